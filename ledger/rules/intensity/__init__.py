@@ -1,7 +1,8 @@
 """Levels of Intensity: everybody stakes how much they care, rolls at once, and has two dice for offence and defence.
 
-Each chapter of the source is a module, and `RULESET` is made of them, in the order in which one would read them. Above
-it: which chapter shows what of a state (all of it, because nothing is secret in this game); and what is kept twice.
+Each chapter of the source is a module, and `RULESET` is made of them, in the order in which you would read them. Above
+it are the chapter that shows each kind of state (whole, because nothing is secret in this game) and the numbers that
+are stored twice.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from ledger.rules.kernel.kit import Adjust, AnyRuleset, Places, Subject, Twice, 
 
 __all__ = ["RULESET"]
 
-#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
+#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match counts.
 READING_ORDER = """
 level.dice level.raise-only level.scope trait round.open round.join round.declare round.amend round.abandon
 round.roll order round action.attack defence.pick-up defence action.success level impact.rating impact.ladder

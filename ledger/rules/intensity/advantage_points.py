@@ -1,4 +1,4 @@
-"""Special Effects: advantage points, and what they buy in an attack."""
+"""Special Effects: advantage points, and the effects that they buy in an attack."""
 
 from __future__ import annotations
 
@@ -98,12 +98,12 @@ class AdvantageGained:
 @changes
 @once_created
 def keep_character(state: Character, fact: AdvantageGained) -> Character:
-    """Change nothing: only points move."""
+    """Leave the character as it is: only points move."""
     return state
 
 
 def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> None:
-    """Give points of this holder against this one opponent."""
+    """Give the holder points against this one opponent."""
     posting = make_posting_from_bank(name_points_account(holder, against), "ap", amount)
     draft.about(holder, AdvantageGained(holder, against, amount, cause), posting)
     draft.by(ADVANTAGE, amount, holder=holder, against=against)
@@ -162,7 +162,7 @@ NO_DEFENCE_DIE = Refusal(REROLL, "no-defence-die", "{defender} has no die that c
 REROLL_INTENSITY = Question("reroll:intensity", "{who} rolls the intensity die again: a D{sides}.")
 REROLL_TRAIT = Question("reroll:trait", "{who} rolls the trait die again: a D{sides}.")
 REROLL_QUESTIONS: DieQuestions = {"intensity": REROLL_INTENSITY, "trait": REROLL_TRAIT}
-#: What people call what an account or a derivation holds.
+#: Labels for units and for values in derivations.
 LABELS = {
     "ap": "Advantage points",
     "attack4": "Bought for the attack",
@@ -256,7 +256,9 @@ class SpendAdvantage:
 def may_spend(
     draft: Draft, round: Round, attack: OpenAttack, holder: str, effect: Effect, die: str | None
 ) -> Refused | None:
-    """Refuse all but the side whose effect it is, in time, with points held against the other side."""
+    """Refuse an effect to the wrong side, at the wrong time, without the die that it needs, or without enough points
+    against the other side.
+    """
     if refused := (
         _may_buy_for(draft, attack, holder, effect)
         or _may_buy_now(draft, attack, effect)
@@ -280,7 +282,7 @@ def find_opponent(attack: OpenAttack, holder: str) -> str:
 
 
 def _may_buy_for(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) -> Refused | None:
-    """Refuse effects of the other side: the attacker's are `maximum` and `attack4`, the rest the defender's."""
+    """Refuse effects of the other side: `maximum` and `attack4` are the attacker's, the rest are the defender's."""
     buyers = {attack.attacker} if effect in ("maximum", "attack4") else {attack.defender}
     if effect == "reroll" and draft.dials.ap_force_reroll:
         buyers = {attack.attacker, attack.defender}
@@ -288,19 +290,19 @@ def _may_buy_for(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) 
 
 
 def _may_buy_now(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
-    """Refuse all but the attacker after a success, who may still buy for the rating."""
+    """Refuse a purchase after the attack is resolved, unless an option lets the attacker still raise the rating."""
     is_for_rating = effect in ("maximum", "attack4") and draft.dials.ap_rating_deadline == "outcome"
     return WRONG_STAGE.under(SPEND, effect=effect) if attack.success is not None and not is_for_rating else None
 
 
 def _may_repeat(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
-    """Refuse a second `maximum`, and a second of the others as the table has it."""
+    """Refuse a second `maximum`, and a second purchase of any other effect if the table does not allow it."""
     is_once = effect == "maximum" or not draft.dials.ap_repeat_effect
     return EFFECT_USED(effect=effect) if effect in attack.bought and is_once else None
 
 
 def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Effect, die: str | None) -> Refused | None:
-    """Refuse effects of the defender that lack what they need on the table."""
+    """Refuse an effect for the defence if the defence or the die that it needs is missing."""
     if effect in ("maximum", "attack4"):
         return None
     defender = round.participants[attack.defender]
@@ -311,7 +313,7 @@ def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Eff
         if not counting_dice and draft.dials.ap_defence_bonus_needs_roll:
             return NO_DEFENCE_DIE.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
         return None
-    if not attack.answered or not counting_dice:  # a die kept from an earlier attack counts once the defence is chosen
+    if not attack.answered or not counting_dice:  # a kept die counts as soon as the defence is chosen
         return NO_DEFENCE_DIE(attack=attack.id, defender=attack.defender)
     if die is None and len(counting_dice) == 1:
         return None
@@ -323,7 +325,7 @@ def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Eff
 def find_rerolled_die(
     draft: Draft, round: Round, attack: OpenAttack, effect: Effect, die: str | None
 ) -> DieName | None:
-    """Return the die that a reroll is of: the one named, else the only one that counts."""
+    """Return the die that a reroll is for: the die named, or else the only die that counts."""
     if effect != "reroll":
         return None
     counting_dice = defence.select_counting_dice(draft.dials, attack, round.participants[attack.defender])
@@ -332,7 +334,7 @@ def find_rerolled_die(
 
 @decides
 def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
-    """Buy an effect for a side of the open attack with points it has against the other side."""
+    """Buy an effect for one side of the open attack, with points that it has against the other side."""
     draft.check_character(do.holder)
     effect = do.effect
     if not is_effect(effect):
@@ -365,7 +367,9 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
 def _buy(
     draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, purchase: AdvantageSpent
 ) -> OpenAttack | None:
-    """Pay, and return the attack on which the rating rests: after a success it is worked out again."""
+    """Pay for the effect. After a success, return the attack with the effect, because its rating is worked out again;
+    otherwise return None.
+    """
     attack_after: OpenAttack = changed(attack, bought=(*attack.bought, purchase.effect))
     if attack.success is not None:
         purchase = changed(purchase, rating=compute_rating(round, attack_after))

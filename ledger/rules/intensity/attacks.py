@@ -1,4 +1,6 @@
-"""Actions and Impact: an attack from its opening to its outcome: whether it succeeds, and the impact chosen."""
+"""Actions and Impact: an attack from its opening to its outcome, that is, whether it succeeds and which impact is
+chosen.
+"""
 
 from __future__ import annotations
 
@@ -160,7 +162,7 @@ class Attack:
 
 
 def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Refused | None:
-    """Refuse any target but the declared one, unless that is out and the table allows another."""
+    """Refuse any target except the declared one. If that one is out of play, the table may allow another."""
     declared_target = round.participants[char].target
     is_there = (
         declared_target is not None and declared_target in round.participants and not draft.is_out(declared_target)
@@ -178,7 +180,7 @@ def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Ref
 
 @decides
 def attack(draft: Draft, do: Attack) -> None:
-    """Attack the declared target with the dice that still stand, as the participant whose turn it is."""
+    """Attack the declared target with the dice that still stand. The participant whose turn it is does this."""
     draft.check_character(do.char)
     if do.target is not None:
         draft.check_character(do.target)
@@ -272,13 +274,13 @@ def say_resolves(do: Resolve, names: Names) -> str:
 
 @declares("resolve", either(find_attacker, "the player of the attacker"), says=say_resolves, records=(AttackResolved,))
 class Resolve:
-    """Find out whether the attack succeeds, when nobody wants to spend more points. `text`: what happens."""
+    """Find out whether the attack succeeds, once nobody wants to spend more points. `text`: what happens."""
 
     text: InWords = ""
 
 
 def compute_attack_value(round: Round, attack: OpenAttack) -> int:
-    """Return the highest standing face, or 0, with what was bought."""
+    """Return the highest standing face (or 0), plus what points have added."""
     faces = (die.face for die in list_standing_dice(round.participants[attack.attacker]))
     return max(faces, default=0) + BONUS * attack.bought.count("attack4")
 
@@ -291,7 +293,7 @@ def may_resolve(attack: OpenAttack) -> Refused | None:
 
 @decides
 def resolve(draft: Draft, do: Resolve) -> None:
-    """Compare attack and defence: only a greater attack succeeds."""
+    """Compare attack and defence: the attack succeeds only if its value is greater."""
     here, round = require_scene_and_round(draft, SUCCESS)
     attack = require_attack(round, SUCCESS)
     require(may_resolve(attack))
@@ -376,7 +378,8 @@ def say_chooses(do: ChooseImpact, names: Names) -> str:
     records=(ImpactChosen, FatalHeld, *BEFALLEN),
 )
 class ChooseImpact:
-    """Choose an impact after a successful attack. `trait`: the trait that a tax lowers; damage needs none named.
+    """Choose an impact after a successful attack. `trait`: the trait that a tax lowers; for damage, you need not name
+    one.
 
     `at_once`: what a fatal impact does now. If you leave it out, the attacker keeps it for later in the scene.
     """
@@ -393,7 +396,7 @@ def may_choose_outcome(attack: OpenAttack) -> Refused | None:
 
 @decides
 def choose_impact(draft: Draft, do: ChooseImpact) -> None:
-    """Choose one impact up to the rating, as the attacker. A fatal can be used at once."""
+    """Choose one impact that the rating allows, as the attacker. A fatal impact can be used at once."""
     impact = check_impact(do.impact, do.trait)
     if do.at_once is not None and impact != "fatal":
         raise NOT_FATAL(impact=impact)
@@ -410,7 +413,9 @@ def choose_impact(draft: Draft, do: ChooseImpact) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An impact that the rating allows. `trait`: the one it falls on. `used`: the one the defender rolled."""
+    """An impact that the rating allows. `trait`: the trait that it lowers. `used`: the trait that
+    the defender rolled.
+    """
 
     impact: Impact
     trait: str | None
@@ -431,7 +436,7 @@ def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, na
 
 
 def take_effect(draft: Draft, here: CurrentScene, attack: OpenAttack, hit: Hit, at_once: Fate | None = None) -> None:
-    """Apply the impact to the defender; a fatal may be used at once."""
+    """Apply the impact to the defender; a fatal impact can be used at once."""
     cause = f"attack:{attack.id}"
     if hit.impact == "advantage":
         gain(draft, attack.attacker, attack.defender, 1, cause)
@@ -444,7 +449,7 @@ def take_effect(draft: Draft, here: CurrentScene, attack: OpenAttack, hit: Hit, 
 def _achieve(
     draft: Draft, here: CurrentScene, attack: OpenAttack, used_trait: str | None, at_once: Fate | None
 ) -> None:
-    """Give the holder a fatal against its subject, which may be used at once."""
+    """Give the attacker a fatal impact against the defender. It can be used at once."""
     id = draft.table.new_id()
     fact = FatalHeld(fatal=id, holder=attack.attacker, subject=attack.defender, trait_used=used_trait, attack=attack.id)
     draft.tell(
@@ -487,7 +492,7 @@ def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
 def list_details(
     draft: Draft, attack: OpenAttack, impact: Impact, used_trait: str | None
 ) -> Iterator[dict[str, Domain]]:
-    """Yield the traits that can be hit, or what a fatal can do at once."""
+    """Yield the fields for the traits that can be hit, or for what a fatal impact can do at once."""
     if impact in ("tax", "damage"):
         if traits := list_traits_to_hit(draft, impact, attack.defender, used_trait):
             yield {"trait": Among(traits)}

@@ -195,7 +195,7 @@ _defending = changing(Die, "picked_up", "defence", "against")
 
 
 def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int | None]) -> Round | None:
-    """Return the state with the defender's dice picked up (None), or rolled against this attack (a face)."""
+    """Return the round with the defender's dice picked up (None), or rolled against this attack (a face)."""
     if not faces:
         return round
     defender = round.participants.get(attack.defender)
@@ -216,7 +216,7 @@ def may_roll_in_defence(draft: Draft, attack: OpenAttack, defender: Participant,
 
 
 def find_size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
-    """Return the size with which a die of the running round is rolled; 0 for none."""
+    """Return the size at which a die of the open round is rolled in defence, or 0 if there is no such die."""
     if die == "intensity" or defender.trait is None or draft.dials.impact_on_dice_in_play == "locked_for_round":
         return defender.dice[die].size
     return get_sizes(draft, attack.defender).get(defender.trait, 0)
@@ -257,7 +257,7 @@ def forfeit_action(round: Round, fact: ActionForfeited) -> Round | None:
 def _forfeit_when_nothing_stands(
     draft: Draft, scene: Subject, round: Round, attack: OpenAttack, picked_up_count: int
 ) -> None:
-    """Give up an action still to come when the last standing die is picked up."""
+    """Forfeit the defender's pending action if this defence picks up their last standing die."""
     defender = round.participants[attack.defender]
     standing_count = len(list_standing_dice(defender)) - picked_up_count
     if defender.turn == "pending" and standing_count == 0:
@@ -289,7 +289,7 @@ def say_defends(do: Defend, names: Names) -> str:
 class Defend:
     """Choose the dice that the defender rolls against the open attack.
 
-    `dice`: if you choose none, the dice stay on the table and the defence value is 0.
+    `dice`: the dice to roll. If you choose none, the dice stay on the table and the defence value is 0.
     """
 
     dice: Annotated[tuple[DefenceDie, ...], Says("Dice to roll")] = ()
@@ -297,7 +297,7 @@ class Defend:
 
 
 def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen_dice: Sequence[str]) -> Refused | None:
-    """Refuse a second choice, except a second die where the table allows that. Rolling nothing is always final."""
+    """Refuse a second choice. The table may allow a second die later, but rolling nothing is always final."""
     defender = round.participants[attack.defender]
     if attack.success is not None:
         return WRONG_STAGE.under(PICK_UP, attack=attack.id)
@@ -318,7 +318,7 @@ def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen_dice: Sequ
 
 @decides
 def defend(draft: Draft, do: Defend) -> Asking[None]:
-    """Pick up and roll any of the two dice, or let them stand, as the defender."""
+    """Pick up and roll the dice that the defender chooses, or let both stand."""
     chosen_dice = [entry.die for entry in do.dice]
     check_once(chosen_dice, PICK_UP)
     here, round = require_scene_and_round(draft, PICK_UP)
@@ -392,7 +392,7 @@ REROLL_IN_DEFENCE = rule(
 
 
 def select_counting_dice(dials: Dials, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
-    """Return the dice rolled against this attack; where old faces are kept, every die picked up."""
+    """Return the dice rolled against this attack or, if an option keeps old faces, every die picked up."""
     is_any_face_kept = dials.defence_carryover == "keep_or_reroll"
     return {
         name: die
@@ -402,7 +402,7 @@ def select_counting_dice(dials: Dials, attack: OpenAttack, defender: Participant
 
 
 def compute_defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
-    """Return the highest die that counts, or 0, with what was bought."""
+    """Return the highest die that counts (or 0), plus what points have added."""
     faces = (
         die.defence or 0 for die in select_counting_dice(dials, attack, round.participants[attack.defender]).values()
     )
@@ -422,7 +422,7 @@ def list_thrown_in_defence(do: Defend, ruling: RecordedFacts) -> Iterator[Thrown
 
 
 def find_recorded_defender(ruling: RecordedFacts, attack_id: str) -> Subject | None:
-    """Return the defender, as the fact that opened the attack names it."""
+    """Return the defender named by the fact that opened the attack."""
     defenders = (getattr(about.fact, "defender", None) for about in list_making_facts(ruling, attack_id))
     return next((character(char) for char in defenders if isinstance(char, str)), None)
 

@@ -1,6 +1,7 @@
-"""The verdict in the making, and what this game's rules ask again and again: where it happens, and who agrees.
+"""The draft of a ruling, and what many rules of this game need: where something happens, and who agrees.
 
-Characters and scenes are as they were before the ruling: whatever happens in one instant is checked on what was there.
+Characters and scenes are as they were before the ruling: everything that happens at one moment is checked against the
+state before it.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ from ledger.rules.kernel.kit import (
 
 #: The question for each die, by what it is rolled for.
 DieQuestions: TypeAlias = Mapping[DieName, Question]
-#: Asked for a character whom no player plays.
+#: The seat that is asked for a character whom no player plays.
 GAME_MASTER = "gm"
 NO_ROUND = SharedRefusal("no-round", "No round is open.")
 NOT_IN_ROUND = SharedRefusal("not-in-round", "{char} is not in this round.")
@@ -64,13 +65,13 @@ UNKNOWN_TRAIT = SharedRefusal("unknown-trait", "{char} does not have that trait[
 SCENE_OPEN = SharedRefusal("scene-open", "A scene is open. Close it first.")
 ROUND_OPEN = SharedRefusal("round-open", "A round is open. Finish it first.")
 NO_SUCH_FATAL = SharedRefusal("no-such-fatal", "There is no such fatal impact to use or give up.")
-NO_TRAIT_HERE = SharedRefusal("no-trait-here", "Your choice does not concern a single trait. Leave out the trait.")
+NO_TRAIT_HERE = SharedRefusal("no-trait-here", "This choice does not need a trait. Leave out the trait.")
 TEXT_BLANK = SharedRefusal("text-blank", "This text cannot be empty.")
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentScene:
-    """The open scene: what names it, and its state."""
+    """The open scene: its subject and its state."""
 
     subject: Subject
     scene: Scene
@@ -78,7 +79,7 @@ class CurrentScene:
 
 class Draft(BaseDraft[Dials, State, Any]):
     def name(self, subject: Subject) -> str:
-        """Return a name; "somebody" for those whose joining was overturned."""
+        """Return a name; "somebody" for a character whose joining was overturned."""
         return self.table.name(subject) if self.table.has(subject) else "somebody"
 
     def name_of(self, char: str) -> str:
@@ -113,12 +114,12 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def characters(self) -> dict[str, Character]:
-        """The characters that were looked up already."""
+        """The characters that have already been looked up."""
         return {}
 
     @cached_property
     def sizes(self) -> dict[str, dict[str, int]]:
-        """The sizes of traits that were worked out already, by character."""
+        """The sizes of traits that have already been worked out, by character."""
         return {}
 
     @cached_property
@@ -129,7 +130,7 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def open_round(self) -> Round | None:
-        """The open round, or None; None also while it waits for somebody whose joining was overturned."""
+        """The open round. None if there is none, or if it waits for somebody whose joining was overturned."""
         round = self.open_scene.scene.round if self.open_scene is not None else None
         return round if round is not None and set(round.participants) <= set(self.present) else None
 
@@ -144,21 +145,25 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def present(self) -> list[str]:
-        """All characters whose joining stands."""
+        """All characters whose joining has not been overturned."""
         return [char for char in self.list_character_ids() if self.table.has(character(char))]
 
     def sort_by_name(self, chars: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(chars, key=lambda char: (self.table.name(character(char)), char)))
 
     def find_asked_seat(self, char: str) -> str:
-        """Return the seat that is asked for a character: its player's while that is open, else any game master's."""
+        """Return the seat that is asked for a character: its player's seat while that is open, otherwise the game
+        master's.
+        """
         owner = seat(self.table.owner(character(char)))
         if self.table.has(owner) and self.table.is_open(owner) and self.table.role(owner) == "player":
             return owner.id
         return GAME_MASTER
 
     def pair_with_asked_seats(self, chars: Iterable[str]) -> list[tuple[str, str]]:
-        """Return (seat that is asked, character): the players as they sat down, then the game master for the others."""
+        """Return (seat that is asked, character): first the players in the order in which they joined, then the game
+        master for the other characters.
+        """
         pairs = [(self.find_asked_seat(char), char) for char in chars]
         if not pairs:
             return []
@@ -171,9 +176,10 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.table.by.role == "gm" if asked_seat == GAME_MASTER else self.table.by.seat == asked_seat
 
     def taken(self, source: str, amount: int | None = None, target: str | None = None) -> Posting | None:
-        """Return a posting out of a bounded account (default: all of it), as far as it holds that.
+        """Return a posting that takes an amount from a bounded account (by default all of it), but not more than it
+        holds.
 
-        What the table set by amendment was never counted, so it need not be counted back.
+        Things that the table set by amendment were never counted, so they need not be counted back.
         """
         balance = self.balance(source)
         moved_amount = balance if amount is None else min(amount, balance)
@@ -225,7 +231,7 @@ def require_attack(round: Round, rule: str) -> OpenAttack:
 
 
 def may_still_declare(round: Round, rule: str) -> Refused | None:
-    """Refuse to declare, raise and restate after the first face, even if whoever rolled it has left since."""
+    """Refuse to declare, raise or restate once a face is recorded, even if the participant who rolled it has left."""
     if round.begun or round.groups is not None or any(other.dice for other in round.participants.values()):
         return WRONG_STAGE.under(rule, round=round.id)
     return None
@@ -250,7 +256,7 @@ def check_text(rule: str, name: str, text: str) -> None:
 
 
 # --- consent ---------------------------------------------------------------------------------------------------------
-# Given by the player it is asked of, never claimed; but by a game master who says why.
+# The player who is asked gives it. Nobody can claim it, but a game master can give it, with a reason.
 
 NOT_GAME_MASTER = SharedRefusal("not-game-master", "{seat} is not a game master and cannot speak for the others.")
 
@@ -278,7 +284,7 @@ class SpeakFor:
 
 
 def check_reason(draft: Draft, rule: str, reason: str) -> bool:
-    """Return whether a game master speaks for all, with a reason. Refuses `not-game-master`, `text-blank`."""
+    """Return whether a game master speaks for everybody, with a reason. Refuses `not-game-master`, `text-blank`."""
     if reason and draft.table.by.role != "gm":
         raise NOT_GAME_MASTER.under(rule, seat=draft.table.by.seat)
     if reason and not reason.strip():
@@ -287,12 +293,12 @@ def check_reason(draft: Draft, rule: str, reason: str) -> bool:
 
 
 def make_reason_domain(seen: Seen) -> Domain:
-    """Return what the reason can be: only a game master, who speaks for all, gives one."""
+    """Return the possible reasons. Only a game master who speaks for everybody gives one."""
     return OPEN if seen.seat.role == "gm" else Among(("",))
 
 
 def group_by_asked_seat(draft: Draft, chars: Iterable[str]) -> dict[str, list[str]]:
-    """Return the characters by the seat that is asked for them, in order, without the declaring seat."""
+    """Return the characters by the seat that is asked for them, in order, leaving out the declaring seat."""
     asked: dict[str, list[str]] = {}
     for char in dict.fromkeys(chars):
         if not draft.is_asked(char):
@@ -301,7 +307,9 @@ def group_by_asked_seat(draft: Draft, chars: Iterable[str]) -> dict[str, list[st
 
 
 def ask_consent(draft: Draft, rule: str, asked_seat: str, chars: list[str], slot: str, purpose: str) -> Asking[bool]:
-    """Return whether a player agrees, in one answer for all the player's characters. Unfit: `text-blank`."""
+    """Return whether a player agrees, in one answer for all the player's characters. A game master's answer without a
+    reason is unfit: `text-blank`.
+    """
     answer = yield from ask(asked_seat, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
     extra_inputs: dict[str, Any] = {}
     if isinstance(answer, SpeakFor):
@@ -333,14 +341,16 @@ class Faces:
 
 
 def check_face(face: object, size: int, rule: str) -> int:
-    """Return a typed face. Refuses `face-range` unless it is an integer 1..size (no bool, string or float)."""
+    """Return a typed face. Refuses `face-range` unless it is an integer from 1 to the size (not a bool, string or
+    float).
+    """
     if type(face) is not int or not 1 <= face <= size:
         raise Refused(rule, "face-range", face=repr(face), sides=size)
     return face
 
 
 def check_faces(entry: Faces, sizes: dict[DieName, int], rule: str) -> dict[DieName, int]:
-    """Return one participant's typed faces. Refuses `roll-dice` for a die too few or too many, `face-range`."""
+    """Return one participant's typed faces. Refuses `roll-dice` if a die is missing or too many, and `face-range`."""
     given_faces: dict[DieName, object] = {"intensity": entry.intensity, "trait": entry.trait}
     if any((face is not None) != (die in sizes) for die, face in given_faces.items()):
         raise ROLL_DICE.under(rule, char=entry.char, dice=list(sizes.values()))
@@ -363,7 +373,7 @@ def ask_face(char: str, die: DieName, size: int, questions: DieQuestions, purpos
 def ask_faces(
     char: str, sizes: dict[DieName, int], questions: DieQuestions, purpose: str, rule: str
 ) -> Asking[dict[DieName, int]]:
-    """Return a face of each die, asked for one die at a time."""
+    """Return a face for each die. The dice are asked for one at a time."""
     faces: dict[DieName, int] = {}
     for die, size in sizes.items():
         faces[die] = yield from ask_face(char, die, size, questions, purpose, rule)
@@ -371,7 +381,7 @@ def ask_faces(
 
 
 def list_recorded_since(ruling: RecordedFacts, id: str) -> Iterator[object]:
-    """Yield what was recorded since the ruling that made this id, the last first."""
+    """Yield what was recorded since the ruling that made this id, the latest first."""
     first_number = id.partition("-")[0]
     for number in ruling.list_numbers_since(int(first_number)) if first_number.isdecimal() else ():
         yield from (about.fact for about in ruling.list_earlier_facts(number))
@@ -429,7 +439,7 @@ def name_defence_account(scene: Subject, char: str) -> str:
 
 
 def name_fatals_account(scene: Subject, holder: str) -> str:
-    """Return the account of a character's fatals."""
+    """Return the account of a character's fatal impacts."""
     return f"{scene}/fatal:{holder}"
 
 

@@ -1,4 +1,4 @@
-"""Impact: a fatal impact: holding it, when it can be used, what a use does, losing it, giving it up."""
+"""Impact: fatal impacts: holding one, when it can be used, what a use does, and giving it up."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def say_held(fact: FatalHeld, names: Names) -> str:
 
 @fact("fatal-held", says=say_held, headline=13, kw_only=True)
 class FatalHeld:
-    """A character holds a fatal impact against the `subject`."""
+    """A character got a fatal impact against the `subject`, to use later."""
 
     fatal: FatalId
     holder: CharacterId
@@ -115,7 +115,7 @@ def hold_fatal(state: Scene, fact: FatalHeld) -> Scene:
 
 
 def require_fatal(here: CurrentScene, id: str) -> Fatal:
-    """Return a held fatal. Refuses `no-such-fatal`."""
+    """Return a held fatal impact. Refuses `no-such-fatal`."""
     if id not in here.scene.fatals:
         raise NO_SUCH_FATAL.under(HOLD, fatal=id)
     return here.scene.fatals[id]
@@ -168,7 +168,7 @@ HAPPENED = (*BEFALLEN, out_of_play.AttackLapsed, out_of_play.RoundLeft, OrderEst
 def carry_out(
     draft: Draft, here: CurrentScene, uses: list[out_of_play.CheckedUse], given_up: out_of_play.GivenUp
 ) -> None:
-    """Carry out all uses of one instant, then all that goes with the characters taken out."""
+    """Carry out all uses of one moment, and then everything that is lost with the characters taken out."""
     outs_by_char: dict[str, Out] = {}
     for use in uses:
         _befall(draft, here, use)
@@ -277,7 +277,7 @@ def may_use_fatal(draft: Draft, held: Fatal, id: str) -> Refused | None:
 
 @means
 def fill_in_holders(table: Table[object], do: UseFatal) -> UseFatal:
-    """Return the declaration with the present holder wherever it names none."""
+    """Return the declaration with the current holder wherever it names nobody."""
     completed_declaration: UseFatal = changed(do, uses=name_holders(table, do.uses))
     return completed_declaration
 
@@ -294,7 +294,7 @@ def name_holders(table: Table[object], uses: tuple[out_of_play.FatalUse, ...]) -
 
 @decides
 def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
-    """Use fatals in one instant, each by its holder: all are checked as things stand before, then all happen."""
+    """Use fatal impacts at the same moment. All are checked against the state before it, then all take effect."""
     for declared_use in do.uses:
         check_words(declared_use)
     check_no_fatal_twice(use.fatal for use in do.uses)
@@ -319,9 +319,11 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
 
 
 def _ask_players(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[frozenset[str]]:
-    """Return the fatals that are not used: each player is asked once, for all fatals of the player's characters.
+    """Return the ids of the fatal impacts that are not used. Each player is asked once, for all fatal impacts of their
+    characters.
 
-    The uses after the first answer it: when its player declines, nobody else is asked, and none of them happens.
+    The uses after the first answer it. If the player of the first one declines, nobody else is asked and none of them
+    happens.
     """
     holders_by_seat = group_by_asked_seat(draft, (use.held.holder for use in uses))
     answers = yield from ask_all(
@@ -339,7 +341,7 @@ def _ask_players(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[fro
 def _ask_player(
     draft: Draft, uses: list[out_of_play.CheckedUse], asked_seat: str, holders: list[str]
 ) -> Asking[frozenset[str]]:
-    """The fatals of these holders, if their player declines."""
+    """Return the ids of these holders' fatal impacts if their player declines, otherwise nothing."""
     own_uses = [use for use in uses if use.held.holder in holders]
     slot = ASK_USE("+".join(f"{use.id}:{use.held.holder}" for use in own_uses))
     sentences = [out_of_play.word_uses(draft, own_uses)]
@@ -351,7 +353,7 @@ def _ask_player(
 
 
 def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: out_of_play.Fate) -> None:
-    """Use a fatal in the ruling that achieved it. The attack is closed by then."""
+    """Use a fatal impact in the ruling that achieved it. The attack has already been closed."""
     fields = {field.name: getattr(fate, field.name) for field in fields_of(fate)}
     use = out_of_play.FatalUse(id, **fields)
     check_words(use)
@@ -371,7 +373,9 @@ def check_words(use: out_of_play.FatalUse) -> None:
 
 
 def may_answer(draft: Draft, uses: Iterable[out_of_play.CheckedUse]) -> Refused | None:
-    """Refuse to take out a holder who uses a fatal in the same instant, where their fatals lapse at once."""
+    """Refuse to take out a holder who uses a fatal impact at the same moment, if those who go out lose their fatal
+    impacts.
+    """
     if draft.dials.held_fatal_when_holder_out != "lapse":
         return None
     uses = list(uses)
@@ -391,8 +395,8 @@ def check_no_fatal_twice(ids: Iterable[str]) -> None:
 
 
 def check_use(draft: Draft, here: CurrentScene, use: out_of_play.FatalUse) -> out_of_play.CheckedUse:
-    """Check a use. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_check_details`
-    refuses.
+    """Return a use, checked. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what
+    `_check_details` refuses.
     """
     held = require_fatal(here, use.fatal)
     if use.by is not None and use.by != held.holder:
@@ -418,7 +422,7 @@ def _check_details(draft: Draft, use: out_of_play.FatalUse, held: Fatal) -> out_
 
 
 def select_usable_fatals(draft: Draft, here: CurrentScene) -> dict[str, Fatal]:
-    """Return what a holder can use against somebody; both must be there."""
+    """Return the fatal impacts that can be used now: both the holder and the subject must be in play."""
     present = draft.present
     return {
         id: held
@@ -490,7 +494,7 @@ class ReleaseFatal:
 
 @decides
 def release(draft: Draft, do: ReleaseFatal) -> None:
-    """Give a fatal up, as its holder."""
+    """Give up a fatal impact, as its holder."""
     draft.check_character(do.by)
     here = require_scene(draft, HOLD)
     held = require_fatal(here, do.fatal)

@@ -1,4 +1,5 @@
-"""Healing: the moment in which one damage or wound of each character heals. Everybody who could heal is asked at once.
+"""Healing: the moment in which one damage or wound of each character heals. All players with characters who could heal
+are asked at the same time.
 
 A game master may answer for a player who does not. A choice that no longer fits is asked for again.
 """
@@ -119,13 +120,15 @@ def can_heal(draft: Draft, char: str, day: int | None) -> bool:
 
 
 def _has_healed_today(draft: Draft, char: str, day: int | None) -> bool:
-    """Return whether the character healed on that day, if each heals once a day. `day`: None for a later day."""
+    """Return whether the character healed on that day, if each heals once a day. `day`: None stands for a later day."""
     last_day, scope = draft.read_character(char).healed_on, draft.dials.healing_once_a_day_scope
     return scope == "character" and last_day is not None and day is not None and last_day >= day
 
 
 def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | None) -> Refused | None:
-    """Refuse all but one damage, by its trait, or one wound; and nothing, unless the table allows that."""
+    """Refuse to heal anything except one damage, named by its trait, or one wound. Refuse to heal nothing, unless the
+    table allows that.
+    """
     who = draft.read_character(char)
     if heal not in ("damage", "wound", "none"):
         return NOT_HEALABLE(char=char, heal=heal)
@@ -144,7 +147,7 @@ def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | N
 
 
 def list_ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict[str, Domain]]:
-    """Yield the ways to heal that the character may choose: nothing, a wound, or damage of a trait."""
+    """Yield the ways to heal that the character may choose: nothing, a wound, or damage to a trait."""
     for heal in ("none", "wound"):
         if may_heal(draft, char, heal, None, day) is None:
             yield {"heal": Among((heal,))}
@@ -155,14 +158,14 @@ def list_ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict
 
 @dataclass(frozen=True, slots=True)
 class Healed:
-    """One active impact that heals now. `worth`: advantage points it gives each opponent."""
+    """An active impact that heals now. `worth`: how many advantage points it gives each opponent."""
 
     impact: str
     worth: int
 
 
 def check_healing(draft: Draft, char: str, heal: str, trait: str | None, day: int) -> Healed | None:
-    """Return the oldest such impact; None to heal nothing, which anybody may choose."""
+    """Return the oldest impact of this kind, or None if nothing heals. Refuses what `may_heal` refuses."""
     require(may_heal(draft, char, heal, trait, day))
     impact_id = find_oldest_impact(draft.read_character(char), heal, trait) if heal != "none" else None
     return Healed(impact_id, 1 if heal == "damage" else 2) if impact_id is not None else None
@@ -218,7 +221,9 @@ def say_closed(fact: HealingMomentClosed, names: Names) -> str:
 
 @fact("healing-moment-closed", says=say_closed, changes=None)
 class HealingMomentClosed:
-    """Subject: the campaign. A game master stopped waiting for a player. `passed_over`: the player's characters."""
+    """Subject: the campaign. A game master stopped waiting for a player. `passed_over`: the player's characters, who
+    heal nothing.
+    """
 
     day: int
     reason: Reason
@@ -316,9 +321,10 @@ def say_moment(do: HealingMoment, names: Names) -> str:
 class HealingMoment:
     """Ask for a healing moment: every character may heal one instance of damage or one wound.
 
-    `fiction`: the care or the night's rest that makes it possible. `choices`: what your own characters heal; a game
-    master can choose for anybody. The players of all others who are hurt are asked. `requested_by`: who asks for the
-    moment, if not you. `pairs`: for a game master only, other characters who were in conflict since the last one.
+    `fiction`: the care or the night's rest that lets the characters heal. `choices`: what your own characters heal; a
+    game master can choose for anybody. The players of all other hurt characters are asked. `requested_by`: who asks for
+    the moment, if not you. `pairs`: for a game master only, other characters who were in conflict since the last
+    healing moment.
     """
 
     day: Day
@@ -330,7 +336,9 @@ class HealingMoment:
 
 @dataclass(slots=True)
 class Moment:
-    """The answers so far, by character: what heals, or None for nothing. `closed`: where a game master answered."""
+    """The answers so far, by character: what heals, or None for nothing. `closed`: the answers in which a game master
+    stopped waiting.
+    """
 
     day: int
     answers: dict[str, Healed | None] = field(default_factory=dict)
@@ -342,13 +350,15 @@ class Moment:
 
     @property
     def passed_over(self) -> dict[str, str]:
-        """Return the reasons, by character."""
+        """Return the game masters' reasons, by the character for whom they did not wait."""
         return {char: closed.reason for closed in self.closed for char in closed.passed_over}
 
 
 @decides
 def hold_healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
-    """Let everybody heal one damage or wound; unharmed main characters gain against opponents who do."""
+    """Let each hurt character heal one damage or one wound. Unharmed main characters gain points against opponents who
+    heal.
+    """
     day = _check_words(draft, do)
     require(may_heal_now(draft))
     require(may_heal_on(draft, day))
@@ -387,7 +397,7 @@ def hold_healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
 
 
 def _check_words(draft: Draft, do: HealingMoment) -> int:
-    """Check the day and the names. Refuses `day`, `unknown-character`, `duplicate`, `text-blank`."""
+    """Check the names and texts, and return the day. Refuses `day`, `unknown-character`, `duplicate`, `text-blank`."""
     if type(do.day) is not int:
         raise DAY(day=repr(do.day))
     for own_choice in do.choices:
@@ -419,13 +429,13 @@ def may_heal_on(draft: Draft, day: int) -> Refused | None:
 
 
 def _check_own(draft: Draft, char: str) -> None:
-    """Refuse to say what another player's character heals, except by a game master (`not-your-character`)."""
+    """Refuse a choice for another player's character, except from a game master: `not-your-character`."""
     if draft.table.by.role != "gm" and char not in draft.table.by.characters:
         raise NOT_YOUR_CHARACTER(char=char, seat=draft.table.by.seat)
 
 
 def _ask_everybody(draft: Draft, moment: Moment, links: opponents.Links) -> Asking[None]:
-    """Ask all players at the same time about their characters that could heal and were not named."""
+    """Ask all players at the same time about their characters who could heal and were not named."""
     chars_by_seat: dict[str, list[str]] = {}
     for seat_id, char in _list_yet_to_answer(draft, moment):
         chars_by_seat.setdefault(seat_id, []).append(char)
@@ -433,7 +443,9 @@ def _ask_everybody(draft: Draft, moment: Moment, links: opponents.Links) -> Aski
 
 
 def _ask_player(draft: Draft, moment: Moment, links: opponents.Links, seat_id: str, chars: list[str]) -> Asking[None]:
-    """Ask a player about each character of the player's. Where a game master closes the moment, nothing heals."""
+    """Ask a player about each character of the player's. If a game master stops waiting for the player, the characters
+    not yet asked about heal nothing.
+    """
     for char in chars:
         char_name = draft.table.name(character(char))
         purpose = f"What does {char_name} heal?{opponents.say_opponents(draft, char, links)}"
@@ -454,7 +466,7 @@ def _ask_player(draft: Draft, moment: Moment, links: opponents.Links, seat_id: s
 
 
 def _list_yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
-    """Return (seat that is asked, character) of those who have not answered."""
+    """Return (seat that is asked, character) for each character whose player has not answered."""
     able = (char for char in draft.list_character_ids() if can_heal(draft, char, moment.day))
     return draft.pair_with_asked_seats(char for char in able if char not in moment.answers)
 
@@ -464,7 +476,7 @@ def _list_yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
 
 @offers
 def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer it on any later day; and, where each character heals once a day, on the last one again."""
+    """Offer a healing moment on any later day and, if each character heals once a day, on the last day again."""
     if may_heal_now(draft) is not None:
         return
     last_day = draft.read_campaign().healed_on
@@ -475,7 +487,7 @@ def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
-    """Yield what a character can heal, each way with its name for people; nothing if there is nothing."""
+    """Yield what a character can heal, each with a title for people. A character who is not hurt has no choice."""
     char_name, char_field = draft.name(character(char)), {"char": Among((char,))}
     for fields in list_ways_to_heal(draft, char, day) if is_hurt(draft.read_character(char)) else ():
         match fields:

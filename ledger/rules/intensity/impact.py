@@ -1,4 +1,4 @@
-"""Impact: the rating of an attack and what it allows; what a tax, a damage and a wound do to traits."""
+"""Impact: the rating of an attack and what it allows; what taxes, damage and wounds do to traits."""
 
 from __future__ import annotations
 
@@ -97,7 +97,9 @@ UNKNOWN_IMPACT = Refusal(
 
 
 def compute_rating(round: Round, attack: OpenAttack) -> int:
-    """Return the counted die, plus 4 for each `attack4`, plus the defender's intensity maximum."""
+    """Return the rating: the counted number, plus 4 for each `attack4`, plus the size of the
+    defender's intensity die.
+    """
     return (
         find_counted_number(round, attack)
         + BONUS * attack.bought.count("attack4")
@@ -106,7 +108,7 @@ def compute_rating(round: Round, attack: OpenAttack) -> int:
 
 
 def find_counted_number(round: Round, attack: OpenAttack) -> int:
-    """Return the highest standing face; with `maximum`, the size of that die (of tied dice, the largest)."""
+    """Return the highest standing face; with `maximum`, the size of that die (the largest, if dice are tied)."""
     dice = list_standing_dice(round.participants[attack.attacker])
     if not dice:
         return 0
@@ -115,7 +117,7 @@ def find_counted_number(round: Round, attack: OpenAttack) -> int:
 
 
 def find_maximum(round: Round, char: str) -> int:
-    """Return the size of the intensity die, whatever it shows and wherever it lies."""
+    """Return the size of the intensity die, whatever it shows and wherever it is."""
     defender = round.participants[char]
     if "intensity" in defender.dice:
         return defender.dice["intensity"].size
@@ -123,13 +125,13 @@ def find_maximum(round: Round, char: str) -> int:
 
 
 def find_used_trait(round: Round, char: str) -> str | None:
-    """Return the trait a participant rolled this round, whether or not its die was picked up."""
+    """Return the trait that a participant rolled in this round, whether or not its die was picked up."""
     participant = round.participants[char]
     return participant.trait if "trait" in participant.dice else None
 
 
 def list_allowed_impacts(rating: int, used_trait: str | None) -> list[Impact]:
-    """Return every impact up to the rating; damage only on a trait that was used."""
+    """Return every impact that the rating allows. Damage is possible only on a trait that was used."""
     return [
         impact
         for impact, least in RATINGS.items()
@@ -146,7 +148,7 @@ def may_choose(round: Round, attack: OpenAttack, impact: Impact) -> Refused | No
 
 
 def check_impact(word: str, trait: str | None) -> Impact:
-    """Return the impact that is meant. Refuses `unknown-impact`, `no-trait-here`."""
+    """Return the impact named by this word. Refuses `unknown-impact`, `no-trait-here`."""
     if not is_impact(word):
         raise UNKNOWN_IMPACT(impact=word)
     if trait is not None and word not in ("tax", "damage"):
@@ -257,7 +259,7 @@ def wound_character(state: Character, fact: CharacterWounded) -> Character:
 
 
 def may_hit_trait(draft: Draft, impact: str, victim: str, trait: str | None, used_trait: str | None) -> Refused | None:
-    """Refuse damage on any trait but the one just used, and where the table says so, such a tax."""
+    """Refuse damage to any trait except the one just used. If an option says so, refuse such a tax too."""
     if impact == "tax":
         if trait not in [own.name for own in draft.read_character(victim).traits]:
             return UNKNOWN_TRAIT.under(TAX, trait=trait, char=victim)
@@ -271,13 +273,13 @@ def may_hit_trait(draft: Draft, impact: str, victim: str, trait: str | None, use
 def find_hit_trait(
     draft: Draft, impact: str, victim: str, named_trait: str | None, used_trait: str | None
 ) -> str | None:
-    """Return the trait a tax or damage falls on."""
+    """Return the trait that a tax or damage lowers."""
     require(may_hit_trait(draft, impact, victim, named_trait, used_trait))
     return {"tax": named_trait, "damage": used_trait}.get(impact)
 
 
 def list_traits_to_hit(draft: Draft, impact: str, victim: str, used_trait: str | None) -> tuple[str | None, ...]:
-    """Return the traits that a tax or a damage can fall on."""
+    """Return the traits that a tax or damage can lower."""
     traits = (None, *(trait.name for trait in draft.read_character(victim).traits))
     return tuple(trait for trait in traits if may_hit_trait(draft, impact, victim, trait, used_trait) is None)
 
@@ -319,7 +321,7 @@ TRAIT_BASE = Refusal(MUTILATION, "trait-base", "{base} is not a trait die. Choos
 
 @dataclass(frozen=True, slots=True)
 class Mutilation:
-    """A trait that changes for good, and its new die: 10, 8, 6, 4, or 0 for none."""
+    """A trait that changes for good, and its new die: 10, 8, 6 or 4, or 0 for no die."""
 
     trait: TraitName
     base: Base
@@ -389,13 +391,13 @@ def step_down(base: int, step_count: int) -> int:
 
 
 def count_steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:
-    """Return how many steps taxes and damages on the trait and wounds on the character take it down."""
+    """Return how many steps down a trait is: for its taxes and damage, and for the character's wounds."""
     felt_kinds = [impact.kind for impact in who.impacts.values() if impact.trait in (trait, None)]
     return len(set(felt_kinds)) if one_per_kind else len(felt_kinds)
 
 
 def compute_current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, int]:
-    """Return every trait at its current size, 0 when unusable."""
+    """Return the current size of every trait, 0 if it is unusable."""
     return {
         trait.name: step_down(trait.base, count_steps_down(who, trait.name, one_per_kind=one_per_kind))
         for trait in who.traits
@@ -403,7 +405,7 @@ def compute_current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, in
 
 
 def get_sizes(draft: Draft, char: str) -> dict[str, int]:
-    """Return the character's traits at their current sizes, as the table counts impacts."""
+    """Return the character's traits at their current sizes, counting impacts as the option says."""
     sizes = draft.sizes.get(char)
     if sizes is None:
         sizes = compute_current_sizes(draft.read_character(char), one_per_kind=draft.dials.stacking == "one_per_kind")

@@ -1,4 +1,4 @@
-"""Levels of Intensity, and Traits: the two dice that a character rolls, and how a character is made."""
+"""Levels of Intensity, and Traits: the two dice that a character rolls, and how a character is created."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def make_levels_domain(levels: tuple[Level, ...]) -> Among:
 
 
 def may_be_as_intense(draft: Draft, here: CurrentScene, char: str, level: Level) -> Refused | None:
-    """Refuse a level below the last one of the scene, where levels only go up."""
+    """Refuse a level below the character's last one in the scene, if levels only go up."""
     last_level = here.scene.levels.get(char)
     if (
         draft.dials.intensity_scope == "scene_ratchet"
@@ -184,7 +184,7 @@ class Raise:
 
 
 def may_raise(draft: Draft, round: Round, char: str, declared_level: Level, level: Level) -> Refused | None:
-    """Refuse all but a higher level, as a reaction to somebody else's declaration."""
+    """Refuse any level that is not higher. If an option says so, refuse to raise before somebody else has declared."""
     if INTENSITY[level] <= INTENSITY[declared_level]:
         return NOT_A_RAISE(char=char, declared=declared_level, level=level)
     if draft.dials.intensity_raise_gate == "other_declared" and not any(_list_others_declared(round, char)):
@@ -265,7 +265,7 @@ CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no usable trait left a
 
 
 def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
-    """Refuse a trait the character lacks or that is at 0, and no trait while one is usable."""
+    """Refuse a trait that the character lacks or that is at 0. Refuse to use no trait while one is usable."""
     sizes = get_sizes(draft, char)
     if trait is None:
         usable = [name for name, size in sizes.items() if size]
@@ -276,20 +276,20 @@ def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
 
 
 def may_act(draft: Draft, char: str, target: str | None) -> Refused | None:
-    """Refuse to act without a usable trait, where the table only lets such participants defend."""
+    """Refuse to attack without a usable trait, if the table lets such participants only defend."""
     if target is None or draft.dials.no_usable_trait == "intensity_only" or any(get_sizes(draft, char).values()):
         return None
     return CANNOT_ACT(char=char)
 
 
 def list_usable_traits(draft: Draft, char: str) -> tuple[str | None, ...]:
-    """Return the traits the character may use now; None alone if none is left."""
+    """Return the traits that the character can use now, or only None if none is left."""
     traits: tuple[str | None, ...] = (None, *get_sizes(draft, char))
     return tuple(trait for trait in traits if may_use_trait(draft, char, trait) is None)
 
 
 def explain_trait(draft: Draft, char: str, trait: str | None) -> None:
-    """Cite which die the declared trait brings; with none left, what the table does."""
+    """Cite which die the declared trait adds or, if the character has no usable trait, what the table does then."""
     if trait is None:
         draft.by(NONE_LEFT, 0, char=char, reading=draft.dials.no_usable_trait)
     else:
@@ -338,7 +338,7 @@ def create_character(state: Character, fact: CharacterCreated) -> Character:
 
 @decides
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
-    """Create a character: a main one with D10, D8, D8, or a minor one with D6, D6."""
+    """Create a character: a main one with D10, D8 and D8, or a minor one with D6 and D6."""
     sheet, faults = do.sheet, Faults()
     bases = [line.base for line in sheet.traits]
     with faults.at("sheet", "kind"):
@@ -376,7 +376,7 @@ def _check_size(base: int) -> TraitSize:
             raise AssertionError(f"no character has a trait at D{base}")
 
 
-# --- making one step by step ------------------------------------------------------------------------------------------
+# --- creating one step by step ----------------------------------------------------------------------------------------
 
 
 def _complete(making: Making) -> Mapping[str, Any]:
@@ -433,7 +433,7 @@ LABELS = {"size": "Current die"}
 
 
 def view_character(who: Character, dials: Dials) -> dict[str, object]:
-    """Return the character. A trait's `size` is the die it brings now, under the options in force."""
+    """Return the character. A trait's `size` is the die that it adds now, under the current options."""
     sizes = compute_current_sizes(who, one_per_kind=dials.stacking == "one_per_kind")
     return {
         "kind": who.kind,

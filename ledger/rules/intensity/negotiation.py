@@ -1,4 +1,4 @@
-"""Impact: what players agree on: a behaviour or an event instead of an impact, or a trade at another time."""
+"""Impact: what players agree on: a behaviour or an event in place of an impact, or a trade at another time."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class OutcomeNegotiated:
 
 @changes
 def agree(state: Scene, fact: OutcomeNegotiated) -> Scene | None:
-    """Agree to a bargain at another time, which closes nothing."""
+    """Leave the scene as it is: a bargain at another time closes nothing."""
     return _close_attack(state, fact) if fact.attack is not None else state
 
 
@@ -172,13 +172,13 @@ class BargainDeclined:
 
 @changes
 def decline(state: Scene, fact: BargainDeclined) -> Scene | None:
-    """Decline. The attack, if the bargain was about one, is still open."""
+    """Leave the scene as it is: if the bargain was about an attack, that attack is still open."""
     attack = state.round.attack if state.round is not None else None
     return state if fact.attack is None or (attack is not None and attack.id == fact.attack) else None
 
 
 def say_offered(do: Negotiate, names: Names) -> str:
-    """Return the terms, then everything that the parties give."""
+    """Return the terms and everything that the parties give, in words."""
     parts = [quote(f"A bargain is proposed between {word_people(names, do.parties)}", do.text)]
     if do.impact is not None:
         parts.append(_say_impact(do.impact, do.trait))
@@ -235,13 +235,13 @@ class Negotiate:
 
 @means
 def fill_in_givers(table: Table[object], do: Negotiate) -> Negotiate:
-    """Return the holders as named, else the one who holds the fatal now."""
+    """Return the declaration with the current holder wherever it names nobody."""
     bargain: Negotiate = changed(do, uses=fatals.name_holders(table, do.uses))
     return bargain
 
 
 def may_settle(attack: OpenAttack) -> Refused | None:
-    """Refuse without a success: only that has an impact which something else can replace."""
+    """Refuse an attack that has not succeeded: only a success has an impact that a bargain can replace."""
     return WRONG_STAGE.under(BARGAIN, attack=attack.id) if attack.success is None else None
 
 
@@ -253,7 +253,7 @@ def may_give_up_action(here: CurrentScene, char: str) -> Refused | None:
 
 @decides
 def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
-    """Agree on a behaviour or event instead of the impact, or on a trade at another time."""
+    """Make a bargain: a behaviour or event in place of the impact, or a trade at another time."""
     _check_words(draft, do)
     is_spoken_for = check_reason(draft, BARGAIN, do.reason)
     here = require_scene(draft, BARGAIN)
@@ -294,7 +294,7 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
 
 
 def _ask_parties(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
-    """Return the first party, as they are named, that does not agree; None when all do."""
+    """Return the first party, in the order named, whose player does not agree, or None if all agree."""
     chars_by_seat = group_by_asked_seat(draft, do.parties)
     answers = yield from ask_all(
         (
@@ -314,7 +314,9 @@ def _write_terms(
     uses: list[out_of_play.CheckedUse],
     released_fatals: dict[str, Fatal],
 ) -> str:
-    """Return what a player is asked to agree to: the words, what becomes of the attack, what each party gives."""
+    """Return the text that the players are asked to agree to: the terms, what happens to the attack, and what each
+    party gives.
+    """
     parts = [f"“{do.text.strip()}”"]
     if attack is not None:
         attacker, defender = (draft.name(character(char)) for char in (attack.attacker, attack.defender))
@@ -351,7 +353,7 @@ def _check_words(draft: Draft, do: Negotiate) -> None:
 
 
 def _require_settled_attack(here: CurrentScene, do: Negotiate) -> OpenAttack:
-    """Return the successful attack whose impact is declined. Refuses `no-round`, `no-attack`, `wrong-stage`."""
+    """Return the successful attack that the bargain closes. Refuses `no-round`, `no-attack`, `wrong-stage`."""
     attack = require_attack(require_round(here, BARGAIN), BARGAIN)
     if attack.id != do.attack:
         raise NO_ATTACK.under(BARGAIN, attack=do.attack, open=attack.id)
@@ -360,7 +362,7 @@ def _require_settled_attack(here: CurrentScene, do: Negotiate) -> OpenAttack:
 
 
 def _check_agreed_impact(draft: Draft, here: CurrentScene, attack: OpenAttack | None, do: Negotiate) -> Hit | None:
-    """Return the impact agreed on. Refuses what a choice of the impact would."""
+    """Return the impact in the bargain. Refuses what a choice of that impact refuses."""
     if do.impact is None or attack is None:
         return None
     round = require_round(here, AGREED_IMPACT)
@@ -368,14 +370,16 @@ def _check_agreed_impact(draft: Draft, here: CurrentScene, attack: OpenAttack | 
 
 
 def _check_parties(do: Negotiate, attack: OpenAttack | None) -> None:
-    """Check the parties: at least two, nobody twice, attacker and defender among them."""
+    """Check the parties: there are at least two, nobody is named twice, and the attacker and
+    defender are among them.
+    """
     needed = {attack.attacker, attack.defender} if attack is not None else set()
     if len(do.parties) < 2 or len(set(do.parties)) != len(do.parties) or not needed <= set(do.parties):
         raise PARTIES(parties=list(do.parties), needed=sorted(needed))
 
 
 def _check_givers(do: Negotiate, givers: Iterable[str]) -> None:
-    """Refuse gifts from anybody who is not a party."""
+    """Refuse gifts from a character who is not a party."""
     missing = [char for char in givers if char not in do.parties]
     if missing:
         raise PARTIES.under(TERMS, parties=list(do.parties), needed=missing)
@@ -391,14 +395,14 @@ def _give_up_actions(draft: Draft, here: CurrentScene, passes: tuple[str, ...]) 
 
 # --- what can be offered ---------------------------------------------------------------------------------------------
 
-#: What is given up, and by whom.
+#: The fields for what is given up, and the characters who give it up.
 Deal: TypeAlias = tuple[dict[str, Domain], set[str]]
-FEW = 3  # givers of a bargain whose every combination is offered
+FEW = 3  # up to this many givers, every combination of them is offered
 
 
 @offers
 def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer bargains. Whoever gives something up is a party."""
+    """Offer bargains. A character who gives something up must be a party."""
     here, present = draft.open_scene, draft.present
     if here is None:
         return
@@ -427,7 +431,9 @@ def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterator[Deal]:
-    """Yield nothing, or fatals used or released and turns passed, by some of those who can."""
+    """Yield the deals that can be offered: nothing, or fatal impacts used or released and turns passed, by some of the
+    characters who can.
+    """
     round = here.scene.round
     pending = {char for char in present if round is not None and may_give_up_action(here, char) is None}
     held_fatals = {id: held for id, held in here.scene.fatals.items() if held.holder in present}
@@ -445,7 +451,7 @@ def _list_deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterato
 
 
 def _list_impact_fields(draft: Draft, round: Round, attack: OpenAttack) -> Iterator[dict[str, Domain]]:
-    """Yield None, or an impact that the rating allows, with the trait that it falls on."""
+    """Yield None, or an impact that the rating allows, with the trait that it lowers."""
     possible = [impact for impact in RATINGS if may_choose(round, attack, impact) is None]
     yield {"impact": Among((None, *(impact for impact in possible if impact not in ("tax", "damage"))))}
     used = find_used_trait(round, attack.defender)
@@ -455,7 +461,7 @@ def _list_impact_fields(draft: Draft, round: Round, attack: OpenAttack) -> Itera
 
 
 def _list_combinations(givers: list[str]) -> Iterator[tuple[str, ...]]:
-    """Yield each, any of a few, and all."""
+    """Yield each giver alone, every combination if there are only a few, and all of them."""
     counts = range(1, len(givers) + 1) if len(givers) <= FEW else (1, len(givers))
     for count in counts:
         yield from combinations(givers, count)
@@ -464,7 +470,7 @@ def _list_combinations(givers: list[str]) -> Iterator[tuple[str, ...]]:
 def _list_fatal_deals(
     draft: Draft, usable_fatals: dict[str, Fatal], own_fatals: dict[str, Fatal], pass_domain: Domain
 ) -> Iterator[dict[str, Domain]]:
-    """Yield the fields of deals that use or release fatal impacts. None is both used and released."""
+    """Yield the fields of deals that use or release fatal impacts. No fatal impact is both used and released."""
     if own_fatals:
         yield {"releases": Some(Among(tuple(own_fatals)), 1), "passes": pass_domain}
     for id, held in usable_fatals.items():

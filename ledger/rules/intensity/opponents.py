@@ -1,4 +1,4 @@
-"""Healing: who was in conflict with whom, and what opponents gain when somebody heals."""
+"""Healing: who was in conflict with whom, and the points that opponents gain when somebody heals."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class ConflictNoted:
 
 @fact("conflict-linked", says="{a} and {b} are in conflict.")
 class ConflictLinked:
-    """Subject: the campaign. Two characters are in conflict. The order of `a` and `b` does not matter."""
+    """Subject: the campaign. Two characters got into conflict. The order of `a` and `b` does not matter."""
 
     a: CharacterId
     b: CharacterId
@@ -119,14 +119,16 @@ def note_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
 
 
 def link_opponents(draft: Draft, round: Round) -> None:
-    """Link the opponents: the roll puts them in conflict."""
+    """Record which participants the roll puts in conflict."""
     for a, b in _list_conflicts(draft, round):
         draft.campaign_wide(ConflictLinked(a, b, round.id))
         draft.by(CONFLICT, [a, b], link=draft.dials.conflict_link)
 
 
 def _list_conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
-    """Return who declared whom as target, or everybody with everybody; each pair once."""
+    """Return the pairs in conflict, each once: who declared whom as target or, if an option says so, everybody with
+    everybody.
+    """
     if draft.dials.conflict_link == "shared_round":
         return list(combinations(draft.sort_by_name(round.participants), 2))
     pairs: dict[tuple[str, ...], None] = {}
@@ -159,7 +161,7 @@ OPPONENTS = rule(
     step="{unharmed} is unharmed and was in conflict with {healing}, who heals:"
     " {out:advantage point|advantage points}.",
 )
-#: The pairs in conflict, as the campaign's state has them.
+#: The pairs in conflict, in the form in which the campaign's state keeps them.
 Links: TypeAlias = tuple[tuple[str, str], ...]
 
 
@@ -191,12 +193,12 @@ def clear_links(state: Campaign, fact: ConflictLinksCleared) -> Campaign:
     return changed(state, links=())
 
 
-#: What a healing moment records of conflicts.
+#: What a healing moment records about conflicts.
 COUNTED = (ConflictNoted, ConflictsCounted, ConflictLinksCleared)
 
 
 def list_links_with(draft: Draft, added: Iterable[InConflict]) -> Links:
-    """Return the pairs in conflict, with those a game master adds. Refuses `not-game-master`."""
+    """Return the pairs in conflict, including those that a game master adds. Refuses `not-game-master`."""
     links = set(draft.read_campaign().links)
     for ruled in added:
         if draft.table.by.role != "gm":
@@ -211,7 +213,9 @@ def record_conflicts(draft: Draft, links: Links) -> None:
 
 
 def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
-    """Give points against each linked opponent who heals, as many as the healing is worth."""
+    """Give each unharmed main character points against every linked opponent who heals, as many as the healing is
+    worth.
+    """
     for main in draft.list_character_ids():
         who = draft.read_character(main)
         if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
@@ -233,6 +237,6 @@ def view_campaign(campaign: Campaign) -> dict[str, object]:
 
 
 def say_opponents(draft: Draft, char: str, links: Links) -> str:
-    """Return a sentence with those in conflict with the character, who may gain when it heals."""
+    """Return a sentence that names the characters in conflict with this one, who may gain points when it heals."""
     others = [other for link in links if char in link for other in link if other != char]
     return f" In conflict with {draft.table.name(character(char))}: {word_people(draft, others)}." if others else ""

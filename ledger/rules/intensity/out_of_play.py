@@ -1,4 +1,4 @@
-"""Impact: the words of a victim's fate; who goes out of play, and comes back; what then becomes of the round."""
+"""Impact: a victim's fate in words; going out of play and coming back; what happens to the round then."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class FatalUse:
-    """The use of a held fatal impact; see `Fate`. `by`: its holder. If you leave it out: the one who has it now."""
+    """The use of a held fatal impact; see `Fate`. `by`: its holder; leave it out for the current holder."""
 
     fatal: FatalId
     text: Happens = ""
@@ -123,7 +123,7 @@ def say_fatal_use(use: FatalUse, names: Names) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CheckedUse:
-    """A use of a held fatal that was checked and is to happen."""
+    """A use of a held fatal impact that has been checked and will happen."""
 
     id: str
     held: Fatal
@@ -136,7 +136,7 @@ class CheckedUse:
 
 
 def word_uses(draft: Draft, uses: Iterable[CheckedUse]) -> str:
-    """Say who uses which fatal on whom, with which words, and what follows."""
+    """Return in words who uses which fatal impact on whom, with which text, and what follows."""
     return join_sentences(_word_use(draft, use) for use in uses)
 
 
@@ -163,7 +163,7 @@ def say_out_of_play(name: str, out: str, out_for: str) -> str:
 
 Fields: TypeAlias = dict[str, Domain]
 NOT_OUT = ("Stays in play", "Stays in play")
-#: How a fatal impact is used, for people, for each of `OUTS`: in words or as what needs no trait, as a tax, as damage.
+#: Titles for the uses of a fatal impact, for each of `OUTS`: in words or without a trait, as a tax, as damage.
 WAYS = (
     (
         "Say what happens to {who} (or a wound, or an advantage point)",
@@ -174,7 +174,7 @@ WAYS = (
 )
 USED_AS = ("Only what you say", "An advantage point", "A wound")
 STAYS: Fields = {"out": Among((None, "none"), NOT_OUT), "out_for": Among(("",))}
-#: How long, and the words for it where it is for a time.
+#: How long a character is out of play; if for a time, also how long in words.
 OUTS: tuple[Fields, ...] = (
     {
         "out": Among((None, "none", "scene", "permanent"), (*NOT_OUT, "Until the scene ends", "For good")),
@@ -187,7 +187,9 @@ OUTS: tuple[Fields, ...] = (
 def list_ways_to_use(
     draft: Draft, victim: str, used_trait: str | None, outs: tuple[Fields, ...] = OUTS
 ) -> Iterator[tuple[str, Fields]]:
-    """Yield a fate in words, or a lower impact, each with its name for people, and what goes with either."""
+    """Yield the uses of a fatal impact, each with its title for people: a fate in words or a lower impact, and what
+    goes with it.
+    """
     trait_names = tuple(trait.name for trait in draft.read_character(victim).traits)
     mutilation_shape = Shape(Mutilation, {"trait": Among(trait_names), "base": Among(STEPS)})
     mutilations: Fields = (
@@ -209,7 +211,7 @@ def make_domain_of_one_use(draft: Draft, id: str, held: Fatal) -> Some:
 
 
 def make_domain_of_uses(draft: Draft, fatals: Mapping[str, Fatal], first: str | None = None) -> Some:
-    """Return uses of several of these together, the first one perhaps given."""
+    """Return the uses of several of these fatal impacts together. `first`: the first one, if it is given."""
     used_fatals = list(fatals.values())
     shapes = tuple(shape for id, held in fatals.items() for shape in _list_use_shapes(draft, id, held, used_fatals))
     first_domain = Either(_list_use_shapes(draft, first, fatals[first], used_fatals)) if first is not None else None
@@ -219,9 +221,10 @@ def make_domain_of_uses(draft: Draft, fatals: Mapping[str, Fatal], first: str | 
 def _list_use_shapes(
     draft: Draft, id: str, held: Fatal, used_fatals: Collection[Fatal], *, are_titled: bool = False
 ) -> tuple[Shape, ...]:
-    """Return the uses. Where fatals lapse at once with their holder, nobody is taken out who uses one too.
+    """Return the ways to use a fatal impact. If those who go out lose their fatal impacts, no use takes out a character
+    who uses one at the same moment.
 
-    `are_titled`: only where all of them use the same fatal.
+    `are_titled`: whether the ways have titles. Only give titles if all of them use the same fatal impact.
     """
     is_answered = any(other.holder == held.subject for other in used_fatals)
     outs = (STAYS,) if is_answered and draft.dials.held_fatal_when_holder_out == "lapse" else OUTS
@@ -280,7 +283,9 @@ TARGET_GONE = rule(
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """What the same ruling has given up: fatal impacts, actions, and the open attack if it is closed."""
+    """Everything that the same ruling has already given up: fatal impacts, actions, and the open attack if it was
+    closed.
+    """
 
     released: frozenset[str] = frozenset()
     passed: frozenset[str] = frozenset()
@@ -290,7 +295,7 @@ class GivenUp:
 @fact("round-left", says="{char} is no longer in the round.")
 class RoundLeft:
     """A participant went out of play before the roll was complete. They have left the round, and nobody targets them
-    any more.
+    any longer.
     """
 
     round: RoundId
@@ -300,7 +305,7 @@ class RoundLeft:
 @changes
 @in_its_round
 def leave_round(round: Round, fact: RoundLeft) -> Round | None:
-    """Take the character out of the round; nobody targets it any more."""
+    """Take the character out of the round; nobody targets it any longer."""
     if fact.char not in round.participants:
         return None
     others = {
@@ -339,7 +344,9 @@ def lapse_attack(round: Round, attack: OpenAttack, fact: AttackLapsed) -> Round:
 
 
 def go_on_without(draft: Draft, here: CurrentScene, chars_out: set[str], given_up: GivenUp) -> None:
-    """Lapse actions by those who are out, and where they lapse, against them; and the open attack."""
+    """Let actions lapse if their actor is out or, if an option says so, their target. Let the open attack lapse if
+    either side is out.
+    """
     round = here.scene.round
     if round is None:
         return
@@ -360,7 +367,9 @@ def go_on_without(draft: Draft, here: CurrentScene, chars_out: set[str], given_u
 
 
 def _leave_before_the_roll(draft: Draft, here: CurrentScene, round: Round, chars_out: set[str]) -> None:
-    """Take those who are out from the round, dice and all. If all others have rolled, the roll is complete."""
+    """Remove characters who are out, and their dice, from the round. If all others have rolled, the
+    roll is complete.
+    """
     leaving = [char for char in round.participants if char in chars_out]
     for char in leaving:
         draft.tell(here.subject, RoundLeft(round.id, char), draft.taken(name_standing_account(here.subject, char)))
@@ -396,7 +405,9 @@ def remove_fatal(state: Scene, id: str) -> Scene | None:
 
 
 def lose_fatals(draft: Draft, here: CurrentScene, outs_by_char: dict[str, Out], ended_ids: set[str]) -> None:
-    """Lose what somebody out still holds, and every fatal on somebody permanently out."""
+    """Let fatal impacts lapse: those against a character who is out for good and, unless an option keeps them, those
+    whose holder is out.
+    """
     are_kept = draft.dials.held_fatal_when_holder_out == "survive"
     for id, held in draft.state(here.subject, Scene).fatals.items():
         is_subject_gone = outs_by_char.get(held.subject) == "permanent"
@@ -446,7 +457,7 @@ def may_bring_back(draft: Draft, char: str) -> Refused | None:
 
 @decides
 def bring_back(draft: Draft, do: BringBack) -> None:
-    """Rule that the time is over for which somebody was out."""
+    """Bring back a character who was out of play for a time."""
     require(may_bring_back(draft, do.char))
     check_text(OUT, "reason", do.reason)
     draft.about(do.char, BroughtBack(do.char, do.reason))
@@ -455,7 +466,7 @@ def bring_back(draft: Draft, do: BringBack) -> None:
 
 @offers
 def offer_to_bring_back(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer it in a scene or between scenes."""
+    """Offer to bring characters back, in a scene or between scenes."""
     for char in draft.present:
         if may_bring_back(draft, char) is None:
             yield Move(BringBack, {"char": Among((char,))})

@@ -1,4 +1,4 @@
-"""Actions: the roll of everybody at once."""
+"""Actions: the roll that everybody makes at once."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def say_roll(do: RollDice, names: Names) -> str:
 class RollDice:
     """Roll the dice of the round. `faces`: the numbers on dice rolled at the table, for everybody who rolls now.
 
-    `participants`: who rolls now. If you leave it out: those in `faces`, or else all who have not rolled yet.
+    `participants`: who rolls now. Leave it out for those in `faces`, or else for all who have not rolled yet.
     """
 
     faces: Annotated[tuple[Faces, ...], Says("Dice rolled at the table")] = ()
@@ -182,7 +182,7 @@ def may_roll_trait(draft: Draft, char: str, participant: Participant) -> Refused
 
 
 def _find_sizes_to_roll(draft: Draft, char: str, participant: Participant) -> dict[DieName, int]:
-    """Return the declared dice: intensity by level, the trait at its current size."""
+    """Return the sizes of the declared dice: intensity by level, and the trait at its current size."""
     assert participant.level is not None
     sizes: dict[DieName, int] = {"intensity": INTENSITY[participant.level]}
     if participant.trait is not None:
@@ -192,7 +192,9 @@ def _find_sizes_to_roll(draft: Draft, char: str, participant: Participant) -> di
 
 @decides
 def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
-    """Roll the declared dice, one participant at a time or together. When all are in, the order is established."""
+    """Roll the declared dice, one participant at a time or together. When everybody has rolled, the order is
+    established.
+    """
     typed_for = [entry.char for entry in do.faces]
     for char in (*typed_for, *do.participants):
         draft.check_character(char)
@@ -229,7 +231,9 @@ def _list_yet_to_roll(round: Round) -> list[str]:
 
 
 def _list_rolling(round: Round, do: RollDice) -> list[str]:
-    """Return the named participants (else all), in the round's order. Refuses `roll-names` for others, or twice."""
+    """Return the named participants (or else everybody who has not rolled), in the round's order. Refuses `roll-names`
+    for anybody else.
+    """
     typed = [entry.char for entry in do.faces]
     waiting = _list_yet_to_roll(round)
     named = set(typed or do.participants or waiting)
@@ -251,7 +255,7 @@ def _make_dice_rolled(
 
 
 def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
-    """Establish the order and who is in conflict, once every participant's dice are in."""
+    """Establish the order and who is in conflict, once every participant has rolled."""
     round = draft.state(here.subject, Scene).round
     if round is None or not round.participants or _list_yet_to_roll(round):
         return
@@ -264,7 +268,7 @@ def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
 
 @offers
 def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer the roll once all have declared and somebody acts; typed in, or asked for."""
+    """Offer the roll once all have declared and somebody acts. The dice are typed in or asked for."""
     round = draft.open_round
     if round is None or may_roll(round):
         return
@@ -289,7 +293,7 @@ def _make_faces_shape(char: str, sizes: dict[DieName, int]) -> Shape:
     return Shape(Faces, {"char": Among((char,)), "intensity": Between(1, sizes["intensity"]), "trait": trait})
 
 
-# --- dice typed in: whose they are -----------------------------------------------------------------------------------
+# --- dice typed in: who rolled them -----------------------------------------------------------------------------------
 
 
 @throws

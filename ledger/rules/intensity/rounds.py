@@ -93,8 +93,8 @@ def say_opens(do: OpenRound, names: Names) -> str:
 
 @declares("open-round", ANYONE, says=say_opens, records=(RoundOpened,))
 class OpenRound:
-    """Begin a round. `participants`: the characters who roll and can be attacked in this round. `text`:
-    what it is about.
+    """Begin a round. `participants`: the characters who roll and can be attacked in this round. `text`: what the round
+    is about.
     """
 
     participants: tuple[CharacterId, ...]
@@ -159,7 +159,7 @@ def add_participant(round: Round, fact: RoundJoined) -> Round:
 
 @declares("join-round", either("char"), says="{char} joins the round.", records=(RoundJoined,))
 class JoinRound:
-    """Join the open round. What the others have declared stays as it is."""
+    """Join the open round. The others' declarations stay as they are."""
 
     char: Char
 
@@ -235,7 +235,9 @@ def _with_declaration(round: Round, fact: ActionDeclared) -> Round | None:
 
 @declares("declare", either("char"), says=say_declared, records=(ActionDeclared,))
 class Declare:
-    """Declare a level, a trait and a target. `target`: if you leave it out, you only defend. `text`: your intent."""
+    """Declare a level, a trait and a target. `target`: the character you attack; leave it out to only defend. `text`:
+    your intent.
+    """
 
     char: Char
     level: SaidLevel
@@ -256,7 +258,7 @@ def may_aim_at(round: Round, char: str, target: str | None) -> Refused | None:
 
 @decides
 def declare(draft: Draft, do: Declare) -> None:
-    """Declare one target (or none), one level and one trait, once."""
+    """Declare one level, one trait and one target (or none). Each participant does this once."""
     draft.check_character(do.char)
     if do.target is not None:
         draft.check_character(do.target)
@@ -316,7 +318,7 @@ DECLARATION_FIXED = Refusal(
 
 
 def say_restated(word: AmendDeclaration | DeclarationAmended, names: Names) -> str:
-    """Say what was restated: a blank part was not touched."""
+    """Return in words what was restated. A blank part was not changed."""
     restated = word.after if isinstance(word, DeclarationAmended) else word
     parts = []
     if restated.target != UNTOUCHED:
@@ -351,8 +353,8 @@ def restate(round: Round, fact: DeclarationAmended) -> Round | None:
 
 @declares("amend-declaration", either("char"), says=say_restated, records=(DeclarationAmended,))
 class AmendDeclaration:
-    """Change the target, trait or intent you declared. `text`: your new intent. What you leave out stays as it is; null
-    removes the target or trait. To change the level, raise it.
+    """Change the target, trait or intent you declared. `text`: your new intent. Fields that you leave out stay as they
+    are; null removes the target or trait. To change the level, raise it.
     """
 
     char: Char
@@ -370,7 +372,7 @@ def may_restate(draft: Draft, round: Round, char: str) -> Refused | None:
 
 @decides
 def amend(draft: Draft, do: AmendDeclaration) -> None:
-    """Restate target, trait and intent, until the roll; the level cannot be restated."""
+    """Restate the target, trait and intent, before the roll. The level cannot be restated."""
     if do.level != UNTOUCHED or do.target == do.trait == do.text == UNTOUCHED:
         raise AMEND_WHAT(char=do.char)
     draft.check_character(do.char)
@@ -441,7 +443,7 @@ def may_abandon(round: Round) -> Refused | None:
 
 @decides
 def abandon(draft: Draft, do: AbandonRound) -> None:
-    """Abandon the round: dice already entered go back, and it links nobody."""
+    """Abandon the round. Dice already entered go back, and nobody is in conflict because of it."""
     here, round = require_scene_and_round(draft, ABANDON)
     require(may_abandon(round))
     put_dice_away(draft, here, round, RoundAbandoned(round.id))
@@ -484,7 +486,7 @@ def may_close_round(round: Round) -> Refused | None:
 
 @decides
 def close_round(draft: Draft, do: CloseRound) -> None:
-    """Close the round: all dice leave the table."""
+    """Close the round. All dice leave the table."""
     here, round = require_scene_and_round(draft, CLOSE_ROUND)
     require(may_close_round(round))
     put_dice_away(draft, here, round, RoundClosed(round.id))

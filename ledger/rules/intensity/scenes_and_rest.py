@@ -1,4 +1,4 @@
-"""Scenes, one at a time; and Impact: the rest after a scene, which ends taxes."""
+"""Scenes, one at a time; Impact: the rest after a scene, which ends taxes."""
 
 from __future__ import annotations
 
@@ -127,13 +127,15 @@ def say_rests(do: Rest, names: Names) -> str:
 
 @declares("rest", ANYONE, says=say_rests, records=(RestTaken, TaxEnded))
 class Rest:
-    """Take a 5-minute rest after a scene. `characters`: if you name none, everybody rests who is not out for good."""
+    """Take a 5-minute rest after a scene. `characters`: the characters who rest; leave it out for everybody who is not
+    out for good.
+    """
 
     characters: Annotated[tuple[CharacterId, ...], Says("Who rests")] = ()
 
 
 def may_rest(draft: Draft) -> Refused | None:
-    """Refuse before the first scene, and in an open scene."""
+    """Refuse a rest before the first scene, and during a scene."""
     if draft.table.subjects("scene"):
         return SCENE_OPEN.under(TAXES)
     return NO_SCENE_YET() if draft.read_campaign().last_scene is None else None
@@ -156,7 +158,7 @@ def rest(draft: Draft, do: Rest) -> None:
 
 
 def take_rest(draft: Draft, named_chars: tuple[str, ...] = ()) -> None:
-    """Have those named rest, else all who are not permanently out."""
+    """Let the characters named rest, or else all who are not out for good."""
     resting = named_chars or list_still_in_play(draft)
     draft.campaign_wide(RestTaken(resting))
     draft.by(TAXES, list(resting), rest=draft.dials.rest)
@@ -238,7 +240,7 @@ def allow_rest(state: Campaign, fact: RestAllowed) -> Campaign:
 
 
 def may_close_scene(draft: Draft, here: CurrentScene) -> Refused | None:
-    """Refuse while a round is open, or a fatal is held that does not lapse."""
+    """Refuse while a round is open, or while a fatal impact is held if an option says that it must be settled first."""
     if here.scene.round is not None:
         return ROUND_OPEN.under(CLOSE_SCENE, round=here.scene.round.id)
     if here.scene.fatals and draft.dials.held_fatal_at_scene_end == "must_settle":
@@ -249,7 +251,7 @@ def may_close_scene(draft: Draft, here: CurrentScene) -> Refused | None:
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """Close the scene. Who was out for it returns."""
+    """Close the scene. Characters who were out of play for the scene return."""
     here = CurrentScene(scene(do.scene), draft.table.get(scene(do.scene), Scene))
     require(may_close_scene(draft, here))
     for id, held in here.scene.fatals.items():
@@ -331,7 +333,7 @@ def _view_participant(participant: Participant) -> dict[str, object]:
 
 
 def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, object]:
-    """Return an attack with its present values, so that everybody sees what points would change."""
+    """Return an attack with its current values, so that everybody sees what points would change."""
     is_whole = {attack.attacker, attack.defender} <= set(round.participants)
     rating = compute_rating(round, attack) if is_whole else None
     return {
@@ -349,7 +351,7 @@ def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, ob
 
 
 def count_dice_on_the_table(round: Round | None) -> dict[str, int]:
-    """Return how many dice lie on the table, by the accounts."""
+    """Return how many dice lie on the table, according to the accounts."""
     counts: dict[str, int] = {}
     for id, participant in round.participants.items() if round is not None else ():
         defending_count = sum(die.picked_up for die in participant.dice.values())

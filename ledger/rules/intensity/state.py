@@ -1,7 +1,7 @@
-"""The game's words as types, its printed tables, and what is true now of each subject.
+"""The game's words as types, the tables of the source, and the current state of each subject.
 
-The campaign's history is its record; a scene keeps the round being played and no other. Facts that find nothing to
-change are kept in `adrift`.
+The history of a campaign is its record; a scene keeps only the round being played. Facts that have nothing to change
+are kept in `adrift`.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from ledger.rules.kernel.kit import (
 
 Level: TypeAlias = Literal["calm", "invested", "passionate", "fanatical"]
 Kind: TypeAlias = Literal["main", "minor"]
-#: A round's dice of one participant: the intensity die and the trait die.
+#: The dice of one participant in a round: the intensity die and the trait die.
 DieName: TypeAlias = Literal["intensity", "trait"]
 #: `none`: a participant without a target. The others are what became of the participant's one action.
 Turn: TypeAlias = Literal["pending", "acted", "passed", "forfeited", "lapsed", "none"]
-#: What weighs on a character until it ends.
+#: The impacts that last until something ends them.
 Hurt: TypeAlias = Literal["tax", "damage", "wound"]
 Impact: TypeAlias = Literal["tax", "advantage", "damage", "wound", "fatal"]
-#: What a held fatal is used as: a free fate, or any lower impact.
+#: The uses of a held fatal impact: a fate in your own words, or any lower impact.
 Use: TypeAlias = Literal["fate", "tax", "advantage", "damage", "wound"]
 #: How long somebody is out of play, the shortest first: `time` is in words, and ends when a game master says so.
 Out: TypeAlias = Literal["scene", "time", "permanent"]
 Effect: TypeAlias = Literal["reroll", "maximum", "defence4", "attack4"]
 TieManner: TypeAlias = Literal["table_choice", "roll_off"]
-#: A trait's own die; 4 and 0 (none) only by mutilation, or as the table sets it.
+#: A trait's own die. Only a mutilation or the table by hand makes it 4 or 0 (no die).
 TraitSize: TypeAlias = Literal[10, 8, 6, 4, 0]
 #: What a character heals in a healing moment.
 Healing: TypeAlias = Literal["none", "damage", "wound"]
@@ -73,7 +73,7 @@ BONUS = 4
 
 
 def word_price(effect: Effect) -> str:
-    """Return the price in words."""
+    """Return the price of an effect in words."""
     return f"{PRICES[effect]} advantage {'point' if PRICES[effect] == 1 else 'points'}"
 
 
@@ -87,15 +87,15 @@ SaidUse: TypeAlias = Annotated[str, OneOf(get_args(Use))]
 SaidOut: TypeAlias = Annotated[str, OneOf(("none", *get_args(Out)))]
 SaidEffect: TypeAlias = Annotated[str, OneOf(get_args(Effect))]
 SaidHealing: TypeAlias = Annotated[str, OneOf(get_args(Healing))]
-#: The face of a die; whether the die has so many sides is the rule's to say.
+#: The face of a die. A rule checks whether the die has that many sides.
 Face: TypeAlias = Annotated[object, Between(1, 12), Fell()]
-#: A trait's own die for good.
+#: A trait's own die after a mutilation.
 Base: TypeAlias = Annotated[
     object, Between(0, 10), Says("New die", "The number of sides: 10, 8, 6 or 4. 0 means no die.")
 ]
 #: A day of the story, by its number.
 Day: TypeAlias = Annotated[object, Between(), Says("Day of the story", "A whole number.")]
-#: What people add to a declaration.
+#: Words that people add to a declaration.
 InWords: TypeAlias = Annotated[Story, Says("In your own words")]
 
 # --- what is referred to ------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ ImpactId: TypeAlias = Annotated[str, Ref("impact")]
 Cause: TypeAlias = Annotated[str, Ref("cause")]
 Asker: TypeAlias = Annotated[str, Ref("asker")]
 
-#: What of this game can be referred to, and where it is listed.
+#: What can be referred to in this game, and where it is listed.
 REFERENCES: Mapping[str, str] = {
     "trait": "The name of a trait: one of `traits` in the character's state.",
     "round": "A round: `round/round` in the scene's state.",
@@ -122,7 +122,7 @@ REFERENCES: Mapping[str, str] = {
     "asker": "The id of a seat or of a character. Default: your own seat.",
 }
 
-#: What the values of a view or a derivation name, beyond what their types say.
+#: What the values in a view or a derivation refer to, beyond what their types say.
 REFERS: Mapping[str, str] = {
     **dict.fromkeys(("in_conflict", "order", "ties_settled", "against"), "character"),
     **dict.fromkeys(("impact", "fatal", "round"), "id"),
@@ -155,7 +155,7 @@ CHARACTERS_IN = (
     "healing",
 )
 
-#: In an amended declaration: this part is not touched. No id and no trait name is blank, so it stands for nothing else.
+#: In an amended declaration: this part does not change. No id or trait name is blank, so this means nothing else.
 UNTOUCHED = ""
 
 
@@ -204,12 +204,12 @@ IMPACTS: Mapping[str, str] = {
 
 
 def quote(sentence: str, text: str) -> str:
-    """Return the sentence, and what somebody said with it."""
+    """Return the sentence followed by somebody's own words."""
     return f"{sentence}: “{text.strip()}”" if text.strip() else f"{sentence}."
 
 
 def join_sentences(parts: Iterable[str]) -> str:
-    """Return sentences in one line. Somebody's words get a full stop where another sentence follows."""
+    """Return the sentences in one line. Somebody's own words get a full stop if another sentence follows."""
     *before, last = [*parts] or [""]
     ended = (f"{part}." if part.endswith("”") and part[-2:-1] not in ENDS else part for part in before)
     return " ".join([*ended, last])
@@ -240,7 +240,7 @@ class Trait:
 
 @dataclass(frozen=True, slots=True)
 class ActiveImpact:
-    """An active impact. `trait`: None for a wound, which weighs on all."""
+    """An active impact. `trait`: None for a wound, which lowers all traits."""
 
     kind: Hurt
     trait: str | None
@@ -250,9 +250,9 @@ class ActiveImpact:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`impacts`: the active ones by id, oldest first. `healed_on`: the in-fiction day it last healed.
+    """`impacts`: the active impacts by id, oldest first. `healed_on`: the day of the story on which it last healed.
 
-    `out_for`: how long it is out, in words, where that is for a `time`.
+    `out_for`: how long it is out of play, in words, if `out` is `time`.
     """
 
     out: Annotated[Out | None, Says("Out of play")] = None
@@ -271,9 +271,10 @@ class Character:
 @quick
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die of the round. `size`, `face`: as rolled at the start, and so for ever.
+    """A die of the round. `size`, `face`: as rolled at the start. They never change.
 
-    `picked_up`: serves defence only. `defence`: the face it last showed in defence, `against` that attack.
+    `picked_up`: whether it can only be used in defence. `defence`: the last face it showed in defence, against the
+    attack `against`.
     """
 
     size: int
@@ -285,7 +286,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """`level`: None until declared. `dice`: empty until rolled; without `trait` when the intensity die is alone."""
+    """`level`: None until declared. `dice`: empty until rolled; without `trait` if only the intensity die is rolled."""
 
     level: Level | None = None
     target: CharacterId | None = None
@@ -302,7 +303,7 @@ def list_standing_dice(participant: Participant) -> list[Die]:
 
 @dataclass(frozen=True, slots=True)
 class Restated:
-    """The changed parts of a declaration. A blank part did not change; None is no target or no trait."""
+    """The changed parts of a declaration. A blank part did not change; None removes the target or the trait."""
 
     target: CharacterId | None
     trait: TraitName | None
@@ -311,9 +312,9 @@ class Restated:
 
 @dataclass(frozen=True, slots=True)
 class OpenAttack:
-    """`let_stand`: the choice was to roll nothing. `bought`: effects, in order.
+    """`let_stand`: whether the defender chose to roll nothing. `bought`: the effects bought, in order.
 
-    `success`: None until resolved, then True (a failed attack is gone).
+    `success`: None until the attack is resolved, then True (a failed attack is not kept).
     """
 
     id: str
@@ -327,7 +328,9 @@ class OpenAttack:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """`groups`: None until all dice are in. `rankings`: ties settled, in order. `begun`: a face was recorded."""
+    """`groups`: None until everybody has rolled. `rankings`: the settled ties, in order. `begun`: whether a face was
+    recorded.
+    """
 
     id: str
     participants: Mapping[str, Participant]
@@ -339,17 +342,19 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Fatal:
-    """A fatal achieved and not yet used. `trait_used`: by the subject, in the round in which it was achieved."""
+    """A fatal impact that was achieved and not yet used. `trait_used`: the trait that the subject used in the round in
+    which it was achieved.
+    """
 
     holder: Annotated[CharacterId, Says("Held by")]
     subject: Annotated[CharacterId, Says("Subject")]
-    trait_used: Annotated[str | None, Says("Hit through")]
+    trait_used: Annotated[str | None, Says("Trait used")]
     attack: str
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`fatals`: held ones by id. `levels`: the last level each character declared in this scene."""
+    """`fatals`: the held fatal impacts by id. `levels`: the last level each character declared in this scene."""
 
     round: Round | None = None
     fatals: Annotated[Mapping[str, Fatal], Says("Held fatal impacts")] = field(default_factory=dict)
@@ -359,7 +364,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`healed_on`: the day of the last healing moment. `last_scene`: the last one that closed.
+    """`healed_on`: the day of the last healing moment. `last_scene`: the last scene that closed.
 
     `links`: pairs in conflict since the last healing moment, each with the lesser id first.
     """
@@ -372,7 +377,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The game knows nothing of seats."""
+    """The game keeps nothing about seats."""
 
     adrift: tuple[Any, ...] = ()
 
@@ -381,7 +386,7 @@ State: TypeAlias = Character | Scene | Campaign | Seat
 
 
 def sort_pair(a: str, b: str) -> tuple[str, str]:
-    """Return the unordered pair of two characters, as `links` keeps it."""
+    """Return two characters as a pair in the order in which `links` keeps them."""
     return (a, b) if a <= b else (b, a)
 
 
@@ -431,7 +436,7 @@ def in_its_round(change: Callable[[Round, R], Round | None]) -> Callable[[Scene,
 
 
 def for_open_attack(change: Callable[[Round, OpenAttack, A], Round | None]) -> Callable[[Scene, A], Scene | None]:
-    """Return a change of the scene: it changes the round, if the fact's attack is still the open one."""
+    """Return a change of the scene. It changes the round if the fact's attack is still the open one."""
 
     @wraps(change)
     def change_scene(state: Scene, fact: A) -> Scene | None:

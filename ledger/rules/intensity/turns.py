@@ -108,7 +108,7 @@ Key: TypeAlias = tuple[int, int]
 
 
 def make_order_key(dice: Iterable[Die]) -> Key:
-    """Return the key of the order: which die shows a face does not matter."""
+    """Return the key of the order: it does not matter which die shows which face."""
     return make_order_key_of_faces(die.face for die in dice)
 
 
@@ -118,7 +118,7 @@ def make_order_key_of_faces(faces: Iterable[int]) -> Key:
 
 
 def group_by_key(keys: Mapping[str, Key]) -> list[list[str]]:
-    """Return groups, the larger key first, the fully tied together."""
+    """Return the groups, larger keys first. Characters who are fully tied are in one group."""
     return [
         [char for char, other_key in keys.items() if other_key == key]
         for key in sorted(set(keys.values()), reverse=True)
@@ -136,7 +136,9 @@ def establish_order(draft: Draft, here: CurrentScene, round: Round) -> None:
 
 
 def list_first_in_order(draft: Draft, round: Round) -> tuple[str, ...]:
-    """Return who is next by their dice, of those still to act: one, or several fully tied."""
+    """Return who acts next, by their dice, of those who still have an action: one character, or several who are fully
+    tied.
+    """
     pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
     if draft.dials.initiative_basis == "standing_dice":
         keys = {char: make_order_key(list_standing_dice(round.participants[char])) for char in pending}
@@ -240,7 +242,7 @@ class SettleTie:
 
 
 def find_decided_first(round: Round, tied: Sequence[str]) -> str | None:
-    """Return who goes first of the tied by the latest decision that ranked all of them, or None."""
+    """Return which of the tied characters goes first, by the latest decision that ranked all of them, or None."""
     for ranking in reversed(round.rankings):
         if set(tied) <= set(ranking):
             return next(char for char in ranking if char in tied)
@@ -256,7 +258,9 @@ def may_settle_tie(draft: Draft, round: Round) -> Refused | None:
 
 @decides
 def settle_tie(draft: Draft, do: SettleTie) -> Asking[None]:
-    """Order the fully tied at the front: by the table, or by rolling their dice again."""
+    """Decide the order of the characters who are fully tied for the next turn: by the table's
+    choice, or by a roll-off.
+    """
     for char in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
         draft.check_character(char)
     here, round = require_scene_and_round(draft, FULL_TIE)
@@ -287,7 +291,7 @@ def may_roll_off(round: Round, tied: Sequence[str]) -> Refused | None:
 def _settle_by_roll_off(
     draft: Draft, here: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie
 ) -> Asking[None]:
-    """Roll all dice of the start again, for order only; who is still equal rolls again."""
+    """Roll all dice of the start again, only for the order. Those who are still equal roll again."""
     require(may_roll_off(round, tied))
     sizes = {char: {die: rolled.size for die, rolled in round.participants[char].dice.items()} for char in tied}
     groups: list[list[str]] = [list(tied)]
@@ -320,7 +324,7 @@ Throw: TypeAlias = dict[str, dict[DieName, int]]
 
 
 def _check_typed_throw(typed_throws: tuple[tuple[Faces, ...], ...], index: int, sizes_by_char: Throw) -> Throw:
-    """Return the typed throws. Refuses `roll-off-short`, `roll-off-names`, `roll-dice`, `face-range`."""
+    """Return the typed throw at this index. Refuses `roll-off-short`, `roll-off-names`, `roll-dice`, `face-range`."""
     if index >= len(typed_throws):
         raise ROLL_OFF_SHORT(equal=list(sizes_by_char))
     named_chars = [entry.char for entry in typed_throws[index]]
@@ -339,7 +343,7 @@ def _ask_throw(sizes_by_char: Throw) -> Asking[Throw]:
 
 @offers
 def offer_to_settle(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer a ranking by the table, or dice that are asked for.
+    """Offer a ranking by the table, or a roll-off whose dice are asked for.
 
     Typed throws are not offered: whether they are enough depends on what they show.
     """
@@ -368,7 +372,7 @@ ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open. Finish
 
 
 def find_next_to_act(draft: Draft, round: Round) -> str | None:
-    """Return whose turn it is; None while a tie is open, and when nobody is left to act."""
+    """Return whose turn it is; None while a tie is open, or if nobody is left to act."""
     return _find_first(round, list_first_in_order(draft, round))
 
 
@@ -389,7 +393,7 @@ def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused |
 
 
 def explain_turn(draft: Draft, round: Round, char: str) -> None:
-    """Cite why it is this participant's turn: the keys, or a decision among the tied."""
+    """Cite why it is this participant's turn: the order of the dice, or a decision between those who tied."""
     tied = list_first_in_order(draft, round)
     draft.by(BASIS, list(tied), basis=draft.dials.initiative_basis)
     if len(tied) > 1:
@@ -436,7 +440,7 @@ class Pass:
 
 @decides
 def pass_turn(draft: Draft, do: Pass) -> None:
-    """Pass. The dice are free to defend with."""
+    """Pass. The dice can still be used to defend."""
     draft.check_character(do.char)
     here, round = require_scene_and_round(draft, PASS)
     require_participant(round, do.char, PASS)

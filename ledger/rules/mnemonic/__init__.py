@@ -1,7 +1,7 @@
 """Mnemonic: Success Checks, Status and rulings, after the one page of its Referee's Guide that is known.
 
-Each question that a reader of the source asks is a module, and `RULESET` is made of them. Above it: which chapter shows
-what of a state; what follows from a fact; what is kept twice; and what is secret.
+Each question that a reader of the source asks is a module, and `RULESET` is made of them. Above it: what each seat sees
+of a state, which facts follow from others, which values are stored twice, and what is secret.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from ledger.rules.mnemonic.words import FINE
 
 __all__ = ["RULESET"]
 
-#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
+#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match counts.
 READING_ORDER = """
 trait.ladder trait.rating trait.primary trait aptitude.sum aptitude chances check.total check.outcome check.odds
 check status.default status.names injury.cause injury.aptitude injury.worst injury.check injury status.combine
@@ -68,7 +68,7 @@ dramatic random.one random.three random.cards random fluke.one fluke.three fluke
 fluke.automatic fluke.spectacular fluke feather.mode feather.describe feather.key feather.assign feather
 """
 
-#: What a campaign's own words and records refer to, and where they are listed.
+#: What references in this game refer to, and where the values are listed.
 REFERENCES: Mapping[str, str] = {
     "rating": "The name of a rating. The option `traits.ladder` lists them from low to high.",
     "chances": "The name of a level of Chances. The option `chances.ladder` lists them from low to high.",
@@ -81,7 +81,7 @@ REFERENCES: Mapping[str, str] = {
     "assignment": "The id of an assigned Aptitude. The character's state lists it under `tasks`.",
 }
 
-#: What people call the fields of a view and the words in them, what matters most first.
+#: Labels for the fields of a view and the words in them, the most important first.
 LABELS: Mapping[str, str] = {
     "declare-action": "Attempt something",
     "rule-check": "Ask for a check",
@@ -151,7 +151,7 @@ SECRETS: tuple[Secret, ...] = (
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
-    """Return the JSON values of a state for this seat. Where script immunity is hidden, players can neither read nor
+    """Return the JSON values of a state for this seat. If script immunity is hidden, players can neither read nor
     compute it.
     """
     match state:
@@ -190,7 +190,9 @@ def _view_board(board: Board, viewer: Viewer) -> dict[str, object]:
 
 
 def list_following(subject: Subject, before: State, after: State, fact: object) -> tuple[Told[Any], ...]:
-    """Return what an injury or a recovery that stands posts, wherever the Status was before."""
+    """Return the change of Status that an injury or a recovery causes, with its posting. There is none if the Status
+    stays the same.
+    """
     if not (isinstance(before, Character) and isinstance(after, Character)):
         return ()
     match fact:
@@ -209,7 +211,9 @@ def list_following(subject: Subject, before: State, after: State, fact: object) 
 
 
 def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
-    """Yield values kept twice: Status is also in accounts; boards and the campaign repeat what a character keeps."""
+    """Yield the values that are stored twice. Status is also in accounts; boards and the campaign repeat values of a
+    character.
+    """
     state = places.state(subject)
     if isinstance(state, Character) and state.is_created:
         balances = places.balances(subject, "status")
@@ -229,9 +233,9 @@ def _list_aptitudes(subject: Subject, state: Character, places: Places) -> Itera
 
 
 def _list_resisting(board: Board, places: Places) -> Iterator[Twice]:
-    """Yield what both a board and its character keep of a resisting check: injury, roll, result and end.
+    """Yield the values of a resisting check that both its board and its character store: injury, roll, result and end.
 
-    In edition 1 a character kept no roll that was resolved at once.
+    In edition 1, a roll that was resolved at once was not stored with the character.
     """
     for id, check in board.checks.items():
         if check.ruled.purpose == "action":
@@ -252,7 +256,7 @@ def _list_resisting(board: Board, places: Places) -> Iterator[Twice]:
 
 
 def is_settled(check: Check) -> bool:
-    """Return whether the board says that its character has what comes of a resisting check."""
+    """Return whether, according to the board, a resisting check has had its effect on the character."""
     is_named_later = check.ruled.purpose == "recovery" and check.ruled.readings.recovery == "referee"
     return check.recovered if is_named_later else check.resolved is not None
 
@@ -308,7 +312,7 @@ _MADE: AnyRuleset = ruleset(
     chairs=referee.CHAIRS,
     derived=frozenset({status.StatusChanged}),
     follows=list_following,
-    #: The Status, which everybody sees, may be worse already than a hidden injury, or better than a hidden recovery.
+    #: The Status, which everybody sees, may already be worse than a hidden injury or better than a hidden recovery.
     bears_on=dict.fromkeys((injuries.InjuryResolved, recovery_checks.RecoveryChecked), ("level", "condition")),
     bad_dial="bad-dial",
     check_dials=options.check_option,

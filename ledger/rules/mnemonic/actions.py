@@ -1,4 +1,4 @@
-"""Actions: what a character attempts, in which order, and what needs no roll."""
+"""Actions: what characters attempt, in which order they act, and which actions need no roll."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from ledger.rules.mnemonic.referee import (
 from ledger.rules.mnemonic.state import Action, Board, on_its_board, with_actions
 from ledger.rules.mnemonic.words import ActionId, ActionStage, NeedsBody, format_reason, quote
 
-#: What the referee decides is on record before the roll; the roll before its result.
+#: The referee's decisions are recorded before the roll, and the roll before its result.
 BEFORE_ROLL = rule(
     "mnemonic.ruling.before-roll",
     "The referee first rules on a check, and then the check is rolled. If the roll is a fluke, the referee rules "
@@ -71,13 +71,13 @@ IS_INACTIVE = Refusal(INACTIVE, "inactive", "{character} is {condition} and cann
 
 
 def say_attempt(do_or_fact: DeclareAction | ActionDeclared, names: Names) -> str:
-    """Say what somebody attempts, in the words of the player."""
+    """Return the attempt in words, as the player described it."""
     return f"{names.name(character(do_or_fact.character))} attempts this: {quote(do_or_fact.text)}"
 
 
 @fact("action-declared", says=say_attempt)
 class ActionDeclared:
-    """A character attempts something. `physical`: whether the action is physical."""
+    """A character attempted something. `physical`: whether the action is physical."""
 
     action: ActionId
     character: CharacterId
@@ -103,7 +103,9 @@ class DeclareAction:
 
 @guards
 def may_attempt(draft: Draft, id: str, is_physical: bool) -> Refused | None:
-    """Refuse the unconscious and the dead, and the immobilized: anything physical, at some tables anything."""
+    """Refuse any action of the unconscious and the dead. Refuse physical actions of the immobilized, or all actions if
+    an option says so.
+    """
     condition = draft.character(id).condition
     if condition is None or (condition == "immobilized" and not is_physical and draft.dials.status_immobilized_may):
         return None
@@ -129,7 +131,7 @@ def offer_to_declare(seen: Seen, draft: Draft) -> Iterator[Move]:
             yield Move(DeclareAction, fields, of=seat_id, seats=(seat_id,))
 
 
-# --- who acts before whom ---------------------------------------------------------------------------------------------
+# --- the order of actions ---------------------------------------------------------------------------------------------
 
 ORDER = rule(
     "mnemonic.ruling.order",
@@ -140,7 +142,7 @@ ORDER = rule(
 
 
 def say_order(do_or_fact: RuleOrder | ActionOrderRuled, names: Names) -> str:
-    """Say the order in which characters act."""
+    """Return in words the order in which characters act."""
     actor_names = [names.name(character(id)) for id in do_or_fact.order]
     if not actor_names:
         return "Everybody acts at the same time."
@@ -151,7 +153,7 @@ def say_order(do_or_fact: RuleOrder | ActionOrderRuled, names: Names) -> str:
 
 @fact("action-order-ruled", says=say_order)
 class ActionOrderRuled:
-    """The order in which characters act."""
+    """The referee set the order in which characters act."""
 
     order: tuple[CharacterId, ...]
     reason: Reason
@@ -276,12 +278,14 @@ class RuleCertain:
 
 @guards
 def may_rule_on(action: Action) -> Refused | None:
-    """Refuse an action that has a ruling."""
+    """Refuse an action that already has a ruling."""
     return OUT_OF_ORDER(action=action.id) if action.stage != "declared" else None
 
 
 def read_declared_action(draft: Draft, id: str) -> tuple[Subject, Action]:
-    """Return a declared action nothing was ruled about yet, and where it is. Refuses `out-of-order`."""
+    """Return a declared action on which there is no ruling yet, with the subject whose board it is on. Refuses
+    `out-of-order`.
+    """
     standing = find_action(draft.table, id)
     if standing is None:
         raise OUT_OF_ORDER(action=id)
@@ -324,7 +328,9 @@ def _list_rulings(draft: Draft) -> Iterator[Move]:
 
 
 def list_actions_to_rule_on(draft: Draft) -> Iterator[tuple[list[Action], str | None]]:
-    """Yield the actions that wait for a ruling, and by which rule: nobody waits for those of a closed scene."""
+    """Yield the actions that need a ruling, each group with the rule that the table waits for. The table does not wait
+    for actions of a closed scene.
+    """
     boards = draft.boards
     for actions, awaits in ((boards.actions, BEFORE_ROLL), (boards.left_actions, None)):
         if actions:

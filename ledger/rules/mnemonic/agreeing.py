@@ -1,4 +1,4 @@
-"""What the referee and the player settle together: asked of the other side's seat, never claimed."""
+"""How the referee and the player agree: the other side's seat is asked, and nobody can claim its answer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ASK_REASON = Question("reason", "Explain {purpose}.")
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a side said. `report_reason`: why a game master said it for that side."""
+    """One side's answer. `report_reason`: why a game master answered for that side."""
 
     aptitude: int = 0
     has_agreed: bool = True
@@ -72,7 +72,9 @@ class ReportJudgement:
 
 
 def ask_judgement(dials: Dials, player: str, task: str) -> Asking[Judgement]:
-    """Ask the player. Unfit: `aptitude-out-of-range`, `reason-needed`."""
+    """Return the player's own judgement of the Aptitude. An answer can be unfit: `aptitude-out-of-range`,
+    `reason-needed`.
+    """
     answer = yield from ask(
         player,
         Judge,
@@ -86,7 +88,7 @@ def ask_judgement(dials: Dials, player: str, task: str) -> Asking[Judgement]:
 
 
 def _list_answer_shapes(dials: Dials) -> Iterator[Shape]:
-    """Yield every Aptitude that can be."""
+    """Yield every possible Aptitude."""
     ladder = ladders.read_ratings(dials)
     possible_aptitudes = Between(2 * ladder[0][1], 2 * ladder[-1][1])
     for answer_class in (Judge, ReportJudgement, SettleOn):
@@ -119,7 +121,7 @@ class SettleOn:
 def ask_agreement(
     draft: Draft, player: str, judgement: Judgement, proposal: int | None, task: str
 ) -> Asking[Judgement]:
-    """Ask for the number both can live with: the referee puts one to the player, as often as it takes."""
+    """Return the Aptitude that both sides accept. The referee proposes numbers until the player agrees to one."""
     report_reason = judgement.report_reason
     while True:
         if proposal is None:
@@ -148,7 +150,9 @@ class Explain:
 
 
 def ask_explanation(draft: Draft, task: str) -> Asking[str]:
-    """Ask the referee, where the number they agreed on drifts from the one before. Unfit: `reason-needed`."""
+    """Return the referee's explanation of why the Aptitude differs from the previous one. An answer without a reason is
+    unfit: `reason-needed`.
+    """
     answer = yield from ask(
         draft.table.by.seat, Explain, slot=ASK_REASON(), purpose=f"why the Aptitude for “{task.strip()}” has changed"
     )
@@ -181,7 +185,9 @@ class SpeakFor:
 
 
 def ask_assent(seat_id: str, rule: RuleId, purpose: str) -> Asking[Judgement]:
-    """Ask whether the seat assents. Unfit: `reason-needed`, where a game master answers without saying why."""
+    """Return whether the seat agrees. If a game master answers for it without a reason, that answer is unfit:
+    `reason-needed`.
+    """
     answer = yield from ask(seat_id, Assent, Object, SpeakFor, slot=ASK_ASSENT(), purpose=purpose)
     if isinstance(answer, SpeakFor):
         return Judgement(0, answer.assents, _read_reason(answer.reason, rule))

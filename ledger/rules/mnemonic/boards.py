@@ -1,7 +1,7 @@
-"""Where actions and checks are: on the board of a scene, or the campaign's for what happens outside any scene.
+"""Where actions and checks are stored: on the board of a scene or, outside any scene, on the campaign's.
 
-No rule stands here. `find_check` and its like look a thing up for a rule; `Boards` lists what can be ruled or finished
-now, for offers.
+This module has no rules. `find_check` and similar functions look something up for a rule. `Boards` lists for offers
+what can be ruled on or finished now.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from ledger.rules.mnemonic.records import InjuryRuled
 from ledger.rules.mnemonic.shelves import make_sort_key
 from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
 
-#: So many of the scenes that were closed are shown to have been, the latest last: what was begun there can be finished.
+#: How many of the scenes closed last are shown. Anything begun in them can still be finished.
 LEFT = 3
-#: So many of the rulings that began something in a closed scene are shown, each with its scene.
+#: How many of the rulings that began something in a closed scene are shown, each with its scene.
 LATE = 12
 
 
 def find_place(table: Table[object]) -> Subject:
-    """Return where a new action or check is recorded."""
+    """Return the subject on whose board a new action or check is recorded."""
     return table.scene or CAMPAIGN
 
 
@@ -31,7 +31,9 @@ def read_board(table: Table[object], place: Subject) -> Board:
 
 
 def find_check(table: Table[object], id: str) -> tuple[Subject, Check] | None:
-    """Return a standing check and where it is: in this scene, outside any, in another open one, or in a closed one."""
+    """Return a standing check and where it is, or None. It can be in this scene, outside any scene, in another open
+    scene, or in a closed one.
+    """
     for place in _list_places(table, id):
         check = read_board(table, place).checks.find(id)
         if check is not None:
@@ -40,7 +42,7 @@ def find_check(table: Table[object], id: str) -> tuple[Subject, Check] | None:
 
 
 def find_action(table: Table[object], id: str) -> tuple[Subject, Action] | None:
-    """Return a standing action and where it is, looked for as a check is."""
+    """Return a standing action and where it is, or None. The places are searched as for a check."""
     for place in _list_places(table, id):
         action = read_board(table, place).actions.find(id)
         if action is not None:
@@ -49,7 +51,7 @@ def find_action(table: Table[object], id: str) -> tuple[Subject, Action] | None:
 
 
 def find_injury(table: Table[object], id: str) -> InjuryRuled | None:
-    """Return a standing injury, looked for as a check is."""
+    """Return a standing injury, or None. The places are searched as for a check."""
     for place in _list_places(table, id):
         injury = read_board(table, place).injuries.find(id)
         if injury is not None:
@@ -69,7 +71,7 @@ def _list_places(table: Table[object], id: str) -> Iterator[Subject]:
 
 
 def _list_closed(table: Table[object], id: str) -> Iterator[Subject]:
-    """Yield the closed scenes that were open when the ruling of this id was made, or in which it began something."""
+    """Yield the closed scenes in which the ruling of this id began something, or which were open when it was made."""
     ruling_number, campaign = find_ruling_number(id), table.get(CAMPAIGN, Campaign)
     closed = (left for left in campaign.left if find_ruling_number(left.scene) < ruling_number < left.ruling)
     begun_late = (begun for begun in campaign.late if begun.ruling == ruling_number)
@@ -79,16 +81,18 @@ def _list_closed(table: Table[object], id: str) -> Iterator[Subject]:
 
 
 def find_ruling_number(id: str) -> int:
-    """Return the number of the ruling that made what has this id: 147 of `147-2`. 0 of what nobody made."""
+    """Return the number of the ruling in which this id was given: 147 for `147-2`. Returns 0 for an id that no ruling
+    gave.
+    """
     return make_sort_key(id)[0]
 
 
-# --- what is shown, and can be ruled or finished ----------------------------------------------------------------------
+# --- shown, and open to be ruled on or finished ----------------------------------------------------------------------
 
 
 def list_left(campaign: Campaign) -> tuple[list[str], list[int]]:
-    """Return the ids of the scenes closed last and of those in which something was begun afterwards, and the numbers of
-    the rulings that began it.
+    """Return the ids of the scenes closed last and of those in which something was begun after they closed, and the
+    numbers of the rulings that began it.
     """
     begun_late = campaign.late.list_latest(LATE)
     scene_ids = [left.scene for left in (*begun_late, *campaign.left.list_latest(LEFT))]
@@ -96,11 +100,12 @@ def list_left(campaign: Campaign) -> tuple[list[str], list[int]]:
 
 
 class Boards:
-    """The actions and checks of open scenes, of the campaign and of scenes closed lately, in order.
+    """The actions and checks of open scenes, of the campaign and of recently closed scenes, in order.
 
-    `checks`: of open scenes, of the campaign, and those begun in a closed scene since it closed. `left_checks`: those
-    begun in it before: they can be finished, and nobody waits for it. Only injuries outlast their scene: checks that
-    resist them are in `checks`. `actions`, `left_actions`: likewise.
+    `checks`: the checks of open scenes and of the campaign, and those begun in a closed scene after it closed.
+    `left_checks`: those begun in a closed scene before it closed. They can be finished, but the table does not wait for
+    that. Only injuries outlast their scene: checks that resist them are in `checks`. `actions`: the actions of open
+    scenes and of the campaign. `left_actions`: those of closed scenes.
     `resolved_checks`: all checks that have a result.
     """
 

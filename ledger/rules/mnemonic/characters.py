@@ -1,4 +1,4 @@
-"""Characters: how a character joins, and what viewers see of it."""
+"""Characters: how a character joins, and how it is shown to viewers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Sheet:
     ] = False
 
 
-#: Ready people, to sit down with at once. Traits are rated at the table, by the referee.
+#: Ready-made characters. The referee rates their traits at the table.
 PEOPLE: Mapping[str, Sheet] = {
     "Andrea Kovac": Sheet(primary_role="Adult Female Human, deputy of a small frontier town"),
     "Charakodax": Sheet(primary_role="Young Male Dragon, long-winded and easily offended", resist_talent="Armoured"),
@@ -60,7 +60,7 @@ PEOPLE: Mapping[str, Sheet] = {
 }
 
 
-# --- making one step by step ------------------------------------------------------------------------------------------
+# --- creating one step by step ----------------------------------------------------------------------------------------
 
 
 def _list_resist_talents(making: Making) -> Iterator[Option]:
@@ -69,7 +69,7 @@ def _list_resist_talents(making: Making) -> Iterator[Option]:
 
 
 def _list_ways_to_immunity(making: Making) -> Iterator[Option]:
-    """Yield nothing where the table plays without script immunity."""
+    """Yield the ways to rate script immunity when a character is created; none if the table plays without it."""
     dials: Dials = making.table.dials
     if dials.dramatic_source != "off":
         yield Option("No rating now", {"rate_importance": False}, "A rating can be given later")
@@ -106,7 +106,7 @@ def create(state: Character, fact: CharacterCreated) -> Character:
 
 @decides
 def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
-    """Create a character, who is Fine; a sheet can have the referee asked how important it is."""
+    """Create a character, who is Fine. If the sheet says so, the referee is asked how important the character is."""
     sheet, id, faults = do.sheet, str(draft.table.number), Faults()
     if sheet.rate_importance:
         with faults.at("sheet", "rate_importance"):
@@ -147,7 +147,7 @@ def view_character(state: Character, viewer: Viewer) -> dict[str, object]:
 
 
 def _view_importance(state: Character, viewer: Viewer) -> dict[str, object]:
-    """Return the ratings of script immunity that this seat may read, and nothing that shows there are others."""
+    """Return the ratings of script immunity that this seat may read, and nothing that reveals that there are others."""
     importance = state.importance
     open_count = state.open if viewer.may_see(state.open_to) else 0
     shown_ratings = [
@@ -161,7 +161,9 @@ def _view_importance(state: Character, viewer: Viewer) -> dict[str, object]:
 
 
 def _view_task(log: Log[Assignment], state: Character, viewer: Viewer) -> list[dict[str, object]]:
-    """Return every number given for a task, the latest last; `ready` while the viewer knows no check that used it."""
+    """Return every number given for a task, the latest last. It is `ready` unless the viewer may know of a check that
+    used it.
+    """
     hidden_ids = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
     ready_ids = {*state.ready, *hidden_ids}
     return [{**by_name(assignment), "ready": assignment.id in ready_ids} for assignment in log]

@@ -1,4 +1,4 @@
-"""The life of a check: ruled, rolled, perhaps ruled a fluke, resolved; and what comes of it.
+"""The life of a check: it is ruled on, rolled, perhaps ruled a fluke, and resolved; and what follows.
 
 | step | declared by | recorded | where else it is decided |
 |---|---|---|---|
@@ -95,7 +95,9 @@ def put_check(board: Board, fact: CheckRuled) -> Board:
 
 @guards
 def may_go_on(draft: Draft, ruled: CheckRuled) -> Refused | None:
-    """Refuse checks of characters who have died since the ruling: the dead neither resist nor recover."""
+    """Refuse to resist or recover for a character who has died since the ruling. Refuse to resist an injury that was
+    overturned.
+    """
     if ruled.purpose == "action":
         return None
     if draft.character(ruled.character).condition == "dead":
@@ -106,7 +108,7 @@ def may_go_on(draft: Draft, ruled: CheckRuled) -> Refused | None:
 
 
 def _can_go_on(draft: Draft, ruled: CheckRuled) -> bool:
-    """Return whether it can be offered to go on: who resists can be gone, where its joining was overturned."""
+    """Return whether the next step of the check can be offered. It cannot if the character's joining was overturned."""
     return (ruled.purpose == "action" or ruled.character in draft.roster) and may_go_on(draft, ruled) is None
 
 
@@ -157,7 +159,7 @@ class EnterRoll:
 
 @decides
 def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
-    """Enter the numbers of a ruled check, and its result unless a fluke waits for the referee."""
+    """Record the numbers of a ruled check and, unless a fluke waits for the referee, its result."""
     standing = find_check(draft.table, do.check)
     require(may_speak_for(draft, standing[1].ruled.character if standing is not None else ""))
     if standing is None or standing[1].rolled is not None:
@@ -191,7 +193,7 @@ def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
 
 @throws
 def list_thrown(do: EnterRoll, recorded: RecordedFacts) -> Iterator[Thrown]:
-    """Yield the numbers that dice showed: cards, and numbers that voices made, are no dice."""
+    """Yield the numbers that dice showed. Cards, and numbers made by voices, are not dice."""
     if do.numbers is None:
         return
     for about in recorded.facts:
@@ -204,8 +206,8 @@ def list_thrown(do: EnterRoll, recorded: RecordedFacts) -> Iterator[Thrown]:
 
 @offers
 def offer_to_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer ruled checks to be rolled by the player or the ruling seat, who are awaited, or who speaks for the
-    character.
+    """Offer to roll ruled checks. The table waits for the player or the ruling seat; a seat that may speak for the
+    character can roll too.
     """
     seat_id, spoken_for = seen.seat.seat, list_spoken_for(draft)
     for checks, awaits in ((draft.boards.checks, BEFORE_ROLL), (draft.boards.left_checks, None)):
@@ -282,7 +284,7 @@ class RuleFluke:
 
 @guards
 def may_rule_fluke(check: Check) -> Refused | None:
-    """Refuse a check without a fluke, or with one that was decided."""
+    """Refuse a check without a fluke, or whose fluke has already been decided."""
     if check.rolled is None:
         return OUT_OF_ORDER(check=check.ruled.check)
     if check.rolled.fluke is None:
@@ -292,7 +294,9 @@ def may_rule_fluke(check: Check) -> Refused | None:
 
 @decides
 def rule_fluke(draft: Draft, do: RuleFluke) -> None:
-    """Decide if success (or failure) was at all possible for this character; the result follows at once."""
+    """Decide whether the fluke's success (or failure) was possible for this character at all. The result follows at
+    once.
+    """
     require(may_rule(draft))
     place, check, rolled = read_rolled_check(draft, do.check)
     require(may_rule_fluke(check))
@@ -323,7 +327,7 @@ def offer_to_rule_flukes(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def say_outcome(given: Mapping[str, Any]) -> str:
-    """Say the result; 1 is added to what does not fail."""
+    """Return the result in words. A result that is not a Failure is increased by 1."""
     if "total" not in given:
         return ""
     if given["out"] < 0:
@@ -374,7 +378,7 @@ class Resolve:
 
 
 def read_rolled_check(draft: Draft, id: str) -> tuple[Subject, Check, CheckRolled]:
-    """Return the place of a rolled check, the check, and its roll. Refuses `out-of-order`."""
+    """Return the subject on whose board a rolled check is, the check, and its roll. Refuses `out-of-order`."""
     standing_check = find_check(draft.table, id)
     if standing_check is None:
         raise OUT_OF_ORDER(check=id)
@@ -394,7 +398,7 @@ def may_resolve(check: Check) -> Refused | None:
 
 @decides
 def resolve(draft: Draft, do: Resolve) -> None:
-    """Give the result of a roll that was entered without one."""
+    """Record the result of a roll that was entered without one."""
     place, check, rolled = read_rolled_check(draft, do.check)
     require(may_resolve(check))
     require(may_go_on(draft, check.ruled))
@@ -424,10 +428,10 @@ def record_result(
     *,
     is_at_once: bool = False,
 ) -> None:
-    """Take roll and Chances off the Aptitude; add 1 for a success, or apply a possible fluke.
+    """Record the result: Aptitude plus Chances minus roll, plus 1 for a success, or a possible fluke.
 
-    All of that is hidden for a hidden check, but not its effect on Status. `is_at_once`: in the ruling that entered the
-    roll.
+    For a hidden check, all of this is hidden, but not its effect on Status. `is_at_once`: whether this is the ruling
+    that entered the roll.
     """
     ruled, audience = check.ruled, check.ruled.seen_by
     total = ruled.aptitude - rolled.roll + ruled.chances_number

@@ -1,4 +1,4 @@
-"""Consequences of a Spectacular Success or Failure, and when somebody can die of one directly."""
+"""Consequences of a Spectacular Success or Failure, and when a character can die directly of one."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def say_consequence(do_or_fact: NarrateConsequence | ConsequenceNarrated, names:
 
 @fact("consequence-narrated", 2, says=say_consequence)
 class ConsequenceNarrated:
-    """The consequence of a Spectacular result. `death`: the character who dies of it. `marked`: true if life was not at
-    stake when the referee ruled on the check. `rolled`: the roll with the Spectacular result.
+    """The consequence of a Spectacular result was described. `death`: the character who dies of it. `marked`: true if
+    life was not at stake when the referee ruled on the check. `rolled`: the roll with the Spectacular result.
     """
 
     check: CheckId
@@ -107,7 +107,9 @@ def may_narrate(check: Check) -> Refused | None:
 
 @guards
 def may_kill(check: Check) -> Refused | None:
-    """Refuse a death unless life was at stake, or the table allows or marks it."""
+    """Refuse a death unless the result is a Spectacular Failure, and life was at stake or an option
+    allows the death.
+    """
     if check.resolved is None or check.resolved.fluke != "spectacular_failure":
         return NOT_SPECTACULAR(check=check.ruled.check)
     is_allowed = check.ruled.life_or_death or check.ruled.readings.death_guard != "refuse"
@@ -120,7 +122,9 @@ def _must_mark_death(check: Check) -> bool:
 
 @guards
 def may_die(draft: Draft, check: Check, victim: str) -> Refused | None:
-    """Refuse a victim whom the check has injured already, unless they are dead: then only the words change."""
+    """Refuse a death of a character whom the check has already injured. If they are already dead, only the description
+    changes.
+    """
     if draft.character(victim).condition == "dead" or victim not in check.injured:
         return None
     return ALREADY_INJURED(check=check.ruled.check, victim=victim)
@@ -128,7 +132,9 @@ def may_die(draft: Draft, check: Check, victim: str) -> Refused | None:
 
 @decides
 def narrate_consequence(draft: Draft, do: NarrateConsequence) -> None:
-    """Say what a Spectacular result brings. A death it names must have been at stake, and comes at once."""
+    """Record the consequence of a Spectacular result. If it names a death, that must have been at stake, and it takes
+    effect at once.
+    """
     require(may_rule(draft))
     standing = find_check(draft.table, do.check)
     if standing is None:

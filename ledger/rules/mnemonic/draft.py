@@ -1,7 +1,7 @@
-"""The verdict in the making, as this game's rules write it; and the characters as offers are made for them.
+"""The draft of a ruling of this game, and the characters in the form in which offers need them.
 
-In an offer the draft stands on the table as the viewer is shown it (`shown`): a guard that both a rule and an offer ask
-decides by what is visible.
+In an offer, the draft is over the table as it is shown to the viewer (`shown`). So a guard that both rules and offers
+call decides by what is visible.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from ledger.rules.mnemonic.words import Ladder, normalize_name
 
 
 def find_referee(table: Table[object]) -> str | None:
-    """Return the seat that a question to the referee is for: the one in the chair; else `gm` for any game master.
+    """Return the seat to which questions for the referee go: the seat in the chair, or else `gm` for any game master.
 
-    None if nobody rules.
+    Returns None if nobody rules.
     """
     seated = table.get(CAMPAIGN, Campaign).referee
     if seated is not None:
@@ -46,14 +46,14 @@ def find_referee(table: Table[object]) -> str | None:
 
 
 class Draft(BaseDraft[Dials, State, Any]):
-    """`readers`: whom alone what is written now is for; None: everybody."""
+    """`readers`: the only seats that may read what is being written now, or None for everybody."""
 
     readers: Audience = None
 
     @contextmanager
     def write_secretly(self, readers: Audience) -> Iterator[None]:
-        """Write what follows for these readers only, and so the names and numbers of a refusal: a rating could be read
-        from them.
+        """Let only these readers see what is written within this context. That includes the names and numbers of a
+        refusal, because they could reveal a rating.
         """
         fact_count, step_count, self.readers = len(self._facts), len(self._because), readers
         try:
@@ -68,11 +68,11 @@ class Draft(BaseDraft[Dials, State, Any]):
             self.readers = None
 
     def cite_steps(self, steps: Iterable[Step]) -> None:
-        """Record steps that were worked out apart from any ruling."""
+        """Record steps that were worked out outside a ruling."""
         self._because += steps
 
     def place(self) -> Subject:
-        """Return the scene it is declared in; the campaign for what happens outside any."""
+        """Return the scene in which this is declared, or the campaign outside any scene."""
         return find_place(self.table)
 
     def character(self, id: str) -> Character:
@@ -81,14 +81,14 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def referee(self) -> str | None:
-        """The seat that a question to the referee is for."""
+        """The seat to which questions for the referee go."""
         return find_referee(self.table)
 
     # --- for offers ---------------------------------------------------------------------------------------------------
 
     @cached_property
     def boards(self) -> Boards:
-        """The actions and checks that can be ruled or finished."""
+        """The actions and checks that can be ruled on or finished."""
         return Boards(self.table)
 
     @cached_property
@@ -102,7 +102,9 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def ladder(self) -> Ladder:
-        """The rating ladder; none where it lacks the Primary Role's rating, as it can if an option is overturned."""
+        """The rating ladder. It is empty if it lacks the Primary Role's rating, which can happen when an option is
+        overturned.
+        """
         try:
             return ladders.read_ratings(self.dials)
         except Refused:
@@ -120,7 +122,7 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def unrated_number(self) -> int | None:
-        """What a trait without a rating counts as; None where it is refused."""
+        """The number that a trait without a rating counts as, or None if such traits are refused."""
         return None if self.dials.traits_unrated == "refuse" else self.read_number(self.dials.traits_unrated)
 
     @cached_property
@@ -130,7 +132,7 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def beings_by_id(self) -> Mapping[str, Being]:
-        """All characters with what their traits count, in the same order."""
+        """All characters with the numbers that their traits count as, in the same order."""
         return {id: self._make_being(id) for id in self.roster}
 
     @cached_property
@@ -142,7 +144,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return list(groups.values())
 
     def read_number(self, rating: str) -> int | None:
-        """Return the number of a rating on the ladder in force, if it is on it."""
+        """Return the number of a rating on the current ladder, or None if the ladder lacks it."""
         numbers = self._numbers_by_rating
         if rating not in numbers:
             has_row = ladders.has_rating(self.ladder, rating)
@@ -184,9 +186,9 @@ class Draft(BaseDraft[Dials, State, Any]):
 @quick
 @dataclass(frozen=True, slots=True)
 class Being:
-    """A character as offers are made for it.
+    """A character in the form in which offers need it.
 
-    `numbers_by_kind`: kind -> a rated trait's name -> its number, None where the ladder has no such rating.
+    `numbers_by_kind`: kind -> a rated trait's name -> its number, or None if the ladder has no such rating.
     `unrated_number`: what another trait counts as, if the table allows it.
     """
 
@@ -200,18 +202,20 @@ class Being:
         return tuple(name for name, number in self.numbers_by_kind[kind].items() if number is not None)
 
     def read_number(self, kind: str, name: str) -> int | None:
-        """Return what a trait counts as, if it may be used."""
+        """Return the number that a trait counts as, or None if it may not be used."""
         for own_name, number in self.numbers_by_kind[kind].items():
             if normalize_name(own_name) == normalize_name(name):
                 return number
         return self.unrated_number
 
     def can_take_any_name(self, kind: str) -> bool:
-        """Return whether a trait of this kind that nobody rated can be used: any but those rated by an old ladder."""
+        """Return whether any name can be used for an unrated trait of this kind. It cannot if a rating of the character
+        is no longer on the ladder.
+        """
         return self.unrated_number is not None and None not in self.numbers_by_kind[kind].values()
 
     def list_assignments(self) -> Iterator[Assignment]:
-        """Yield every Aptitude assigned to it that no check has used, by task."""
+        """Yield every Aptitude assigned to the character that no check has used, by task."""
         if self.state.ready:
             for _, log in sorted(self.state.tasks.items()):
                 yield from (assigned for assigned in log if assigned.id in self.state.ready)

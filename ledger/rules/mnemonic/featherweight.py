@@ -1,4 +1,6 @@
-"""Play without sheets: abilities described in words, Aptitudes assigned case by case, and the record of consistency."""
+"""Play without sheets: abilities described in words, Aptitudes assigned case by case, and the record that keeps them
+consistent.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +86,7 @@ def may_assign(dials: Dials) -> Refused | None:
 
 @guards
 def may_use_sheets(dials: Dials) -> Refused | None:
-    """Refuse a check by traits where every Aptitude is assigned."""
+    """Refuse a check with traits if the table assigns every Aptitude."""
     return SHEETLESS() if dials.feather_mode == "on" else None
 
 
@@ -150,7 +152,7 @@ class DescribeAbilities:
 
 @decides
 def describe_abilities(draft: Draft, do: DescribeAbilities) -> Asking[None]:
-    """Put in words what the character can do: a new version, once the other side assents."""
+    """Record a new description of what the character can do, once the other side agrees."""
     require(may_speak_for(draft, do.character))
     table, author = draft.table, draft.table.by.seat
     version = draft.character(do.character).abilities_version + 1
@@ -243,7 +245,9 @@ class AssignmentNoted:
 @changes
 @once_created
 def assign(state: Character, fact: AptitudeAssigned) -> Character | None:
-    """Assign a number, with its drift from what stands for the task: an overturned assignment does not count."""
+    """Assign an Aptitude, with its drift from the last standing one for the task. An overturned assignment does not
+    count.
+    """
     state = join_session(state, fact.session) if fact.session is not None else state
     log: Log[Assignment] = state.tasks.find(fact.key) or Log()
     last = log.last
@@ -317,10 +321,10 @@ class AssignAptitude:
 
 @decides
 def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
-    """Say how good the character is at one precise task, and how far that is from earlier descriptions.
+    """Assign an Aptitude for one precise task, and record how far it is from the previous one.
 
-    The session count decides if the player is asked too; the two judgements must be similar or talked over; a
-    difference from the last number for the task needs a reason.
+    The session count decides whether the player is asked too. If the two judgements are not similar, the two sides must
+    agree on a number. A difference from the last number for the task needs a reason.
     """
     require(may_rule(draft))
     dials, state = draft.dials, draft.character(do.character)
@@ -373,7 +377,9 @@ def _has_drifted(dials: Dials, last: Assignment | None, number: int) -> bool:
 
 
 def _find_session_and_count(draft: Draft, state: Character) -> tuple[str | None, int]:
-    """Return the open session, if any, and the number of sessions played with it (between sessions at least 1)."""
+    """Return the open session, if any, and the number of sessions played, including that one (between sessions, at
+    least 1).
+    """
     session_id = draft.table.session
     if session_id is None:
         return None, max(state.sessions, 1)
@@ -381,7 +387,7 @@ def _find_session_and_count(draft: Draft, state: Character) -> tuple[str | None,
 
 
 def _read_numbers(dials: Dials, do: AssignAptitude, last: Assignment | None) -> tuple[int, int | None]:
-    """Return the referee's number (left out, the last one for the task), and the one agreed on, if any."""
+    """Return the referee's number (if left out, the last one for the task), and the agreed number, if any."""
     ref = do.ref
     if ref is None:
         if last is None:
@@ -394,8 +400,8 @@ def _read_numbers(dials: Dials, do: AssignAptitude, last: Assignment | None) -> 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The three numbers, and the one that counts. `gap`: between the two judgements. `report_reason`: why a game
-    master said what is the player's to say.
+    """The referee's, the player's and the agreed number, and the `final` one. `gap`: the difference between the first
+    two. `report_reason`: why a game master answered for the player.
     """
 
     ref: int
@@ -407,7 +413,9 @@ class Judged:
 
 
 def _judge(draft: Draft, do: AssignAptitude, ref: int, proposal: int | None, session_count: int) -> Asking[Judged]:
-    """Return the referee's number, or where a player judges too, what they agree on if the two lie apart."""
+    """Return the numbers. The final one is the referee's, or the agreed one if the player is asked too and the two
+    judgements differ too much.
+    """
     player = find_player(draft.table, do.character)
     is_player_wanted = do.ask or proposal is not None
     if player is None:
@@ -425,7 +433,7 @@ def _judge(draft: Draft, do: AssignAptitude, ref: int, proposal: int | None, ses
 
 
 def _record(draft: Draft, id: str, state: Character, assigned: AptitudeAssigned) -> None:
-    """Record the Aptitude. Its character takes part in the session, and the campaign keeps the number too."""
+    """Record the Aptitude, let its character take part in the session, and note the number for the campaign too."""
     if assigned.session is not None and state.session != assigned.session:
         draft.about(id, TookPart(assigned.session))
     draft.about(id, assigned)
@@ -441,7 +449,7 @@ def offer_to_assign(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_assigning_moves(draft: Draft, being: Being, awaits: RuleId | None = None) -> Iterator[Move]:
-    """Yield the moves that assign an Aptitude: a new number, or the last one of the same task."""
+    """Yield the moves that assign an Aptitude: a new number, or the last one for the same task."""
     if not draft.ladder or may_assign(draft.dials) is not None:
         return
     possible_numbers = Between(2 * draft.ladder[0][1], 2 * draft.ladder[-1][1])
@@ -459,7 +467,7 @@ def list_assigning_moves(draft: Draft, being: Being, awaits: RuleId | None = Non
 
 
 def _list_tasks(draft: Draft, being: Being) -> tuple[str, ...]:
-    """Return the descriptions whose last number may still be used."""
+    """Return the tasks whose last number is still a possible Aptitude."""
     latest = [log.last for _, log in sorted(being.state.tasks.items()) if log.last is not None]
     return tuple(last.task for last in latest if ladders.may_be_aptitude(draft.ladder, last.final) is None)
 

@@ -1,4 +1,4 @@
-"""Flukes: runs of ones and twelves, which of them they are, and what they do to a result."""
+"""Flukes: runs of ones and twelves, which fluke each run is, and how it changes the result."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ FLUKE_KINDS = rule(
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the numbers say: the roll, and the fluke among them with the length of its run."""
+    """What the numbers mean: the roll, and the fluke among them, if any, with the length of its run."""
 
     roll: int
     fluke: FlukeKind | None
@@ -67,19 +67,21 @@ class Reading:
 
 
 def has_flukes(dials: Dials, method: Method) -> bool:
-    """Return whether flukes happen in a check by this method."""
+    """Return whether flukes happen in a check that uses this method."""
     return dials.flukes_on and (method != "verbal" or dials.flukes_verbal)
 
 
 def is_incomplete(can_be_fluke: bool, faces: tuple[int, ...]) -> bool:
-    """Return whether another number is to come: the first; after a 1 or 12 up to two more, while they are the same."""
+    """Return whether another number must follow: the first one or, after a 1 or 12, up to two more while they are the
+    same.
+    """
     if not faces:
         return True
     return can_be_fluke and len(faces) < 3 and faces[0] in EDGES and all(face == faces[0] for face in faces)
 
 
 def read_faces(ruled: CheckRuled, faces: tuple[int, ...]) -> Reading:
-    """Return the roll and the fluke that these numbers are."""
+    """Return the roll and the fluke that these numbers make."""
     if ruled.method in THREE_METHODS:
         return _read_three(ruled.readings, faces)
     run = len(faces) if all(face == faces[0] for face in faces) else len(faces) - 1
@@ -93,7 +95,9 @@ def read_faces(ruled: CheckRuled, faces: tuple[int, ...]) -> Reading:
 
 
 def _read_three(readings: Readings, faces: tuple[int, ...]) -> Reading:
-    """Return the middle number, or the rounded mean; a pair of ones or twelves is a run, whatever the third is."""
+    """Return the roll, which is the middle number or the rounded mean. Two ones or twelves make a run, whatever the
+    third number is.
+    """
     roll = sorted(faces)[1] if readings.three_reading == "median" else (sum(faces) + 1) // 3
     first_step = step(THREE, roll, faces=list(faces), reading=readings.three_reading)
     edge = next((face for face in EDGES if faces.count(face) > 1), None)
@@ -108,7 +112,7 @@ def _add_fluke(roll: int, fluke: FlukeKind | None, run: int, first_step: Step, r
     return Reading(roll, fluke, run, (first_step, step(rule, run, roll=roll), step(FLUKE_KINDS, fluke, run=run)))
 
 
-# --- what a fluke does to the result ----------------------------------------------------------------------------------
+# --- how a fluke changes the result -----------------------------------------------------------------------------------
 
 AUTOMATIC = rule(
     "mnemonic.fluke.automatic",
@@ -126,21 +130,21 @@ SPECTACULAR = rule(
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The size of a result: exactly one of the two is positive."""
+    """A result: the number of Successes or of Failures. Exactly one of the two is positive."""
 
     success_count: int
     failure_count: int
 
 
 def read_total(total: int) -> Outcome:
-    """Return the result without a fluke: zero and more succeed, and get one more at the very end."""
+    """Return the result without a fluke. A total of 0 or more is a success, and 1 is added to it."""
     return Outcome(total + 1, 0) if total >= 0 else Outcome(0, -total)
 
 
 def apply_fluke(readings: Readings, fluke: FlukeKind, result: Outcome) -> Outcome:
-    """Replace the total: solid for an automatic result, the best or worst for a spectacular one.
+    """Return the result with the fluke: a solid one for an automatic fluke, the best or worst for a spectacular one.
 
-    A result never gets smaller in its own direction, unless automatic ones are read as exactly solid.
+    The fluke never makes a result of its own kind smaller, unless an option reads automatic results as exactly solid.
     """
     solid = readings.solid
     match fluke:
@@ -155,5 +159,5 @@ def apply_fluke(readings: Readings, fluke: FlukeKind, result: Outcome) -> Outcom
 
 
 def find_rule(fluke: FlukeKind) -> RuleId:
-    """Return the rule that says what this fluke does."""
+    """Return the rule for this kind of fluke."""
     return AUTOMATIC if fluke.startswith("automatic") else SPECTACULAR

@@ -1,4 +1,6 @@
-"""Script immunity: Important, Survivable or Lucky in place of the Role; what it is rated, and who may know that."""
+"""Script immunity: Important, Survivable or Lucky in place of the Role; how it is rated, and who
+may know the rating.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,9 @@ NOT_RATED_HERE = Refusal(
 
 
 def read_source(dials: Dials, state: Character) -> str:
-    """Return `off`, or the rating that is a character's script immunity: as ruled for it, else as the table has it."""
+    """Return `off`, or which rating is a character's script immunity: as ruled for the character, or else by the
+    option.
+    """
     return dials.dramatic_source if dials.dramatic_source == "off" else state.source or dials.dramatic_source
 
 
@@ -143,7 +147,9 @@ class RateImportance:
 
 @decides
 def rate_importance(draft: Draft, do: RateImportance) -> None:
-    """Rate how likely the story is to spare the character. A fixed rating that was used changes only with a reason."""
+    """Rate how likely the story is to spare the character. A fixed rating that has been used can be changed only with a
+    reason.
+    """
     require(may_rule(draft))
     state, dials = draft.character(do.character), draft.dials
     with draft.write_secretly(list_readers(dials, do.character, state.known_to)):
@@ -164,7 +170,7 @@ def _read_rating(dials: Dials, rating: str) -> Row:
 
 
 def _rate(draft: Draft, id: str, row: Row, replaces: str | None, reason: str) -> None:
-    """Record it for those who may read it, as the fact says itself."""
+    """Record the rating, for those who may read it. The fact lists them."""
     name, number = row
     label = collapse_spaces(draft.dials.dramatic_label)
     draft.about(id, ImportanceRated(label, name, number, replaces, reason, draft.readers))
@@ -210,7 +216,7 @@ class NameRating:
 
 
 def _read_preset_rating(dials: Dials, preset: Preset, rating: str | None) -> Row:
-    """Return the rating suggested for a part in the story: the one named of several, else the first."""
+    """Return the rating suggested for a part in the story: the one named, or else the first."""
     suggested = PRESETS[preset]
     name = suggested[0] if rating is None else rating
     if normalize_name(name) not in map(normalize_name, suggested):
@@ -219,7 +225,9 @@ def _read_preset_rating(dials: Dials, preset: Preset, rating: str | None) -> Row
 
 
 def rate_at_enrolment(draft: Draft, id: str, name: str) -> Asking[None]:
-    """Ask the referee how important somebody new is, and offer the presets by name; as secretly as the rating."""
+    """Ask the referee how important a new character is, and record the rating. The presets can be chosen by name. The
+    answer is as secret as the rating.
+    """
     referee, dials = read_referee(draft), draft.dials
     audience = list_readers(dials, id, None)
     offer_text = "; ".join(f"{words(preset)}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
@@ -244,7 +252,7 @@ def rate_at_enrolment(draft: Draft, id: str, name: str) -> Asking[None]:
 
 
 def _list_answer_shapes(dials: Dials) -> Iterator[Shape]:
-    """Yield a rating of the ladder, or those suggested that it has."""
+    """Yield the ratings of the ladder, and the suggested ratings that are on it."""
     ladder = ladders.read_ratings(dials)
     yield Shape(NameRating, {"rating": Among(tuple(name for name, _ in ladder))})
     for preset, suggested in PRESETS.items():
@@ -295,7 +303,7 @@ def list_readers(dials: Dials, id: str, known_to: KnownTo | None) -> Audience:
 
 
 def list_readers_of_resistance(dials: Dials, id: str, state: Character) -> Audience:
-    """Return who may read what goes into a resisting check: with the known Talent it would tell the rating."""
+    """Return who may read the parts of a resisting check. With a known Talent, they would reveal the rating."""
     return list_readers(dials, id, state.known_to) if read_source(dials, state) == "important" else None
 
 
@@ -312,7 +320,9 @@ class ShownAs:
 @changes
 @once_created
 def show_as(state: Character, fact: ShownAs) -> Character | None:
-    """Show the ratings given so far in a new way; each later one says itself who may read it."""
+    """Change who may read the ratings given so far, and the names of the levels. Each later rating
+    has its own readers.
+    """
     readers, importance = fact.importance_seen_by, state.importance
     return changed(
         state,
@@ -324,7 +334,7 @@ def show_as(state: Character, fact: ShownAs) -> Character | None:
 
 
 def record_shown_as(draft: Draft, dials: Dials, id: str, known_to: KnownTo | None) -> None:
-    """Record how a character's levels are called by these options, and who may read its ratings so far."""
+    """Record the names of a character's levels under these options, and who may read its ratings so far."""
     names = tuple(map(collapse_spaces, dials.status_names))
     draft.about(id, ShownAs(names, list_readers(dials, id, known_to)))
 
@@ -368,7 +378,9 @@ class RuleImmunity:
 
 @decides
 def rule_immunity(draft: Draft, do: RuleImmunity) -> None:
-    """Rule for one character if Lucky stands in, and what players may know, in place of the table's options."""
+    """Rule for one character, in place of the table's options, whether Lucky is its script immunity and what players
+    may know.
+    """
     require(may_rule(draft))
     draft.character(do.character)
     require(may_have_immunity(draft.dials))
@@ -407,13 +419,13 @@ def add_importance(state: Character, fact: ImportanceRuled) -> Character | None:
 
 
 def record_importance_anew(draft: Draft, id: str, state: Character, check_id: str, rating: RatedTrait | None) -> None:
-    """Record the rating, if the table rates script immunity for each check."""
+    """Record the rating for this check, if the table rates script immunity for each check."""
     if rating is not None and is_rated_anew(draft.dials, state):
         draft.about(id, ImportanceRuled(check_id, rating.name, rating.rating, rating.number, draft.readers))
 
 
 def is_rated_anew(dials: Dials, state: Character) -> bool:
-    """Return whether every resisting check of this character names its rating."""
+    """Return whether script immunity is rated again for each resisting check of this character."""
     return read_source(dials, state) == "important" and dials.dramatic_approach == "per_check"
 
 
@@ -421,7 +433,7 @@ def is_rated_anew(dials: Dials, state: Character) -> bool:
 def may_name_importance(
     dials: Dials, state: Character, rating_name: str | None, assignment_id: str | None
 ) -> Refused | None:
-    """Refuse a rating where a resisting check takes none, or takes none from the ruling."""
+    """Refuse a rating if the resisting check uses no script immunity, or a fixed rating."""
     if rating_name is None:
         return None
     refused = may_have_immunity(dials)
@@ -458,7 +470,9 @@ def read_immunity_rating(dials: Dials, ladder: Ladder, state: Character, rating_
 def add_importance_up(
     ladder: Ladder, importance: RatedTrait, talent: RatedTrait, roles: tuple[RatedTrait, ...]
 ) -> Aptitude:
-    """Return Importance and the Talent, or the best Life Role in its place where that is larger; never Lucky twice."""
+    """Return the sum of Importance and the Talent. A larger Life Role takes the Talent's place. Lucky cannot count
+    twice.
+    """
     best = max(roles, key=lambda role: role.number, default=talent)
     other = best if best.number > talent.number else talent
     if (other.kind, normalize_name(other.name)) == (importance.kind, normalize_name(importance.name)):

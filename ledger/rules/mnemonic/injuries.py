@@ -1,4 +1,6 @@
-"""Injuries: what causes one, what it can do at worst, and what it does; all ruled before the victim rolls."""
+"""Injuries: what causes one, the worst that it can do, and what it does. The referee rules on all this before the
+victim rolls.
+"""
 
 from __future__ import annotations
 
@@ -121,13 +123,15 @@ UNFIT_BY_CAUSE: Mapping[Cause, Refusal] = {
     "avoidance": NOT_FAILURE,
     "spectacular": NOT_SPECTACULAR,
 }
-#: How an action was ruled that causes an injury without a roll.
+#: By cause: the ruling with which an action causes an injury without a roll.
 _STAGE_WITHOUT_ROLL: Mapping[str, ActionStage] = {"attack": "certain", "avoidance": "impossible"}
 
 
 @dataclass(frozen=True, slots=True)
 class InjuryCause:
-    """The cause, the check it is seen by (and where that is), the size of its result, and the roll."""
+    """The cause of an injury: its kind, the check or action (and where that is), the size of its
+    result, and the roll.
+    """
 
     kind: Cause
     place: Subject
@@ -138,7 +142,9 @@ class InjuryCause:
 
 
 def read_cause(draft: Draft, do: RuleInjury) -> InjuryCause:
-    """Return an attack that succeeded, a failure to avoid, a Spectacular Failure, or the referee's word."""
+    """Return the cause: an attack that succeeded, a dodge that failed, a Spectacular Failure, or the referee's
+    decision.
+    """
     cause, id = do.cause, do.cause_check
     if not is_cause(cause):
         raise UNKNOWN_CAUSE(cause=cause)
@@ -172,7 +178,7 @@ def _read_result(cause: Cause, place: Subject, check: Check) -> InjuryCause:
 
 @guards
 def may_come_of_check(cause: Cause, check: Check, victim: str) -> Refused | None:
-    """Refuse a check that is no such cause, or that has injured the victim already."""
+    """Refuse a check that cannot cause an injury in this way, or that has already injured the victim."""
     id, result = check.ruled.check, check.resolved
     if cause == "avoidance" and check.ruled.character != victim:
         return NOT_VICTIM(check=id)
@@ -189,9 +195,10 @@ def _can_come_of(cause: Cause, result: CheckResolved) -> bool:
 
 @guards
 def may_come_of_action(cause: Cause, action: Action, victim: str) -> Refused | None:
-    """Refuse an action that is no such cause, or that has injured the victim already.
+    """Refuse an action that cannot cause an injury in this way, or that has already injured the victim.
 
-    Without a number, only a dodge ruled impossible has failed, and only an attack ruled certain has succeeded.
+    Without a roll, only a dodge that was ruled impossible has failed, and only an attack that was ruled certain has
+    succeeded.
     """
     if cause == "avoidance" and action.character != victim:
         return NOT_VICTIM(check=action.id)
@@ -224,7 +231,7 @@ DEAD = SharedRefusal("dead", "{character} is dead and can neither resist nor rec
 @changes
 @on_its_board
 def put_injury(board: Board, fact: InjuryRuled) -> Board:
-    """Put the injury on the board, and note it at its cause. If the cause does not stand, the injury does."""
+    """Put the injury on the board, and note it with its cause. If the cause was overturned, the injury still stands."""
     new_board = changed(board, injuries=board.injuries.put(fact.injury, fact))
     cause_id = fact.cause_check
     if cause_id is None:
@@ -240,7 +247,7 @@ def put_injury(board: Board, fact: InjuryRuled) -> Board:
 
 
 def say_injury(do: RuleInjury, names: Names) -> str:
-    """Say the injury without what may be hidden: Chances and traits."""
+    """Return the injury in words, without the parts that may be hidden: Chances and traits."""
     return f"{names.name(character(do.victim))} must resist an injury or end up {OTHER_WORDS.get(do.worst, do.worst)}."
 
 
@@ -294,7 +301,7 @@ def may_be_injured(draft: Draft, id: str) -> Refused | None:
 
 
 def read_worst(word: str) -> Condition:
-    """Return what becomes of the victim who fails. Refuses `unknown-condition`."""
+    """Return the condition of a victim who fails to resist. Refuses `unknown-condition`."""
     condition = OTHER_WORDS.get(word, word)
     if not is_condition(condition):
         raise UNKNOWN_CONDITION(worst=word)
@@ -303,7 +310,9 @@ def read_worst(word: str) -> Condition:
 
 @decides
 def rule_injury(draft: Draft, do: RuleInjury) -> None:
-    """Record the referee's whole judgement of an injury before the roll; hidden with script immunity."""
+    """Record everything that the referee decides about an injury before the roll. It is hidden if
+    script immunity is.
+    """
     require(may_rule(draft))
     state = draft.character(do.victim)
     require(may_be_injured(draft, do.victim))
@@ -358,7 +367,9 @@ def _list_moves(draft: Draft) -> Iterator[Move]:
 
 
 def _list_causes(draft: Draft, beings: list[Being]) -> Iterator[tuple[dict[str, Domain], tuple[str, ...]]]:
-    """Yield the fields of each possible cause, and its victims. A cause is the referee's word, a check or an action."""
+    """Yield the fields of each possible cause, and its victims. A cause is the referee's decision, a check or an
+    action.
+    """
     yield {"cause": Among(("referee",))}, tuple(being.id for being in beings)
     victims_by_cause: dict[tuple[Cause, tuple[str, ...]], list[str]] = {}
     for being in beings:
@@ -373,7 +384,7 @@ CAUSES: tuple[Cause, ...] = ("attack", "avoidance", "spectacular")
 
 
 def _list_cause_ids(draft: Draft, cause: Cause, victim: str) -> tuple[str, ...]:
-    """Return the checks, and the actions ruled certain or impossible, that can have injured this one."""
+    """Return the checks, and the actions ruled certain or impossible, that can have injured this victim."""
     boards = draft.boards
     checks = [check for check in boards.resolved_checks if may_come_of_check(cause, check, victim) is None]
     actions = [action for action in boards.all_actions if may_come_of_action(cause, action, victim) is None]
@@ -391,7 +402,7 @@ RESULT = rule(
 
 
 def say_result(fact: InjuryResolved, names: Names) -> str:
-    """Say what the injury alone does; the Status it meets may be worse already."""
+    """Return in words what the injury alone does. The Status may already be worse."""
     if not fact.condition and fact.level == FINE:
         return f"{name_subject(names)} resists the injury."
     preposition = "" if fact.condition else "at "
@@ -400,10 +411,10 @@ def say_result(fact: InjuryResolved, names: Names) -> str:
 
 @fact("injury-resolved", 2, says=say_result, headline=3)
 class InjuryResolved:
-    """Subject: the victim. The result of an injury. `combine`: how it combines with the Status. `word`: the name of its
-    level; empty if the victim failed to resist. `check`: the check to resist; empty for a death that was described as a
-    consequence. `rolled`: the roll with this result. `at_once`: whether the result was worked out in the ruling that
-    entered the roll.
+    """Subject: the victim. An injury had its result. `combine`: how it combines with the Status. `word`: the name of
+    its level; empty if the victim failed to resist. `check`: the check to resist; empty for a death that was described
+    as a consequence. `rolled`: the roll with this result. `at_once`: whether the result was worked out in the ruling
+    that entered the roll.
     """
 
     injury: InjuryId
@@ -427,7 +438,9 @@ def injure(state: Character, fact: InjuryResolved) -> Character | None:
 
 
 def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, is_at_once: bool) -> None:
-    """Apply the result: any Failure makes inactive, by the worst possibility; a Success counts to its word."""
+    """Apply the result. Any Failure makes the victim inactive, with the worst possible condition. Successes are counted
+    along the mnemonic.
+    """
     injury = find_injury(draft.table, ruled.injury or "")
     assert injury is not None, "`may_go_on` looked"
     status = Status(count_off(result.successes)) if result.success else Status(INACTIVE, injury.worst)
@@ -444,15 +457,15 @@ def make_result(
     *,
     is_at_once: bool = False,
 ) -> InjuryResolved:
-    """Return the injury's own result, whatever the Status is that it meets."""
+    """Return the injury's own result, whatever the victim's Status is."""
     word = find_word(status.level)
     return InjuryResolved(injury_id, check_id, rolled, word, status.level, status.condition, combine, is_at_once)
 
 
 def record_injury(draft: Draft, victim: str, result: InjuryResolved, audience: Audience) -> None:
-    """Record an injury's result and what it makes of the victim's Status.
+    """Record an injury's result and how it changes the victim's Status.
 
-    `audience`: of the result. What becomes of the Status is for everybody, whatever is hidden.
+    `audience`: who can see the result. Everybody can see the change of Status, even if the result is hidden.
     """
     before, after = move_status(draft, victim, result, f"injury/{result.injury}", audience)
     draft.by(RESULT, result.level, audience, word=result.word, condition=result.condition)

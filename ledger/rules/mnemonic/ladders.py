@@ -1,4 +1,4 @@
-"""The ladders of ratings and of Chances: which rows they have, and which number a name stands for."""
+"""The ladders of ratings and of Chances: their rows, and the numbers that the names stand for."""
 
 from __future__ import annotations
 
@@ -82,11 +82,11 @@ def set_ladder(state: Campaign, fact: LadderSet) -> Campaign:
     return changed(state, ladders={**state.ladders, fact.which: fact.rows})
 
 
-# --- which rows there are ---------------------------------------------------------------------------------------------
+# --- the rows ---------------------------------------------------------------------------------------------------------
 
 
 def read_ratings(dials: Dials) -> Ladder:
-    """Return the rating ladder in force, with a row for the Primary Role. Refuses as its rule says."""
+    """Return the current rating ladder, which has a row for the Primary Role. Refuses a ladder that is not valid."""
     ladder = read_rows(dials)
     for name, number in ladder:
         if number < 0:
@@ -105,12 +105,12 @@ def read_rows(dials: Dials) -> Ladder:
 
 
 def read_chances(dials: Dials) -> Ladder:
-    """Return the ladder of Chances in force; its numbers may be negative."""
+    """Return the current ladder of Chances. Its numbers may be negative."""
     return _read_ladder(CHANCES_LADDER, dials.chances_ladder)
 
 
 def _read_ladder(rule: RuleId, rows: Rows) -> Ladder:
-    """Check a ladder: low to high, every name once; equal numbers are allowed."""
+    """Return a ladder. Its rows must go from low to high, with every name only once; equal numbers are allowed."""
     if len(rows) < 2:
         raise TOO_SHORT.under(rule, rows=len(rows))
     ladder: list[Row] = []
@@ -129,7 +129,7 @@ def _read_ladder(rule: RuleId, rows: Rows) -> Ladder:
     return tuple(ladder)
 
 
-# --- which number a name stands for -----------------------------------------------------------------------------------
+# --- the number of a name ---------------------------------------------------------------------------------------------
 
 RATING = rule(
     "mnemonic.trait.rating",
@@ -171,11 +171,11 @@ def _find_row(ladder: Ladder, name: str) -> Row | None:
 
 
 def read_primary_row(dials: Dials, ladder: Ladder) -> Row:
-    """Return what the Primary Role counts as."""
+    """Return the rating that the Primary Role counts as."""
     return read_rating_row(ladder, dials.traits_primary_rating)
 
 
-# --- which number two of them can make --------------------------------------------------------------------------------
+# --- sums of two ratings ------------- --------------------------------------------------------------------------------
 
 BOUNDS = rule(
     "mnemonic.aptitude.bounds",
@@ -192,7 +192,7 @@ OUT_OF_RANGE = Refusal(
 
 @guards
 def may_be_aptitude(ladder: Ladder, number: object) -> Refused | None:
-    """Refuse all but whole numbers from twice the lowest to twice the highest rating."""
+    """Refuse anything except a whole number from twice the lowest to twice the highest rating."""
     if ladder and is_whole(number) and 2 * ladder[0][1] <= number <= 2 * ladder[-1][1]:
         return None
     lowest, highest = (2 * ladder[0][1], 2 * ladder[-1][1]) if ladder else (0, 0)
@@ -200,7 +200,7 @@ def may_be_aptitude(ladder: Ladder, number: object) -> Refused | None:
 
 
 def read_aptitude(ladder: Ladder, number: object) -> int:
-    """Return the number, which is an Aptitude. Refuses `aptitude-out-of-range`."""
+    """Return the number if it is a possible Aptitude. Refuses `aptitude-out-of-range`."""
     require(may_be_aptitude(ladder, number))
     assert is_whole(number), "`may_be_aptitude` looked"
     return number
@@ -227,7 +227,7 @@ UNKNOWN_CHANCES = Refusal(
 
 
 def read_chances_row(dials: Dials, name: str) -> Row:
-    """Return the row of the Chances. Refuses `unknown-chances`."""
+    """Return the row of the Chances with this name. Refuses `unknown-chances`."""
     key = normalize_name(name)
     for row in read_chances(dials):
         if normalize_name(row[0]) == key:

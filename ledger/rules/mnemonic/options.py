@@ -1,4 +1,4 @@
-"""Options: who may set one, which values the other options allow, and what is recorded."""
+"""Options: who may set them, which values the other options allow, and what is recorded."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ BAD_OPTION = SharedRefusal("bad-dial", "The option {dial} cannot have that value
 
 @guards
 def may_set_option(draft: Draft) -> Refused | None:
-    """Refuse all but the referee, and the game masters while the referee is a player who may not, or nobody."""
+    """Refuse an option from anybody except the referee. Game masters may set options too while a player is the referee,
+    or nobody is.
+    """
     table = draft.table
     seated = table.get(CAMPAIGN, Campaign).referee
     is_player = seated is not None and table.has(seat(seated)) and table.role(seat(seated)) != "gm"
@@ -39,7 +41,9 @@ def may_set_option(draft: Draft) -> Refused | None:
 
 @decides
 def set_option(draft: Draft, do: SetDial) -> None:
-    """Set a value that the others allow. A new ladder is recorded with its rows, and characters with how they show."""
+    """Set an option to a value that the other options allow. A new ladder is recorded with its rows. For each
+    character, record how it is shown from now on.
+    """
     field = list_dial_fields(Dials).get(do.name)
     if field is None:
         return
@@ -62,7 +66,7 @@ def set_option(draft: Draft, do: SetDial) -> None:
 
 
 def check_option(dials: Dials, name: str, rule: RuleId) -> None:
-    """Refuse what an option's type cannot say: ranges, and how options depend on each other."""
+    """Check what the type of an option cannot check: ranges, and how options depend on each other."""
     match name:
         case "traits.ladder":
             ladders.read_ratings(dials)

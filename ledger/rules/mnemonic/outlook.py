@@ -1,4 +1,4 @@
-"""What a check can lead to, and what is shown of it: its odds, its parts, its dice."""
+"""What is shown about a check: its odds, its parts and its dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.rules.mnemonic.state import Board, Check
 from ledger.rules.mnemonic.status import count_off
 from ledger.rules.mnemonic.words import DICE, FINE, FLUKE_WORDS, HIGHEST
 
-# --- what its faces lead to -------------------------------------------------------------------------------------------
+# --- its odds ---------------------------------------------------------------------------------------------------------
 
 ODDS = rule(
     "mnemonic.check.odds",
@@ -26,7 +26,7 @@ PREVIEW = rule(
     "Aptitude and Chances.",
     "dramatic considerations",
 )
-#: Looked up in what is shown: no ruling cites them.
+#: Rules for what is shown. No ruling cites them.
 LOOKED_UP = (ODDS, PREVIEW)
 
 
@@ -45,7 +45,9 @@ def count_faces_by_level(aptitude: int, chances: int) -> tuple[int, ...]:
 
 @cache
 def make_preview() -> dict[str, list[int]]:
-    """Return `count_faces_by_level` by the sum of Aptitude and Chances; beyond the first and last nothing changes."""
+    """Return `count_faces_by_level` by the sum of Aptitude and Chances; lower and higher sums give the same as the
+    first and last.
+    """
     return {str(total): list(count_faces_by_level(total, 0)) for total in range(HIGHEST + FINE)}
 
 
@@ -58,7 +60,9 @@ def view_checks(board: Board, viewer: Viewer) -> list[dict[str, object]]:
 
 @cached_by_record
 def _view_check(check: Check, is_whole: bool) -> dict[str, object]:
-    """Return a check; of a hidden one only numbers, roll and fluke, and to the referee what each face would mean."""
+    """Return a check. If it is hidden, return only numbers, roll and fluke and, for the referee, what each face would
+    mean.
+    """
     ruled, rolled = check.ruled, check.rolled
     shown: dict[str, object] = {
         "id": ruled.check,
@@ -112,7 +116,7 @@ def find_stage(check: Check) -> str:
 
 
 def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
-    """Yield a check's roll, with its result if the ruling has it. Of voices and cards only numbers are shown."""
+    """Yield a check's roll, with its result if the ruling has it. For voices and cards, only numbers are shown."""
     rolled: CheckRolled | None = None
     for fact in facts:
         if isinstance(fact, CheckRolled):

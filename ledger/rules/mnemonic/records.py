@@ -1,10 +1,12 @@
-"""What is kept whole of a check: the facts of its ruling, its roll, a fluke and its result, and of what it is made for.
+"""The facts that are stored whole for a check: its ruling, its roll, a fluke and its result, and the injury or recovery
+that it is for.
 
-A check is ruled, rolled, perhaps ruled a fluke, and resolved; `checks` has these steps. Each later fact names the roll
-that it rests on, by the number of the ruling that entered it: a corrected roll with the same number is a different
-roll, and what was decided about the first does not count for it.
+A check is ruled on, rolled, perhaps ruled a fluke, and resolved; `checks` has these steps. Each later fact names the
+roll that it rests on, by the number of the ruling that entered it: a corrected roll with the same number is a different
+roll, and decisions about the first one do not count for it.
 
-`seen_by` says who may read what a hidden resisting check used (None: everybody); views leave it out for all others.
+`seen_by` lists who may read the parts of a hidden resisting check (None for everybody). Views leave them out for all
+others.
 """
 
 from __future__ import annotations
@@ -51,7 +53,9 @@ class RatedTrait:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """The dials a check was ruled under: later turns do not alter it. `flukes`: whether they happen in this check."""
+    """The options under which a check was ruled. Later changes do not affect the check. `flukes`: whether flukes happen
+    in it.
+    """
 
     flukes: bool
     normal_uses: Literal["first", "last"]
@@ -65,14 +69,15 @@ class Readings:
     recovery: CheckReading
 
 
-# --- the roll, and the result, as later facts name them ---------------------------------------------------------------
+# --- the roll and the result, as later facts refer to them ------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The roll that a decision rests on. `fluke`: the one that was rolled, with its `run`.
+    """The roll that a decision is about. `fluke`: the fluke that was rolled, with its `run`.
 
-    `ruling`: the number of the ruling that entered it; `entered`: as it was entered. Empty in records of edition 1.
+    `ruling`: the number of the ruling that entered it. `entered`: the numbers as entered. Both are empty in records of
+    edition 1.
     """
 
     roll: int
@@ -82,7 +87,7 @@ class Rolled:
     entered: tuple[Title, ...] = ()
 
     def is_same(self, other: Rolled | None) -> bool:
-        """Return whether this is the other roll: the same number rolled in another ruling is a different roll."""
+        """Return whether both are the same roll. The same number rolled in another ruling is a different roll."""
         if other is not None and self.ruling and other.ruling:
             return self == other
         return other is not None and (self.roll, self.fluke, self.run) == (other.roll, other.fluke, other.run)
@@ -90,7 +95,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class CameOut:
-    """The result that a decision rests on. `fluke`: the one that took effect. `rolled`: None in edition 1."""
+    """The result that a decision is about. `fluke`: the fluke that took effect. `rolled`: None in edition 1."""
 
     roll: int
     fluke: FlukeKind | None
@@ -98,7 +103,7 @@ class CameOut:
     rolled: Rolled | None = None
 
     def is_same(self, other: CameOut | None) -> bool:
-        """Return whether this is the other result, of the same roll."""
+        """Return whether both are the same result of the same roll."""
         if other is None or (self.roll, self.fluke, self.successes) != (other.roll, other.fluke, other.successes):
             return False
         return self.rolled is None or other.rolled is None or self.rolled.is_same(other.rolled)
@@ -154,7 +159,7 @@ def say_roll(fact: CheckRolled, names: Names) -> str:
 
 @fact("check-rolled", 2, says=say_roll, headline=10)
 class CheckRolled:
-    """The roll of a check. `entered`: what was entered or rolled. `faces`: the numbers, in order. `run`: how many times
+    """A check was rolled. `entered`: what was entered or rolled. `faces`: the numbers, in order. `run`: how many times
     the number of the fluke was rolled. `ruling`: the number of this ruling, by which later decisions refer to the roll.
     """
 
@@ -196,8 +201,8 @@ def say_result(fact: CheckResolved, names: Names) -> str:
 
 @fact("check-resolved", 2, says=say_result, headline=4)
 class CheckResolved:
-    """The result of a check. `fluke`: the fluke that counts. `fluke_rolled`: the fluke that was rolled, whether it
-    counts or not. `rolled`: the roll that led to this result.
+    """The result of a check was worked out. `fluke`: the fluke that counts. `fluke_rolled`: the fluke that was rolled,
+    whether it counts or not. `rolled`: the roll that led to this result.
     """
 
     check: CheckId
@@ -212,16 +217,18 @@ class CheckResolved:
 
 
 def refer_to_roll(fact: CheckRolled) -> Rolled:
-    """Return the roll as decisions name it."""
+    """Return the roll in the form in which decisions refer to it."""
     return Rolled(fact.roll, fact.fluke, fact.run, fact.ruling, fact.entered)
 
 
 def refer_to_result(fact: CheckResolved) -> CameOut:
-    """Return the result as decisions name it: a recovery is named for this result and no other."""
+    """Return the result in the form in which decisions refer to it. The level of a recovery is named for one particular
+    result.
+    """
     return CameOut(fact.roll, fact.fluke, fact.successes, fact.rolled)
 
 
-# --- what a resisting check is made for -------------------------------------------------------------------------------
+# --- what a resisting check is for ------------------------------------------------------------------------------------
 
 
 @fact("injury-ruled", 2, says="{victim} must resist an injury or end up {worst}[ (“{reason}”)].", headline=8)
@@ -259,7 +266,7 @@ def say_circumstances(elapsed: str, treatment: str) -> str:
 
 
 def say_treated(treated_by: str | None, success_count: int | None, failure_count: int | None) -> str:
-    """Return the result of the check that treated the injury."""
+    """Return in words the result of the check that treated the injury."""
     if treated_by is None:
         return ""
     if success_count:
@@ -269,8 +276,8 @@ def say_treated(treated_by: str | None, success_count: int | None, failure_count
 
 @fact("recovery-ruled", 2, says=say_tries_to_recover)
 class RecoveryRuled:
-    """What the referee took into account for a recovery check before the roll. `treated_by`: the check that treated the
-    injury, with its result and its roll.
+    """What the referee took into account for a recovery check, before the roll. `treated_by`: the check that treated
+    the injury, with its result and its roll.
     """
 
     check: CheckId

@@ -1,4 +1,4 @@
-"""Recovery: how fast Status improves, and what the referee declares about it."""
+"""Recovery: how fast Status improves, and how the referee declares it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ GUIDES = rule(
     "shot in the chest does not improve at all for days.",
     "calculating status",
 )
-#: Advice to the referee: no ruling cites it.
+#: Advice to the referee. No ruling cites it.
 ADVICE = (GUIDES,)
 
 
@@ -89,13 +89,13 @@ def may_recover_by(draft: Draft, way: RecoveryWay) -> Refused | None:
 
 @guards
 def may_recover(draft: Draft, id: str) -> Refused | None:
-    """Refuse the dead. The inactive recover like all others."""
+    """Refuse the dead. Inactive characters recover like everybody else."""
     return DEAD.under(INACTIVE, character=id) if draft.character(id).condition == "dead" else None
 
 
 @guards
 def may_improve(draft: Draft, id: str) -> Refused | None:
-    """Refuse the dead, and those who are Fine."""
+    """Refuse characters who are dead or Fine."""
     refused = may_recover(draft, id)
     if refused is not None:
         return refused
@@ -106,7 +106,7 @@ def may_improve(draft: Draft, id: str) -> Refused | None:
 
 
 def say_said_beforehand(given: Mapping[str, Any]) -> str:
-    """Say the rate of recovery that a recovery can be compared with."""
+    """Return in words the rate that was described before, to compare a recovery with it."""
     return "The referee said beforehand how fast the character recovers: “{rate}”" if given.get("rate") else ""
 
 
@@ -132,7 +132,7 @@ def say_rate_ruled(fact: RecoveryRateRuled, names: Names) -> str:
 
 
 def _say_rate(name: str, rate: str, reason: str) -> str:
-    """Say how fast somebody recovers, in the referee's words."""
+    """Return how fast a character recovers, in the referee's words."""
     if not rate.strip():
         return f"The referee no longer says how fast {name} recovers{format_reason(reason)}."
     stop = "." if reason.strip() else ""
@@ -141,8 +141,8 @@ def _say_rate(name: str, rate: str, reason: str) -> str:
 
 @fact("recovery-rate-ruled", says=say_rate_ruled)
 class RecoveryRateRuled:
-    """Subject: the character. The referee described in words how fast its Status improves until it is Fine. `rate`:
-    empty if the referee withdrew the description. `replaces`: the previous rate.
+    """Subject: the character. The referee described in words how fast its Status improves until it is Fine. `rate`: the
+    description; empty if the referee withdrew it. `replaces`: the previous rate.
     """
 
     rate: Story
@@ -153,7 +153,7 @@ class RecoveryRateRuled:
 @changes
 @once_created
 def put_rate(state: Character, fact: RecoveryRateRuled) -> Character | None:
-    """Keep the rate, unless the character is Fine because an injury was overturned."""
+    """Set the rate, unless the character is Fine because an injury was overturned."""
     return changed(state, recovery_rate=fact.rate) if state.level < FINE else state
 
 
@@ -173,7 +173,7 @@ class RuleRecoveryRate:
 
 @decides
 def rule_recovery_rate(draft: Draft, do: RuleRecoveryRate) -> None:
-    """Rule how fast the Status will improve, in words, since there is no formula."""
+    """Record in words how fast the Status will improve. There is no formula for it."""
     require(may_rule(draft))
     state = draft.character(do.character)
     require(may_improve(draft, do.character))
@@ -183,7 +183,7 @@ def rule_recovery_rate(draft: Draft, do: RuleRecoveryRate) -> None:
 
 
 def describe_rate(state: Character) -> dict[str, Any]:
-    """Return what a step of the derivation says of the rate of recovery that stands."""
+    """Return what a step of the derivation shows about the current rate of recovery."""
     return {"rate": state.recovery_rate} if state.recovery_rate else {}
 
 
@@ -192,7 +192,7 @@ def describe_rate(state: Character) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Treatment:
-    """The result of the check of a treatment; nothing where there was none."""
+    """The result of the check that treated an injury; everything is None if there was none."""
 
     check_id: str | None = None
     success_count: int | None = None
@@ -200,7 +200,7 @@ class Treatment:
     rolled: Rolled | None = None
 
     def describe(self) -> dict[str, Any]:
-        """Return what a step of the derivation says of it."""
+        """Return what a step of the derivation shows about it."""
         if self.check_id is None:
             return {}
         return {"check": self.check_id, "successes": self.success_count, "failures": self.failure_count}
@@ -261,8 +261,8 @@ def _say_recovers(name: str, level: object, elapsed: str, treatment: str) -> str
 
 @fact("recovery-declared", 2, says=say_recovered, headline=1)
 class RecoveryDeclared:
-    """Subject: the character. Its Status rises to level `to`, if that is higher. `treated_by`: the check that treated
-    the injury, with its result and its roll.
+    """Subject: the character. The referee declared a recovery: its Status rises to level `to`, if that is higher.
+    `treated_by`: the check that treated the injury, with its result and its roll.
     """
 
     recovery: RecoveryId
@@ -302,7 +302,7 @@ class DeclareRecovery:
 
 @guards
 def may_rise_to(draft: Draft, id: str, level: object) -> Refused | None:
-    """Refuse all but a level from 1 to 6 above the present one."""
+    """Refuse anything except a level from 1 to 6 that is above the current one."""
     if not is_whole(level) or not 1 <= level <= FINE:
         return BAD_STATUS(level=level)
     present_level = draft.character(id).level
@@ -310,7 +310,7 @@ def may_rise_to(draft: Draft, id: str, level: object) -> Refused | None:
 
 
 def read_level(draft: Draft, id: str, level: object) -> int:
-    """Return the level, which the character can rise to. Refuses `bad-status`, `not-an-improvement`."""
+    """Return the level if the character can rise to it. Refuses `bad-status`, `not-an-improvement`."""
     require(may_rise_to(draft, id, level))
     assert is_whole(level), "`may_rise_to` looked"
     return level
@@ -318,7 +318,7 @@ def read_level(draft: Draft, id: str, level: object) -> int:
 
 @decides
 def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
-    """Improve the Status after some time, as sturdiness, injury and treatment suggest, without a formula."""
+    """Improve the Status after some time. The referee judges sturdiness, injury and treatment; there is no formula."""
     require(may_rule(draft))
     state = draft.character(do.character)
     require(may_recover_by(draft, "declared"))

@@ -136,7 +136,9 @@ class RuleRecoveryCheck:
 
 @decides
 def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
-    """Rule a second resisting check: it is ruled before the roll, and hides the same."""
+    """Rule on a second resisting check. Like the first, it is ruled on before the roll, and the
+    same parts are hidden.
+    """
     require(may_rule(draft))
     state = draft.character(do.character)
     require(may_recover_by(draft, "check"))
@@ -193,7 +195,7 @@ def _list_moves(draft: Draft) -> Iterator[Move]:
                 yield Move(RuleRecoveryCheck, {**check_fields, **fields, "character": characters})
 
 
-# --- what comes of it -------------------------------------------------------------------------------------------------
+# --- its result -------------------------------------------------------------------------------------------------------
 
 
 def say_rises(fact: RecoveryChecked, names: Names) -> str:
@@ -208,9 +210,9 @@ def say_rises(fact: RecoveryChecked, names: Names) -> str:
 
 @fact("recovery-checked", 2, says=say_rises, headline=5)
 class RecoveryChecked:
-    """Subject: the character. What its recovery check did. After a success, either `to` is the level that the Successes
-    give or the referee names, or `step` is true and Status rises by one level. After a failure, `to` is empty and
-    `step` is false. `rolled`: the roll with this result. `result`: what the referee saw when naming the level.
+    """Subject: the character. Its recovery check had a result. After a success, either `to` is the level that the
+    Successes give or the referee names, or `step` is true and Status rises by one level. After a failure, `to` is empty
+    and `step` is false. `rolled`: the roll with this result. `result`: what the referee saw when naming the level.
     `at_once`: whether the result was worked out in the ruling that entered the roll.
     """
 
@@ -240,10 +242,11 @@ def recover_by_check(state: Character, fact: RecoveryChecked) -> Character | Non
 
 
 def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, is_at_once: bool) -> None:
-    """Apply the result: failure changes nothing; success does what the table reads in it, or the referee will name.
+    """Apply the result. Failure changes nothing. What a success does depends on an option; with one, the referee names
+    the level later.
 
-    Until then a character learns as much of failure as of success: one fact more or less would reveal the result of a
-    hidden check.
+    Until then, the same facts are recorded for failure and success, because one more or less would reveal the result of
+    a hidden check.
     """
     reading = ruled.readings.recovery
     if reading == "referee":
@@ -257,7 +260,7 @@ def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, is_at_once: 
 
 
 def _record(draft: Draft, ruled: CheckRuled, recovery: RecoveryChecked) -> None:
-    """Record a recovery check's result and what it makes of the Status, which is for everybody."""
+    """Record a recovery check's result and how it changes the Status, which everybody can see."""
     before, after = move_status(draft, ruled.character, recovery, f"recovery/{ruled.check}", ruled.seen_by)
     draft.by(CHECK, recovery.to, ruled.seen_by, reading=recovery.reading, step=recovery.step)
     cite_posting(draft, before, after)
@@ -272,8 +275,8 @@ def _record(draft: Draft, ruled: CheckRuled, recovery: RecoveryChecked) -> None:
     says="{subject}'s recovery check is rolled. The referee decides how much it helps.",
 )
 class RecoveryAwaited:
-    """Subject: the character. Its recovery check has this `result`. The referee decides whether it helps, and how much.
-    `at_once`: whether the result was worked out in the ruling that entered the roll.
+    """Subject: the character. Its recovery check had this `result`. The referee still has to decide whether it helps,
+    and how much. `at_once`: whether the result was worked out in the ruling that entered the roll.
     """
 
     check: CheckId
@@ -298,7 +301,7 @@ class RecoveryNamed:
 @once_created
 def await_recovery(state: Character, fact: RecoveryAwaited) -> Character | None:
     resisting = find_open_resisting(state, fact.check)
-    if fact.result.rolled is not None:  # in edition 1 it named none
+    if fact.result.rolled is not None:  # in edition 1, the fact had no result
         resisting = match_roll(resisting, fact.result.rolled, fact.at_once)
     if resisting is None or resisting.awaited is not None:
         return None
@@ -329,7 +332,7 @@ class NameRecovery:
 
 @guards
 def may_name_recovery(check: Check) -> Refused | None:
-    """Refuse a check that did not succeed, or does not wait for its level."""
+    """Refuse a check that did not succeed, or whose level does not have to be named."""
     ruled, result = check.ruled, check.resolved
     is_for_referee = ruled.purpose == "recovery" and ruled.readings.recovery == "referee"
     if result is None or not is_for_referee or not result.success or check.recovered:
@@ -339,7 +342,7 @@ def may_name_recovery(check: Check) -> Refused | None:
 
 @decides
 def name_recovery(draft: Draft, do: NameRecovery) -> None:
-    """Name the level to which a successful recovery check leads."""
+    """Record the level that a successful recovery check leads to."""
     require(may_rule(draft))
     standing = find_check(draft.table, do.check)
     if standing is None:
@@ -357,7 +360,7 @@ def name_recovery(draft: Draft, do: NameRecovery) -> None:
 
 @offers
 def offer_to_name(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer to name levels. A seat that may not know the result does not see that the referee is awaited."""
+    """Offer to name levels. A seat that may not know the result does not see that the table waits for the referee."""
     for checks, awaits in ((draft.boards.checks, CHECK), (draft.boards.left_checks, None)):
         for check in checks:
             if is_whole_shown(check) and may_name_recovery(check) is None:

@@ -1,8 +1,8 @@
-"""Who rules, and who may read what is hidden.
+"""Who rules, and who may read hidden values.
 
-The referee is whoever sits in the chair, a game master or a player, until the session is over; nothing else of a game
-master's comes with it. While nobody sits there, every game master rules; nobody does at a table that hides ratings
-from game masters, too (`dramatic.seen_by_gm`).
+The referee is the seat in the chair, a game master's or a player's, until the session is over. The chair gives none of
+a game master's other rights. While it is empty, every game master rules. At a table that also hides ratings from game
+masters (`dramatic.seen_by_gm`), nobody rules then.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from ledger.rules.mnemonic.draft import Draft, find_referee
 from ledger.rules.mnemonic.state import Campaign, Character, Seat
 
 D = TypeVar("D")
-#: Who may read what players may not: game masters, who keep the record, and the referee for as long as it is.
+#: Who may read values hidden from players: game masters, who keep the record, and the referee while in the chair.
 REFEREES: tuple[str, ...] = ("gm", "chair:referee")
-#: The same at a table that hides it from game masters, too.
+#: The same at a table that also hides them from game masters.
 CHAIR: tuple[str, ...] = ("chair:referee",)
 CHAIRS: Mapping[str, Callable[[Campaign], str | None]] = {"referee": lambda campaign: campaign.referee}
 
@@ -69,7 +69,9 @@ OBSERVER = Refusal(
 
 
 def is_referee(table: Table[object]) -> bool:
-    """Return whether this seat rules: it sits in the referee's chair, or is a game master's and nobody does."""
+    """Return whether this seat rules: it sits in the referee's chair, or the chair is empty and it
+    is a game master's.
+    """
     return _is_declaring_seat(table, find_referee(table))
 
 
@@ -84,7 +86,9 @@ def may_have_referee(draft: Draft) -> Refused | None:
 
 @guards
 def may_rule(draft: Draft) -> Refused | None:
-    """Refuse without a reason: a refusal must reveal nothing to a player."""
+    """Refuse every seat except the one that rules. The refusal has no context, because it must reveal nothing to a
+    player.
+    """
     if draft.referee is None:
         return NO_REFEREE()
     return NOT_REFEREE() if not _is_declaring_seat(draft.table, draft.referee) else None
@@ -92,7 +96,7 @@ def may_rule(draft: Draft) -> Refused | None:
 
 @guards
 def may_speak_for(draft: Draft, id: str) -> Refused | None:
-    """Refuse all but the character's player, and for the rest the referee."""
+    """Refuse every seat except that of the character's player and the one that rules."""
     return may_rule(draft) if id not in draft.table.by.characters else None
 
 
@@ -104,9 +108,10 @@ def read_referee(draft: Draft) -> str:
 
 
 def find_player(table: Table[object], id: str) -> str | None:
-    """Return the seat of a character's player; None where the referee speaks for it, because nobody else plays it.
+    """Return the seat of a character's player, or None if nobody plays it, so that the referee speaks for it.
 
-    A game master is a player while somebody else referees: of player characters. The others are the referee's.
+    While somebody else is the referee, a game master counts as the player of their player characters. All others are
+    the referee's.
     """
     owner = seat(table.owner(character(id)))
     if not table.has(owner) or not table.is_open(owner) or owner.id == find_referee(table):
@@ -123,12 +128,12 @@ def _find_chair(table: Table[object], do: object) -> str:
     return table.get(CAMPAIGN, Campaign).referee or ""
 
 
-#: A game master who is not the referee is refused by the rules.
+#: The rules refuse a game master who is not the referee.
 REFEREE = Declarer("seat", _find_chair, "the referee")
 
 
 def referee_or(find_character: Callable[[Table[object], D], str | None], text: str) -> Declarer:
-    """Return the declarer "the player of the character that this finds, or the referee"."""
+    """Return the declarer "the player of the character found by this function, or the referee"."""
 
     def find_seat(table: Table[object], do: D) -> str | None:
         if is_referee(table):
@@ -148,12 +153,12 @@ def referee_or_player(field_name: str) -> Declarer:
     return referee_or(read_character, f"who plays `{field_name}`")
 
 
-# --- who is offered what ----------------------------------------------------------------------------------------------
+# --- offers to referees -----------------------------------------------------------------------------------------------
 
 
 def offer_to_referees(draft: Draft, moves: Iterable[Move]) -> Iterator[Move]:
-    """Offer each move to each seat that rules, and nobody else: a game master who is not the referee is refused. What
-    nobody waits for is only for the seat that asks.
+    """Offer each move to each seat that rules, and to nobody else, because a game master who is not the referee is
+    refused. Moves for which the table does not wait are offered only to the seat that asks.
     """
     for move in moves:
         for referee in draft.referees:
@@ -162,7 +167,7 @@ def offer_to_referees(draft: Draft, moves: Iterable[Move]) -> Iterator[Move]:
 
 
 def list_spoken_for(draft: Draft) -> tuple[str, ...]:
-    """Return the characters the seat may speak for: those it plays; the referee for all."""
+    """Return the characters that the seat may speak for: those it plays, or all if it rules."""
     if may_rule(draft) is None:
         return draft.roster
     own_characters = draft.table.by.characters
@@ -174,14 +179,14 @@ def list_spoken_for(draft: Draft) -> tuple[str, ...]:
 
 @fact("referee-seated", says="{seat} is the referee.")
 class RefereeSeated:
-    """Subject: the campaign. The seat is the referee from now on."""
+    """Subject: the campaign. The seat became the referee."""
 
     seat: SeatId
 
 
 @fact("referee-rose", says="There is no referee now.")
 class RefereeRose:
-    """Subject: the campaign. The session is over, and nobody is the referee."""
+    """Subject: the campaign. The session ended, so nobody is the referee any longer."""
 
 
 @changes
@@ -206,7 +211,7 @@ class SeatReferee:
 
 @guards
 def may_hand_over_chair(draft: Draft) -> Refused | None:
-    """Refuse all but the referee and the game masters."""
+    """Refuse every seat except the referee's and the game masters'."""
     return may_rule(draft) if draft.table.by.role != "gm" else None
 
 
@@ -220,7 +225,7 @@ def may_be_seated(id: str, role: Role | None) -> Refused | None:
 
 @decides
 def seat_referee(draft: Draft, do: SeatReferee) -> None:
-    """Have another seat rule until the session is over."""
+    """Make another seat the referee until the session is over."""
     require(may_hand_over_chair(draft))
     chosen = seat(do.seat)
     draft.state(chosen, Seat)
@@ -231,13 +236,13 @@ def seat_referee(draft: Draft, do: SeatReferee) -> None:
 
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
-    """End the rule of a referee for the session."""
+    """Empty the referee's chair at the end of the session."""
     draft.campaign_wide(RefereeRose())
 
 
 @offers
 def offer_chair(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer the chair. If the referee has left the table, everybody waits for a new one."""
+    """Offer the chair. If the referee has left the table, the table waits for a new one."""
     if may_hand_over_chair(draft) is None or not seen.decides:
         seat_ids = tuple(id for id, entry in seen.seats.items() if may_be_seated(id, entry.role) is None)
         yield Move(SeatReferee, {"seat": Among(seat_ids)}, AUTHORITY if not draft.referees else None)

@@ -1,7 +1,7 @@
-"""Resisting: with which Aptitude a character resists an injury, and how its check is called and kept.
+"""Resisting: the Aptitude with which a character resists an injury, and how its check is called and stored.
 
-A resisting check stands on its board and with its character. What comes of it counts once, and only for the roll that
-it was decided about: with another roll it goes adrift.
+A resisting check is stored on its board and with its character. Its result counts once, and only for the roll from
+which it was worked out. With a different roll it goes adrift.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from ledger.rules.mnemonic.words import LUCKY, CheckId, InjuryId, Ladder, Purpos
 
 
 def say_role_replaced(given: Mapping[str, Any]) -> str:
-    """Say which Life Role gave way to the Primary Role, if one did."""
+    """Return in words which Life Role the Primary Role replaced, if it replaced one."""
     return (
         "The Primary Role counts instead of the Life Role {instead_of}, which has a lower rating."
         if "instead_of" in given
@@ -68,7 +68,7 @@ APTITUDE = rule(
 
 
 class ResistanceRuling(Protocol):
-    """What the referee rules of a resisting check: of an injury, or to recover."""
+    """What the referee rules about a resisting check, for an injury or for a recovery."""
 
     @property
     def chances(self) -> str: ...
@@ -89,7 +89,9 @@ class ResistanceRuling(Protocol):
 
 
 def work_out_aptitude(dials: Dials, state: Character, do: ResistanceRuling) -> Aptitude:
-    """Return Talent and Role, Talent and script immunity, or an assigned Aptitude, which is complete."""
+    """Return the Aptitude: Talent plus Role, Talent plus script immunity, or an assigned one, to which nothing is
+    added.
+    """
     require(may_name_traits(APTITUDE, do.assigned, do.role is not None or do.talent is not None or do.life_roles))
     require(may_name_importance(dials, state, do.importance, do.assigned))
     if do.assigned is not None:
@@ -118,9 +120,9 @@ def name_usual_talent(dials: Dials, state: Character) -> str:
 def _choose_role(
     dials: Dials, ladder: Ladder, state: Character, roles: tuple[RatedTrait, ...]
 ) -> tuple[RatedTrait, RatedTrait | None]:
-    """Return the Role that counts, and the lower Life Role that it replaces, where the table prefers the better one.
+    """Return the Role that counts and, if the table prefers the better Role, the lower Life Role that it replaces.
 
-    The referee's choice stands: the best of the Life Roles named, or the Primary Role where none is named.
+    The referee chooses: the best of the Life Roles named counts, or the Primary Role if none is named.
     """
     primary = read_primary_role(dials, ladder, state)
     best = max(roles, key=lambda role: role.number, default=primary)
@@ -139,7 +141,7 @@ def say_called(fact: ResistanceCalled, names: Names) -> str:
 
 @fact("resistance-called", says=say_called)
 class ResistanceCalled:
-    """The character must make a check to resist this `injury`, or to recover."""
+    """The character was asked to make a check to resist this `injury`, or to recover."""
 
     check: CheckId
     injury: InjuryId | None
@@ -161,7 +163,7 @@ def make_check(
     *,
     is_at_stake: bool,
 ) -> CheckRuled:
-    """Return the check, ruled. `is_at_stake`: it is a matter of life and death."""
+    """Return the ruled check. `is_at_stake`: whether it is a matter of life and death."""
     dials, check_id = draft.dials, draft.table.new_id()
     chances = ladders.read_chances_row(dials, do.chances)
     method = read_method(dials, do.method)
@@ -184,7 +186,7 @@ def make_check(
 
 
 def call_check(draft: Draft, place: Subject, state: Character, ruled: CheckRuled, aptitude: Aptitude) -> None:
-    """Record that a resisting check is called, and that it stands ruled."""
+    """Record that a resisting check was called and ruled."""
     record_importance_anew(draft, ruled.character, state, ruled.check, aptitude.importance)
     draft.tell(place, ruled)
     draft.about(ruled.character, ResistanceCalled(ruled.check, ruled.injury))
@@ -206,7 +208,7 @@ class ResistanceRolled:
 @changes
 @once_created
 def keep_roll(state: Character, fact: ResistanceRolled) -> Character | None:
-    """Keep the roll of a check that was called and has neither a roll nor a result."""
+    """Store the roll with the character's check, if that is still open and has no roll."""
     resisting = find_open_resisting(state, fact.check)
     if resisting is None or resisting.rolled is not None:
         return None
@@ -214,32 +216,33 @@ def keep_roll(state: Character, fact: ResistanceRolled) -> Character | None:
 
 
 def record_waiting_roll(draft: Draft, ruled: CheckRuled, rolled: CheckRolled) -> None:
-    """Record what a character keeps of a roll that waits for a decision: what is decided then is of this roll."""
+    """Record a roll that waits for a decision with its character, so that the decision counts only for this roll."""
     if ruled.purpose != "action":
         draft.about(ruled.character, ResistanceRolled(ruled.check, refer_to_roll(rolled)))
 
 
 def find_open_resisting(state: Character, id: str) -> Resisting | None:
-    """Return a resisting check that did not come out yet, while its calling stands."""
+    """Return a resisting check that was called and has no result yet, or None."""
     resisting = state.resisting.find(id)
     return resisting if resisting is not None and not resisting.settled else None
 
 
 def match_roll(resisting: Resisting | None, rolled: Rolled | None, is_at_once: bool) -> Resisting | None:
-    """Return the check with this roll: with its own, or at once with the first one. None if it has a different
-    roll, or there is no check.
+    """Return the check with this roll; None if it has a different roll, or there is no check.
+
+    A result that is worked out at once gives the check its first roll.
     """
     if resisting is None:
         return None
     if is_at_once and rolled is not None:
         return changed(resisting, rolled=rolled) if resisting.rolled is None else None
-    if rolled is None or resisting.rolled is None:  # of edition 1, which named no roll where it was decided at once
+    if rolled is None or resisting.rolled is None:  # in edition 1, a result worked out at once named no roll
         return resisting if rolled is resisting.rolled else None
     return resisting if rolled.is_same(resisting.rolled) else None
 
 
 def settle(state: Character, id: str, resisting: Resisting, status: Status) -> Character:
-    """Return the character after a resisting check came out: once, and of the very roll it was decided about."""
+    """Return the character with this Status and the resisting check settled."""
     return put_resisting(put_status(state, status), id, changed(resisting, settled=True))
 
 
@@ -247,11 +250,11 @@ def put_resisting(state: Character, id: str, resisting: Resisting) -> Character:
     return changed(state, resisting=state.resisting.put(id, resisting))
 
 
-# --- with what it can be made -----------------------------------------------------------------------------------------
+# --- the traits that can be used --------------------------------------------------------------------------------------
 
 
 def list_resistances(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
-    """Yield what a resisting check can be made with: an assigned Aptitude, or traits."""
+    """Yield what can be used for a resisting check: an assigned Aptitude, or traits."""
     if assignment_ids := draft.list_usable_assignment_ids(being):
         yield {"assigned": Among(assignment_ids)}
     if may_use_sheets(draft.dials) is not None:
@@ -269,7 +272,9 @@ def list_resistances(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
 
 
 def _list_trait_fields(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
-    """Yield the traits: the usual Talent or a named one; Life Roles as the referee finds them to help."""
+    """Yield the fields for traits: the usual Talent or a named one, and Life Roles that the referee
+    may find helpful.
+    """
     if talents := _list_talents(draft, being):
         yield {"talent": _make_name_domain(being, "talent", talents), **_make_role_fields(being)}
 
@@ -288,14 +293,14 @@ def _make_role_fields(being: Being) -> dict[str, Domain]:
 
 
 def _make_name_domain(being: Being, kind: str, names: tuple[str | None, ...]) -> Domain:
-    """Return these names, or any name where unrated traits count as well."""
+    """Return these names, or any name if unrated traits can be used too."""
     if not being.can_take_any_name(kind):
         return Among(names)
     return Either((Among(names), OPEN)) if names else OPEN
 
 
 def _list_beside_lucky(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
-    """Yield Lucky and another trait; beside Lucky itself only a larger Life Role counts."""
+    """Yield Lucky with another trait. If the Talent is Lucky itself, a larger Life Role is needed."""
     luck = being.read_number("talent", LUCKY)
     if luck is None:
         return

@@ -1,6 +1,7 @@
-"""How a number from 1 to 12 is got: by dice, cards or voices, one or three.
+"""How numbers from 1 to 12 are made: by dice or cards (one or three), or by voices.
 
-What was typed in is checked here; where nothing was, the ruling asks for dice or cards, with the repeats a fluke needs.
+Typed numbers are checked here. If nothing was typed, the ruling asks for dice or cards, with the repeats that a fluke
+needs.
 """
 
 from __future__ import annotations
@@ -56,9 +57,9 @@ ASK_CHECK = Question("check", "{who} makes the check: {purpose}.")
 UNKNOWN_METHOD = Refusal(
     ONE,
     "unknown-method",
-    "This table does not roll by the method {method}. Choose one of its other methods.",
+    "This table does not use the method {method}. Choose one of its other methods.",
 )
-OTHER_METHOD = SharedRefusal("other-method", "This check is rolled by another method: {method}.")
+OTHER_METHOD = SharedRefusal("other-method", "This check uses another method: {method}.")
 ROLL_AGAIN = SharedRefusal("roll-again-needed", "[{given:number is|numbers are} not enough. ]Enter one more number.")
 TOO_MANY = SharedRefusal("too-many-faces", "{given:number is|numbers are} too many. This needs only {needed}.")
 THREE_NEEDED = SharedRefusal("three-faces-needed", "Enter exactly three numbers[, not {given}].")
@@ -71,7 +72,7 @@ TOO_FEW_VOICES = Refusal(
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """`entered`: as said at the table; `faces`: the numbers they stand for."""
+    """`entered`: the numbers, cards or voices as given at the table. `faces`: the numbers they stand for."""
 
     entered: tuple[str, ...]
     faces: tuple[int, ...]
@@ -82,13 +83,13 @@ class Numbers:
 
 @guards
 def may_roll_by(dials: Dials, named_method: str | None) -> Refused | None:
-    """Refuse a method that is not the table's. None is its usual one."""
+    """Refuse a method that the table does not use. None stands for its usual method."""
     method = dials.random_default if named_method is None else named_method
     return UNKNOWN_METHOD(method=method) if not is_method(method) or method not in dials.random_ways else None
 
 
 def read_method(dials: Dials, named_method: str | None) -> Method:
-    """Return the method of a ruling: the one named, else the table's usual one. Refuses `unknown-method`."""
+    """Return the method of a ruling: the named one, or else the table's usual one. Refuses `unknown-method`."""
     require(may_roll_by(dials, named_method))
     method = dials.random_default if named_method is None else named_method
     assert is_method(method), "`may_roll_by` looked"
@@ -128,7 +129,7 @@ UNKNOWN_CARD = Refusal(CARDS, "unknown-card", "There is no card of rank {rank}. 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`rank`: A, 2 to 10, J or Q. If you draw a King, draw again. `suit`: you can leave it out."""
+    """`rank`: A, 2 to 10, J or Q. If you draw a King, draw again. `suit`: the suit, which you can leave out."""
 
     rank: Rank
     suit: Title | None = None
@@ -136,7 +137,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was typed in with a roll: numbers, cards or voices; None for each that was not."""
+    """The numbers, cards or voices that were typed with a roll; None for each that was not."""
 
     numbers: tuple[Number, ...] | None
     cards: tuple[Card, ...] | None
@@ -144,7 +145,7 @@ class Typed:
 
 
 def gather_numbers(ruled: CheckRuled, typed: Typed) -> Asking[Numbers]:
-    """Return the numbers entered for a check, all of them; what is missing altogether is asked for."""
+    """Return all numbers for a check, as typed. If nothing was typed, they are asked for."""
     numbers = _read_typed(ruled, typed)
     if numbers is not None:
         require(may_enter_faces(ruled, numbers.faces))
@@ -173,7 +174,7 @@ def _read_typed(ruled: CheckRuled, typed: Typed) -> Numbers | None:
 
 
 def _read_numbers(numbers: tuple[Number, ...]) -> Numbers:
-    """Read numbers as they are, each a whole one from 1 to 12."""
+    """Return typed numbers. Each must be a whole number from 1 to 12."""
     faces = tuple(map(_read_face, numbers))
     return Numbers(tuple(map(str, faces)), faces)
 
@@ -185,7 +186,7 @@ def _read_face(number: Number) -> int:
 
 
 def _read_cards(method: Method, cards: tuple[Card, ...]) -> Numbers:
-    """Read cards by rank. The same card cannot be twice among three drawn together."""
+    """Return the numbers of cards, by rank. Three cards drawn together must be different."""
     faces = tuple(_read_rank(card) for card in cards)
     suits = [normalize_name(card.suit or "") for card in cards]
     suited_cards = [(face, suit) for face, suit in zip(faces, suits, strict=True) if suit]
@@ -207,7 +208,7 @@ def _read_rank(card: Card) -> int:
 
 
 def _add_voices(rounds: tuple[tuple[Number, ...], ...]) -> Numbers:
-    """Add up two or more voices in each round, counting on from twelve to one."""
+    """Return the sum of two or more voices in each round. After twelve, counting goes on from one."""
     entered: list[str] = []
     faces: list[int] = []
     for spoken in rounds:
@@ -235,7 +236,7 @@ def may_enter_faces(ruled: CheckRuled, faces: tuple[int, ...]) -> Refused | None
 
 
 def _find_count_rule(count: int) -> str:
-    """Return the rule that asks for so many numbers and no more."""
+    """Return the rule by which this many numbers are needed."""
     return ONE if count == 0 else FLUKE_ONE
 
 
@@ -243,7 +244,9 @@ def _find_count_rule(count: int) -> str:
 
 
 def _ask_for_roll(ruled: CheckRuled) -> Asking[Numbers]:
-    """Ask the person who rolls for dice or cards. A card drawn again for a fluke comes from the whole pack."""
+    """Ask the person who rolls for dice or cards, and return the numbers. A card drawn again for a fluke comes from the
+    whole pack.
+    """
     roller = character(ruled.character)
     if ruled.method == "three_dice":
         faces = yield from _ask_dice(roller, 3, "three numbers")
@@ -286,19 +289,19 @@ def _find_face(card_name: str) -> int:
     return RANKS[normalize_name(card_name.partition(" ")[0])]
 
 
-# --- what can be typed in: as many numbers as the method and the flukes among them ask for ----------------------------
+# --- what can be typed in: as many numbers as the method and the flukes need ------------------------------------------
 
 Fields: TypeAlias = dict[str, Domain]
-#: What a number of some of these faces can be.
+#: Makes the domain of a number that is one of these faces.
 DomainMaker: TypeAlias = Callable[[Collection[int]], Domain]
 FACES = tuple(range(1, HIGHEST + 1))
 INNER = tuple(face for face in FACES if face not in EDGES)
-#: As a card's rank is said: one way for each face.
+#: The rank of a card for each face, as people say it.
 RANK_OF = {face: rank.upper() for rank, face in reversed(RANKS.items())}
 
 
 def list_ways(checks: list[CheckRuled]) -> Iterator[Fields]:
-    """Yield every way to enter the roll; checks that are rolled alike together."""
+    """Yield every way to enter the roll. Checks that are rolled in the same way are listed together."""
     for (method, can_be_fluke, verbal_rule), alike in groupby(sorted(checks, key=_make_way_key), key=_make_way_key):
         fields: Fields = {"check": Among(tuple(check.check for check in alike)), "resolve": Among((True, False))}
         if method == "verbal":
@@ -317,7 +320,7 @@ def _make_way_key(ruled: CheckRuled) -> tuple[str, bool, str]:
 
 
 def _list_spoken_ways(can_be_fluke: bool, verbal_rule: str) -> tuple[Fields, ...]:
-    """Return the ways to enter a spoken roll: the number with voices as a note, or voices that count round to it.
+    """Return the ways to enter a spoken roll: the number, with voices as a note, or voices that add up to it.
 
     Where voices could make a fluke, only rounds of two voices are offered.
     """
@@ -328,7 +331,7 @@ def _list_spoken_ways(can_be_fluke: bool, verbal_rule: str) -> tuple[Fields, ...
 
 
 def _make_run(make_domain: DomainMaker, can_be_fluke: bool) -> Domain:
-    """Return a run: one number, after a 1 or 12 another, and a third while they are the same."""
+    """Return a run: one number; after a 1 or 12 a second; and a third if the first two are the same."""
     if not can_be_fluke:
         return Row((make_domain(FACES),))
     rows = [Row((make_domain(INNER),))]
@@ -347,8 +350,9 @@ def _make_card_domain(faces: Collection[int]) -> Domain:
 
 
 def _make_voices_domain(faces: Collection[int]) -> Domain:
-    """Return the domain of the voices of one round that add up, past 12 from 1 again, to one of these; only two voices
-    unless all faces are allowed.
+    """Return the domain of the voices of one round whose sum, counted around from twelve to one, is one of these.
+
+    Unless all faces are allowed, there are only two voices.
     """
     if len(faces) == HIGHEST:
         return Some(Between(1, HIGHEST), 2, repeats=True)
@@ -363,7 +367,7 @@ THREE_NUMBERS = Some(Between(1, HIGHEST), 3, 3, repeats=True)
 _RANKS = Among(tuple(RANK_OF[face] for face in FACES))
 _BARE = Shape(Card, {"rank": _RANKS, "suit": Among((None,))})
 _SUITED = Shape(Card, {"rank": _RANKS, "suit": Among(SUITS)})
-#: Of three drawn together none is another: as far as their suits are said.
+#: Three cards drawn together are different, as far as their suits are given.
 THREE_CARDS = Either(
     (
         Some(Either((_BARE, _SUITED)), 3, 3),

@@ -1,4 +1,6 @@
-"""What the referee rules about a check before its roll: two traits or an assigned Aptitude, Chances and the method."""
+"""What the referee decides about a check before its roll: two traits or an assigned Aptitude,
+Chances and the method.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +85,7 @@ class RuleCheck:
 
 @decides
 def rule_check(draft: Draft, do: RuleCheck) -> None:
-    """Rule a check before its roll: two traits (or an assigned Aptitude), Chances and the method."""
+    """Rule on a check before its roll: two traits (or an assigned Aptitude), Chances and the method."""
     require(may_rule(draft))
     state = draft.character(do.character)
     place, is_physical = draft.place(), do.physical
@@ -127,7 +129,7 @@ def _work_out_aptitude(dials: Dials, state: Character, do: RuleCheck) -> Aptitud
 
 
 def keep_readings(dials: Dials, method: Method) -> Readings:
-    """Return the options a check is ruled under: it keeps them, whatever is set later."""
+    """Return the options under which a check is ruled. The check keeps them, whatever is set later."""
     return Readings(
         has_flukes(dials, method),
         dials.flukes_normal_uses,
@@ -143,7 +145,7 @@ def keep_readings(dials: Dials, method: Method) -> Readings:
 
 
 def use_up_aptitude(draft: Draft, ruled: CheckRuled) -> None:
-    """Use up an assigned Aptitude: it serves one check."""
+    """Use up an assigned Aptitude, which counts for only one check."""
     if ruled.assigned is not None:
         draft.about(ruled.character, AptitudeUsed(ruled.assigned, ruled.check, ruled.seen_by))
 
@@ -169,9 +171,10 @@ def offer_checks(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator[Move]:
-    """Yield checks on an action, which says itself how physical it is.
+    """Yield checks for an action. The action says whether it is physical.
 
-    Without an Aptitude, what makes one comes first: it takes two traits, and the Primary Role is only one.
+    Without an Aptitude, yield the moves that give the character one. Two traits are needed, and the Primary Role is
+    only one.
     """
     if action.character not in draft.roster or may_attempt(draft, action.character, action.physical) is not None:
         return
@@ -197,7 +200,7 @@ def _list_moves_for(draft: Draft, beings: list[Being]) -> Iterator[Move]:
 
 
 def _list_aptitude_fields(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
-    """Yield two traits, or an assigned Aptitude."""
+    """Yield the fields for two traits, or for an assigned Aptitude."""
     check_fields: dict[str, Domain] = {**make_check_fields(draft), "life_or_death": OPEN}
     if assignment_ids := draft.list_usable_assignment_ids(being):
         yield {**check_fields, "assigned": Among(assignment_ids)}
@@ -206,5 +209,5 @@ def _list_aptitude_fields(draft: Draft, being: Being) -> Iterator[dict[str, Doma
 
 
 def make_check_fields(draft: Draft) -> dict[str, Domain]:
-    """Return the Chances by the ladder in force, and the methods of the table."""
+    """Return the fields for the Chances on the current ladder, and for the table's methods."""
     return {"chances": Among(draft.chances), "method": Among(list_methods(draft.dials))}

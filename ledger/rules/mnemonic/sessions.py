@@ -1,4 +1,4 @@
-"""Sessions and scenes: who takes part, and where what was begun in a scene is found after it closed."""
+"""Sessions and scenes: who takes part, and where to find actions and checks of a scene after it has closed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BAD_SESSION = Refusal(ASSIGN, "bad-session", "No such session is open.")
 
 @fact("took-part", says="{subject} takes part in this session.")
 class TookPart:
-    """Subject: the character. The character is taking part in the open session."""
+    """Subject: the character. The character took part in the open session."""
 
     session: SessionId
 
@@ -52,7 +52,9 @@ def take_part(state: Character, fact: TookPart) -> Character | None:
 
 
 def join_session(state: Character, session: str) -> Character:
-    """Count the session once: a character joins by being brought in, or by an assignment if that is overturned."""
+    """Return the character with the session counted, but only once. Assigning an Aptitude also counts, if the fact that
+    brought the character in is overturned.
+    """
     return state if state.session == session else changed(state, session=session, sessions=state.sessions + 1)
 
 
@@ -66,7 +68,7 @@ class TakePart:
 
 @guards
 def may_name_session(draft: Draft, session: str | None) -> Refused | None:
-    """Refuse all but None and the open session."""
+    """Refuse any session except the open one. None stands for it."""
     return BAD_SESSION(session=session) if session not in (None, draft.table.session) else None
 
 
@@ -77,7 +79,9 @@ def may_take_part(draft: Draft, session: str | None) -> Refused | None:
 
 @decides
 def bring_in(draft: Draft, do: TakePart) -> None:
-    """Bring characters into the open session. Nobody counts twice, and who was in it stays in it by this too."""
+    """Bring characters into the open session. Nobody is counted twice. A character who was already in it then stays in
+    it even if the earlier ruling is overturned.
+    """
     require(may_rule(draft))
     require(may_take_part(draft, do.session))
     session = draft.table.session
@@ -129,7 +133,7 @@ def begin_late(state: Campaign, fact: BegunLate) -> Campaign:
 
 @decides
 def open_scene(draft: Draft, do: OpenScene) -> None:
-    """Bring everybody in the scene into the session: a fact for each who was not in it yet."""
+    """Bring everybody in the scene into the session: one fact for each character who was not in it yet."""
     session = draft.table.session
     if session is None:
         return
@@ -140,12 +144,14 @@ def open_scene(draft: Draft, do: OpenScene) -> None:
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """Keep where the scene's checks are, so that they can still be finished."""
+    """Record that the scene is closed, so that its checks can still be found and finished."""
     draft.campaign_wide(SceneLeft(do.scene, draft.table.number))
 
 
 def record_on_board(draft: Draft, place: Subject, fact: object) -> None:
-    """Record what begins on this board. The campaign keeps where it is, if that is a closed scene."""
+    """Record something that begins on this board. If it is the board of a closed scene, the
+    campaign notes that scene.
+    """
     draft.tell(place, fact)
     if place != CAMPAIGN and not draft.table.is_open(place):
         draft.campaign_wide(BegunLate(place.id, draft.table.number))

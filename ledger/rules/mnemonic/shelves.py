@@ -1,7 +1,7 @@
-"""Two shapes for what grows with the campaign, so that no fact copies it whole: a log, and a shelf of named things.
+"""Two collections that grow with the campaign, a log and a shelf of named things. No fact has to copy a whole one.
 
-A log is a forest of perfect binary trees: one more entry touches the last few trees. A shelf is 64 small boxes: one
-more thing copies its own box.
+A log is a forest of perfect binary trees; a new entry changes only the last few trees. A shelf has 64 small boxes; a
+new thing copies only its own box.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ BOXES = 64
 @quick
 @dataclass(frozen=True, slots=True)
 class Log(Generic[T]):
-    """What happened in order. `trees`: (how many, the tree); a tree of one is the entry itself, else a pair of trees.
+    """Entries in order. `trees`: (number of entries, tree). A tree of one entry is the entry itself, any other is a
+    pair of trees.
 
-    Typed as entries throughout, so that nobody amends a tree into something else; it can be emptied.
+    Trees are typed as entries, so that nobody can amend a tree into something else. A log can be emptied.
     """
 
     trees: tuple[tuple[int, T], ...] = ()
@@ -63,7 +64,7 @@ class Log(Generic[T]):
 
 
 def _split(tree: T) -> tuple[T, T]:
-    """Return the two trees from which a larger one was joined."""
+    """Return the two trees that were joined into this one."""
     return cast(tuple[T, T], tree)
 
 
@@ -97,7 +98,7 @@ class Shelf(Generic[T]):
         return _sort_things(self)
 
     def items(self) -> Iterator[tuple[str, T]]:
-        """Yield the things in no useful order: sort by what the things know."""
+        """Yield the names and things in no useful order. Sort them by their own values."""
         for box in self.boxes.values():
             yield from box.items()
 
@@ -109,7 +110,7 @@ def _sort_things(shelf: Shelf[T]) -> Sequence[T]:
 
 @lru_cache(maxsize=10_000)
 def make_sort_key(id: str) -> tuple[int, int]:
-    """Return by what ids are sorted: `147-2` comes after `147`, and `9` before `10`."""
+    """Return the key by which ids are sorted: `147-2` comes after `147`, and `9` before `10`."""
     ruling_text, _, later_text = id.partition("-")
     return (_read_number(ruling_text), _read_number(later_text))
 
@@ -119,5 +120,7 @@ def _read_number(text: str) -> int:
 
 
 def _find_box_number(name: str) -> str:
-    """Return the box of a name, the same in every process, so that a state can be kept. Lone surrogates are fine."""
+    """Return the number of the box for a name. It is the same in every process, so that a state can be stored. Lone
+    surrogates are allowed.
+    """
     return str(int.from_bytes(name.encode("utf-8", "surrogatepass"), "big") % 8191 % BOXES)

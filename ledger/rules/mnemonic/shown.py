@@ -1,7 +1,7 @@
-"""The table as a viewer is shown it: what a hidden check used, and how it came out, is behind veils.
+"""The table as it is shown to a viewer. The parts and the result of a hidden check are behind veils.
 
-A rating of script immunity is hidden by its field (`SeenBy` in `state`). Of a hidden check everybody sees that it is
-ruled, how it is rolled and what fell. An assigned Aptitude that it used is shown as if it were still to be had.
+A rating of script immunity is hidden by its field (`SeenBy` in `state`). Everybody sees that a hidden check was ruled,
+how it is rolled and what the dice show. An assigned Aptitude that it used is shown as if it had not been used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ledger.rules.mnemonic.shelves import Shelf
 from ledger.rules.mnemonic.state import Board, Campaign, Character, Check, Ready, Scene
 
 _VEIL: Any = VEIL
-#: What of the ruling of a hidden check is for its readers only; then of an injury's.
+#: The fields of the ruling on a hidden check that only its readers see, and then those of an injury.
 HIDDEN = ("traits", "aptitude", "aptitude_source", "assigned", "chances", "chances_number", "life_or_death", "reason")
 
 HIDDEN_OF_INJURIES = ("seen_successes", "seen_failures", "primary_role", "reason", "rolled")
@@ -28,7 +28,9 @@ class ShownTable(BaseShownTable):
     seats: Mapping[str, SeatEntry]
 
     def _hide_fields(self, subject: Subject, state: Any) -> Any:
-        """Return the state with veils, also in the checks and injuries of a board and over the use of Aptitudes."""
+        """Return the state with veils over hidden fields, including those of checks and injuries, and over the use of
+        Aptitudes.
+        """
         state = super()._hide_fields(subject, state)
         if isinstance(state, Scene | Campaign):
             return changed(state, board=self._show_board(state.board))
@@ -55,7 +57,7 @@ def _hide_use(state: Character, viewer: Viewer) -> Character:
 
 
 class ShownShelf(Generic[T]):
-    """A shelf of things as this viewer is shown them."""
+    """A shelf whose things are as they are shown to this viewer."""
 
     def __init__(self, shelf: Shelf[T], show: Callable[[T, Viewer], T], viewer: Viewer) -> None:
         self._shelf, self._show, self._viewer = shelf, show, viewer
@@ -83,13 +85,13 @@ def _show_injury(injury: InjuryRuled, viewer: Viewer) -> InjuryRuled:
 
 
 def is_whole_shown(check: Check) -> bool:
-    """Return whether the viewer is shown all of a check."""
+    """Return whether the whole check is shown to the viewer."""
     recovered: object = check.recovered
     return recovered is not VEIL
 
 
 def show_table(seen: Seen) -> Table[Any]:
-    """Return the table that offers are made on. They are the same in every open scene."""
+    """Return the table that offers are made on. Offers are the same in every open scene."""
     by_scene = seen.by_scene
     table = seen.make_shown_table_as(ShownTable)
     table.seats, seen.by_scene = seen.seats, by_scene

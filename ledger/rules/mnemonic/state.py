@@ -1,8 +1,8 @@
-"""What is true now of each subject: a character, and a board of actions and checks for each scene and the campaign.
+"""The current state of each subject: a character, and a board of actions and checks for each scene and the campaign.
 
-What grows with the campaign stands on shelves and in logs (`shelves`), so that no fact copies it whole. Facts
-whose character, check ... no longer stands are kept in `adrift`. Below the states: how a chapter says what a fact
-changes of a character, a board or a check.
+Collections that grow with the campaign are on shelves and in logs (`shelves`), so that no fact copies a whole one.
+Facts whose character, check or other target was overturned are kept in `adrift`. Below the states are the helpers with
+which a chapter says how a fact changes a character, a board or a check.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ from ledger.rules.mnemonic.words import (
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A Talent or Life Role with the name of its rating. `number`: on the ladder of the day it was given."""
+    """A Talent or Life Role with the name of its rating. `number`: its number on the ladder at the time when it was
+    given.
+    """
 
     kind: str
     name: str
@@ -54,9 +56,11 @@ def make_rating_key(kind: str, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Importance:
-    """Script immunity, whatever the table calls it. `check`: the resisting check it was ruled for; fixed: none.
+    """Script immunity, whatever the table calls it. `check`: the resisting check it was ruled for, or None for a fixed
+    rating.
 
-    `seen_by`: who may read it. Each rating keeps its own: another past, in which it was never hidden, tells no more.
+    `seen_by`: who may read it. Each rating keeps its own readers, so that a changed past in which it was never hidden
+    reveals nothing more.
     """
 
     label: str
@@ -68,7 +72,9 @@ class Importance:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """An assigned Aptitude. `previous`, `drift`: against the one that stands before it, however that came about."""
+    """An assigned Aptitude. `previous`: the standing assignment before it for the same task. `drift`: the difference
+    from that one.
+    """
 
     id: str
     task: str
@@ -97,9 +103,10 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Resisting:
-    """A resisting check as far as its character is concerned: for an `injury`, or to recover.
+    """A resisting check as its character stores it, for an `injury` or to recover.
 
-    `rolled`: its roll; `awaited`: the result for which the referee names the recovery. `settled`: it came out.
+    `rolled`: its roll. `awaited`: the result for which the referee has to name the level. `settled`: whether it had its
+    effect.
     """
 
     injury: str | None = None
@@ -109,7 +116,9 @@ class Resisting:
 
 
 def list_readers_of_rating(subject: Subject, state: Character) -> Audience:
-    """Return who may read the fixed rating of script immunity: as it says itself, or as the next one would."""
+    """Return who may read the fixed rating of script immunity: the readers of the rating or, if there is none, those of
+    the next one.
+    """
     return state.importance.seen_by if state.importance is not None else state.open_to
 
 
@@ -119,15 +128,18 @@ def list_readers_of_ratings(subject: Subject, state: Character) -> Audience:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`level`: 1 to 6 while active, 0 with a `condition`. `ratings`: by `make_rating_key`.
+    """`level`: 1 to 6 while active, 0 with a `condition`. `ratings`: the ratings by `make_rating_key`.
 
-    `importance`: the fixed rating; `importances`: those ruled check by check, the first `open` ones for `open_to` to
-    read, because the table said so later. `source`, `known_to`: which rating script immunity is, and who may know that;
-    None: as the table's dials say. `resisted`: a resisting check was ruled.
-    `tasks`: task key -> its assignments in order; `ready`: assignments by id that no check has used.
-    `secretly`: those that a hidden check used, with who may know.
-    `session`: the last one taken part in, the `sessions`th. `resisting`: its resisting checks by id.
-    `recovery_rate`: how fast its Status improves, as the referee put it; nothing once it is Fine.
+    `importance`: the fixed rating. `importances`: the ratings for single checks. The seats in `open_to` may read the
+    first `open` of them, because the table decided so later. `source`, `known_to`: which rating is the script immunity,
+    and who may know that; None means that the options decide. `resisted`: whether a resisting check was ruled.
+
+    `tasks`: by task key, the assignments in order. `ready`: by id, the assignments that no check has used. `secretly`:
+    the assignments that a hidden check used, with who may know this.
+
+    `session`: the last session that the character took part in. `sessions`: how many sessions that makes. `resisting`:
+    the resisting checks by id. `recovery_rate`: how fast the Status improves, in the referee's words; empty once it is
+    Fine.
     """
 
     kind: Annotated[CharacterKind | None, Says("Kind")] = None
@@ -164,7 +176,9 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A declared action. `injured`: victims of injuries it caused, by being an impossible dodge or a certain attack."""
+    """A declared action. `injured`: the victims of injuries that it caused as an impossible dodge
+    or a certain attack.
+    """
 
     id: str
     character: str
@@ -177,7 +191,9 @@ class Action:
 @quick
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check as far as it has come. `injured`: victims of injuries it caused. `recovered`: its level was named."""
+    """A check and its progress. `injured`: the victims of injuries that it caused. `recovered`: whether its level was
+    named.
+    """
 
     ruled: CheckRuled
     rolled: CheckRolled | None = None
@@ -188,13 +204,15 @@ class Check:
 
 
 def is_of_roll(check: Check, rolled: Rolled | None) -> bool:
-    """Return whether a decision about this roll is about the check's own; in edition 1 decisions named none."""
+    """Return whether a decision about this roll counts for the check. In edition 1, decisions named no roll, and they
+    count.
+    """
     return rolled is None or (check.rolled is not None and rolled.is_same(refer_to_roll(check.rolled)))
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is tried in one place. `order`: who acts before whom, as last ruled."""
+    """The actions and checks of one place. `order`: the order in which characters act, as last ruled."""
 
     actions: Shelf[Action] = field(default_factory=Shelf)
     checks: Shelf[Check] = field(default_factory=Shelf)
@@ -211,7 +229,9 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A line of the campaign's record of consistency. `drift`: against the line before it for the same task."""
+    """A line of the campaign's record of assigned Aptitudes. `drift`: the difference from the previous line for the
+    same task.
+    """
 
     assignment: str
     character: str
@@ -223,9 +243,9 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A scene that was closed by the ruling of that number, or in which that ruling began something afterwards.
+    """A scene that the ruling with this number closed, or in which that ruling began something afterwards.
 
-    Its own ruling was the number of its id.
+    The number in the scene's id is that of the ruling that opened it.
     """
 
     scene: str
@@ -234,11 +254,13 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`referee`: the seat that rules; None: every game master. `board`: what is tried outside any scene.
+    """`referee`: the seat that rules, or None if every game master does. `board`: the actions and checks outside any
+    scene.
 
-    `left`: the scenes that were closed. `late`: the rulings that began something in one of them afterwards.
+    `left`: the scenes that were closed. `late`: the rulings that later began something in one of them.
 
-    `ladders`: `traits` and `chances`, once set. `tasks`: the latest number by character and task. `drifted`: in order.
+    `ladders`: the ladders `traits` and `chances`, once set. `tasks`: the latest number by character and task.
+    `drifted`: the record of assigned Aptitudes, in order.
     """
 
     referee: str | None = None
@@ -253,7 +275,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The game knows nothing of seats: who rules is the campaign's."""
+    """The game keeps nothing about seats. The campaign keeps who rules."""
 
     adrift: tuple[Any, ...] = ()
 
@@ -261,7 +283,7 @@ class Seat:
 State: TypeAlias = Character | Scene | Campaign | Seat
 
 
-# --- what a fact changes of a character, a board, a check -------------------------------------------------------------
+# --- how facts change a character, a board or a check -----------------------------------------------------------------
 
 
 class OfACheck(Protocol):

@@ -1,6 +1,7 @@
-"""Status: its levels and their names, how injuries and recoveries move it, and what is posted of that.
+"""Status: its levels and their names, how injuries and recoveries change it, and what is posted.
 
-Pure arithmetic on (level, condition), used by rules and by what facts change alike, so that both always agree.
+This is pure arithmetic on (level, condition). Rules and the functions that apply facts both use it, so that they always
+agree.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def read_status(state: Character) -> Status:
     return Status(state.level, state.condition)
 
 
-# --- what its levels are called ---------------------------------------------------------------------------------------
+# --- the names of its levels ------------------------------------------------------------------------------------------
 
 DEFAULT = rule(
     "mnemonic.status.default",
@@ -78,7 +79,7 @@ INITIAL = Refusal(NAMES, "status-initial", "{name} must start with the same lett
 
 @guards
 def may_be_names(names: tuple[str, ...]) -> Refused | None:
-    """Refuse all but six different names, each with the initial of its word."""
+    """Refuse anything except six different names, each with the same initial as its word."""
     if len(names) != len(MNEMONIC):
         return SIX_NAMES(given=len(names))
     if len(set(map(normalize_name, names))) != len(names):
@@ -90,18 +91,18 @@ def may_be_names(names: tuple[str, ...]) -> Refused | None:
 
 
 def find_word(level: int) -> str | None:
-    """Return the word of the mnemonic that stands for a level; None for an inactive character."""
+    """Return the word of the mnemonic for a level, or None for an inactive character."""
     return MNEMONIC[level - 1] if 1 <= level <= FINE else None
 
 
 def name_status(status: Status, names: tuple[str, ...]) -> str:
-    """Return what the table calls it."""
+    """Return the table's name for the Status."""
     if status.level == INACTIVE:
         return f"Inactive ({status.condition})"
     return names[status.level - 1] if 1 <= status.level <= len(names) else str(status.level)
 
 
-# --- how it moves -----------------------------------------------------------------------------------------------------
+# --- how it changes ---------------------------------------------------------------------------------------------------
 
 
 def say_combined(given: Mapping[str, Any]) -> str:
@@ -127,17 +128,19 @@ FOLD = rule(
     " the order in which they were recorded.",
     "calculating status",
 )
-#: What the functions below do with every fact: no ruling cites it.
+#: The rule that the functions below apply to every fact. No ruling cites it.
 WORKED_OUT = (FOLD,)
 
 
 def count_off(success_count: int) -> int:
-    """Recite the mnemonic: it stops at the number of Successes, and at the latest with its last word."""
+    """Return the level that the mnemonic gives: its word at the number of Successes, or its last word if there are
+    more.
+    """
     return min(success_count, FINE)
 
 
 def strike(present: Status, result: Status, how: Combine) -> Status:
-    """Return the Status after an injury's result. For the dead everything is void."""
+    """Return the Status after an injury's result. Nothing changes for the dead."""
     if present.condition == "dead":
         return present
     if how == "replace" or result.level < present.level:
@@ -148,13 +151,17 @@ def strike(present: Status, result: Status, how: Combine) -> Status:
 
 
 def choose_more_severe(*conditions: Condition | None) -> Condition | None:
-    """Return the worse condition: immobilized is less than unconscious, and that less than dead."""
+    """Return the most severe condition: dead before unconscious, unconscious before immobilized. None if there is no
+    condition.
+    """
     given = [condition for condition in conditions if condition is not None]
     return max(given, key=SEVERITY.index) if given else None
 
 
 def rise_to(present: Status, level: int) -> Status:
-    """Return the Status after a recovery: raised if that is higher, which ends a condition. The dead do not rise."""
+    """Return the Status after a recovery. A higher level replaces the present one and ends a condition. The dead do not
+    rise.
+    """
     if present.condition == "dead" or level <= present.level:
         return present
     return Status(min(level, FINE))
@@ -165,7 +172,7 @@ def rise_by_one(present: Status) -> Status:
 
 
 def put_status(state: Character, status: Status) -> Character:
-    """Return the character with this Status. The rate of recovery is over with the recovery."""
+    """Return the character with this Status. The rate of recovery ends with the recovery."""
     if status.level == state.level and status.condition == state.condition:
         return state
     rate = state.recovery_rate if status.level < FINE else ""
@@ -212,14 +219,16 @@ class StatusChanged:
 @changes
 @once_created
 def keep_status(state: Character, fact: StatusChanged) -> Character | None:
-    """Change nothing: the Status follows from injuries and recoveries."""
+    """Leave the character as it is: the Status follows from injuries and recoveries."""
     return state
 
 
 def list_status_changes(id: str, before: Status, after: Status, cause: str) -> tuple[Told[StatusChanged], ...]:
-    """Return how the Status moved, posted against its cause (`injury/<id>`, `recovery/<id>`); nothing if it did not.
+    """Return the change of Status, posted under its cause (`injury/<id>`, `recovery/<id>`), or nothing if there is no
+    change.
 
-    Levels lost and regained have an account each, which only ever receive: striking one ruling overdraws nothing.
+    Levels lost and levels regained each have an account, which only ever receives. So overturning one ruling overdraws
+    nothing.
     """
     if before == after:
         return ()
@@ -232,9 +241,9 @@ def list_status_changes(id: str, before: Status, after: Status, cause: str) -> t
 
 
 def move_status(draft: Draft, id: str, fact: object, cause: str, audience: Audience = None) -> tuple[Status, Status]:
-    """Record this fact about a character, post how it moves the Status, and return the Status before and after.
+    """Record this fact about a character, post how it changes the Status, and return the Status before and after.
 
-    The account always agrees with the Status: what is posted is what the fact made of it.
+    The account always agrees with the Status, because exactly the change that the fact made is posted.
     """
     before = read_status(draft.character(id))
     draft.about(id, fact, audience=audience)

@@ -172,7 +172,7 @@ def offer_to_rate(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_rating_moves(draft: Draft, characters: tuple[str, ...], awaits: RuleId | None = None) -> Iterator[Move]:
-    """Yield how these characters' traits can be rated. `awaits`: the rule that waits for it."""
+    """Yield moves that rate traits of these characters. `awaits`: the rule for which the table waits."""
     if characters and draft.ladder:
         kinds, ratings = Among(("talent", "life")), Among(draft.ratings)
         yield Move(RateTrait, {"character": Among(characters), "trait_kind": kinds, "rating": ratings}, awaits)
@@ -216,12 +216,12 @@ class Aptitude:
 
 @guards
 def may_name_traits(rule: RuleId, assignment_id: str | None, named: object) -> Refused | None:
-    """Refuse traits beside an assigned Aptitude."""
+    """Refuse traits together with an assigned Aptitude."""
     return APTITUDE_TWICE.under(rule, assigned=assignment_id) if assignment_id is not None and named else None
 
 
 def read_trait(dials: Dials, ladder: Ladder, state: Character, kind: str, name: str) -> RatedTrait:
-    """Return a trait as it counts now: its rating's name on the ladder in force. Refuses `name-empty`, `unrated`."""
+    """Return a trait with its rating on the current ladder. Refuses `name-empty`, `unrated`."""
     if not name.strip():
         raise ladders.NAME_EMPTY.under(ladders.RATING)
     rating = state.ratings.get(make_rating_key(kind, name))
@@ -233,7 +233,7 @@ def read_trait(dials: Dials, ladder: Ladder, state: Character, kind: str, name: 
 
 
 def read_primary_role(dials: Dials, ladder: Ladder, state: Character) -> RatedTrait:
-    """Return the Primary Role as it counts wherever it does."""
+    """Return the Primary Role with the rating that it counts as."""
     return RatedTrait("primary", state.primary_role, *ladders.read_primary_row(dials, ladder))
 
 
@@ -286,7 +286,7 @@ def list_pairs(being: Being) -> tuple[Domain, ...]:
 
 
 def _list_name_shapes(being: Being) -> Iterator[Domain]:
-    """Yield by kind the traits that are rated; or any, where the table has a rating for what is not."""
+    """Yield, for each kind, the rated traits, and any name if the table lets unrated traits count."""
     for kind in being.numbers_by_kind:
         if names := being.list_names(kind):
             yield Shape(TraitName, {"kind": Among((kind,)), "name": Among(names)})

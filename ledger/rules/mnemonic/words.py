@@ -1,4 +1,4 @@
-"""The game's words as types, its printed tables, how names are compared, and words that sentences share."""
+"""The game's words as types, the tables of the source, how names are compared, and words that sentences share."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from typing import Annotated, Literal, TypeAlias, TypeGuard, get_args
 
 from ledger.rules.kernel.kit import About, Between, Fell, Names, OneOf, Prose, Ref, Says
 
-#: A number as it was sent: anything, until a rule has found it to be one.
+#: A number as it was sent. It can be anything until a rule has checked it.
 Number: TypeAlias = object
-#: A number that somebody rolled, drew or said.
+#: A number that was rolled, drawn or said.
 Face: TypeAlias = Annotated[object, Between(1, 12), Fell()]
-#: A number that somebody says.
+#: A number that a player says aloud.
 Spoken: TypeAlias = Annotated[object, Between(1, 12)]
-#: How good somebody is at something: two ratings together, none of which is below zero.
+#: How good a character is at something: the sum of two ratings, neither of which is below zero.
 AptitudeNumber: TypeAlias = Annotated[object, Between(0)]
 #: A level that Status can rise to.
 Level: TypeAlias = Annotated[object, Between(1, 6)]
-#: What an Aptitude may be made of. The Primary Role is never rated by itself.
+#: The traits that can add up to an Aptitude. The Primary Role has no rating of its own.
 TraitKind: TypeAlias = Literal["talent", "life", "primary"]
 RateableKind: TypeAlias = Literal["talent", "life"]
 CharacterKind: TypeAlias = Literal["player_character", "non_player_character"]
 Purpose: TypeAlias = Literal["action", "resist", "recovery"]
 Method: TypeAlias = Literal["one_dice", "one_card", "verbal", "three_dice", "three_card"]
-#: Why somebody is out of action, from the mildest to the most severe.
+#: Why a character is out of action, from the mildest to the most severe.
 Condition: TypeAlias = Literal["immobilized", "unconscious", "dead"]
 Cause: TypeAlias = Literal["attack", "avoidance", "spectacular", "referee"]
 Combine: TypeAlias = Literal["worst", "replace"]
@@ -32,19 +32,19 @@ AptitudeSource: TypeAlias = Literal["traits", "dramatic", "assigned"]
 RecoveryWay: TypeAlias = Literal["declared", "check"]
 #: Parts in a story for which ratings of script immunity are suggested.
 Preset: TypeAlias = Literal["player_character", "major_villain", "henchman", "friend_or_family", "extra"]
-#: Which rating says how much of it a character has, and who may know that.
+#: Which rating is a character's script immunity, and who may know it.
 Immunity: TypeAlias = Literal["important", "lucky"]
 KnownTo: TypeAlias = Literal["everybody", "player", "referee"]
-#: What became of a declared action.
+#: What has happened to a declared action.
 ActionStage: TypeAlias = Literal["declared", "ruled", "impossible", "certain"]
 
-#: What stands in the campaign's two ladders.
+#: Names on the campaign's two ladders.
 RatingName: TypeAlias = Annotated[str, Ref("rating"), Prose(200)]
 ChancesName: TypeAlias = Annotated[str, Ref("chances"), Prose(200)]
 TraitTitle: TypeAlias = Annotated[str, Ref("trait"), Prose(200)]
 TraitOfCharacter: TypeAlias = Annotated[str, Ref("trait", of="character"), Prose(200)]
 TraitOfVictim: TypeAlias = Annotated[str, Ref("trait", of="victim"), Prose(200)]
-#: What is on record, by id.
+#: Things on record, by id.
 RulingNumber: TypeAlias = Annotated[str, Ref("ruling")]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
 ActionId: TypeAlias = Annotated[str, Ref("action")]
@@ -64,7 +64,7 @@ SEVERITY: tuple[Condition, ...] = get_args(Condition)
 #: The document's other words for a condition.
 OTHER_WORDS: dict[str, Condition] = {"incapacitated": "immobilized", "death": "dead"}
 
-#: As people say them.
+#: The flukes in words.
 FLUKE_WORDS: dict[FlukeKind, str] = {
     "automatic_success": "an Automatic Success",
     "automatic_failure": "an Automatic Failure",
@@ -74,10 +74,10 @@ FLUKE_WORDS: dict[FlukeKind, str] = {
 
 FINE = 6
 INACTIVE = 0
-#: Counted from one to six; the word reached names the Status.
+#: The words counted from one to six. The last word counted gives the Status.
 MNEMONIC: tuple[str, ...] = ("Foxes", "Run", "Between", "Huge", "Smoking", "Fires")
 STATUS_NAMES: tuple[str, ...] = ("Fading", "Reeling", "Battered", "Hurt", "Scratched", "Fine")
-#: Words that are typed in, and that a rule looks at for itself.
+#: Words as they are sent. The rules check them.
 MethodWord: TypeAlias = Annotated[str, OneOf(METHODS), Says("How to roll")]
 NeedsBody: TypeAlias = Annotated[
     bool,
@@ -90,13 +90,13 @@ LifeOrDeath: TypeAlias = Annotated[
     bool, Says("Life or death", "If true, life is at stake in this check, and a Spectacular Failure can kill.")
 ]
 TraitKindWord: TypeAlias = Annotated[str, OneOf(get_args(TraitKind))]
-#: Of what an Aptitude is made, script immunity too.
+#: The parts of an Aptitude, including script immunity.
 PartKind: TypeAlias = Annotated[str, OneOf((*get_args(TraitKind), "importance"))]
 MnemonicWord: TypeAlias = Annotated[str, OneOf(MNEMONIC)]
 RateableWord: TypeAlias = Annotated[str, OneOf(get_args(RateableKind)), Says("Talent or Life Role")]
 CauseWord: TypeAlias = Annotated[str, OneOf(get_args(Cause))]
 ConditionWord: TypeAlias = Annotated[str, OneOf((*SEVERITY, *OTHER_WORDS))]
-#: Of a card, the King too, which is drawn again.
+#: The ranks of a card, including the King, which is drawn again.
 RANK_WORDS: tuple[str, ...] = ("A", *map(str, range(2, 11)), "J", "Q", "K", "Ace", "Jack", "Queen", "King")
 Rank: TypeAlias = Annotated[object, Between(2, 10)] | Annotated[object, OneOf(RANK_WORDS)]
 
@@ -107,7 +107,7 @@ LUCKY = "Lucky"
 #: A rating or a chance, and its number.
 Row: TypeAlias = tuple[str, int]
 Ladder: TypeAlias = tuple[Row, ...]
-#: A ladder as it was sent: not yet found to be one.
+#: A ladder as it was sent, not yet checked.
 Rows: TypeAlias = tuple[tuple[Annotated[object, Prose(200)], Annotated[object, Between()]], ...]
 
 #: `seven`: Moderately and Fairly are printed as 3 and 4; the rest continues them up to six.
@@ -121,10 +121,10 @@ SEVEN: Ladder = (
     ("Extremely", 6),
 )
 
-#: `tied`: Very counts as Fairly does, which keeps both Aptitudes printed in the examples.
+#: `tied`: Very counts the same as Fairly, so that both Aptitudes printed in the examples are right.
 TIED: Ladder = tuple((name, 4) if name == "Very" else (name, number) for name, number in SEVEN)
 
-#: Bad, Poor and Fair are the document's.
+#: Bad, Poor and Fair are from the document.
 CHANCES: Ladder = (
     ("Terrible", -6),
     ("Bad", -4),
@@ -135,7 +135,7 @@ CHANCES: Ladder = (
     ("Excellent", 7),
 )
 
-#: Ratings of script immunity suggested for a part in the story; extras go down to the last.
+#: The ratings of script immunity suggested for each part in the story.
 PRESETS: dict[Preset, tuple[str, ...]] = {
     "player_character": ("Very", "Extremely"),
     "major_villain": ("Very", "Extremely"),
@@ -144,7 +144,7 @@ PRESETS: dict[Preset, tuple[str, ...]] = {
     "extra": ("Not at All", "Not Very", "Somewhat"),
 }
 
-#: Where a ladder has no own "Moderate", the word means Moderately.
+#: If a ladder has no "Moderate" of its own, the word means Moderately.
 MODERATE, MODERATELY = "moderate", "moderately"
 
 #: A die, a card or a voice gives 1 to 12.
@@ -160,7 +160,7 @@ RANKS: dict[str, int] = {
 }
 KINGS = frozenset({"k", "king"})
 SUITS: tuple[str, ...] = ("clubs", "diamonds", "hearts", "spades")
-#: The pack that is drawn from when the ledger draws. A king would be drawn again, so none is in it.
+#: The pack from which the ledger draws. It has no kings, because a king would be drawn again.
 PACK: tuple[str, ...] = tuple(
     f"{rank} of {suit}" for suit in SUITS for rank in ("A", *map(str, range(2, 11)), "J", "Q")
 )
@@ -169,12 +169,12 @@ PACK: tuple[str, ...] = tuple(
 
 
 def collapse_spaces(name: str) -> str:
-    """Return the name as it is kept: without needless spaces."""
+    """Return the name as it is stored, without needless spaces."""
     return " ".join(name.split())
 
 
 def normalize_name(name: str) -> str:
-    """Return the name as it is compared: case and runs of spaces do not matter."""
+    """Return the form in which names are compared: case and runs of spaces do not matter."""
     return collapse_spaces(name).casefold()
 
 
@@ -199,7 +199,7 @@ def is_condition(word: object) -> TypeGuard[Condition]:
 
 
 def is_whole(number: object) -> TypeGuard[int]:
-    """Return whether it is an integer, and neither true nor false."""
+    """Return whether this is an integer and not a bool."""
     return type(number) is int
 
 
@@ -207,12 +207,12 @@ def is_whole(number: object) -> TypeGuard[int]:
 
 
 def quote(text: str) -> str:
-    """Return people's own words in quotation marks, or that there are none."""
+    """Return people's own words in quotation marks, or "(no description)." if there are none."""
     return f"“{text.strip()}”" if text.strip() else "(no description)."
 
 
 def format_reason(reason: str) -> str:
-    """Return a reason as it follows a sentence, where one was given."""
+    """Return a reason in brackets, to follow a sentence, or "" if there is none."""
     return f" (“{reason.strip()}”)" if reason.strip() else ""
 
 
@@ -226,7 +226,9 @@ def name_subject(names: Names) -> str:
 
 
 def name_level(level: int, condition: str | None = None) -> str:
-    """Name a level by its word of the mnemonic, since a table may name its levels; an inactive one by its condition."""
+    """Return a level by its word of the mnemonic, because a table may rename its levels, or an inactive one by its
+    condition.
+    """
     if condition or level == FINE:
         return condition or "Fine"
     return f"level {level} ({MNEMONIC[level - 1]})" if 1 <= level < FINE else f"level {level}"

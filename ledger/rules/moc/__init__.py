@@ -386,7 +386,7 @@ ON_OPTIONS = frozenset(
 
 
 def check_first(draft: Draft, do: object) -> None:
-    """Refuse a declaration for a character who is gone."""
+    """Refuse a declaration for a character who is out of the game."""
     if type(do) in ON_OPTIONS or type(do) not in commands.INPUTS:
         _ = draft.dials
     find_actor = get_actor_finder(type(do)) if type(do) not in commands.INPUTS else None
@@ -402,7 +402,7 @@ def sort_as_published(classes: Sequence[type[object]]) -> tuple[type[object], ..
 
 
 def add_scene_opening(headlines: Sequence[type[object]]) -> tuple[type[object], ...]:
-    """Return the headlines with the opening of a scene, a fact of the kernel, before a new character."""
+    """Return the headlines with `SceneOpened`, a fact of the kernel, inserted before `CharacterCreated`."""
     index = headlines.index(characters.CharacterCreated)
     return (*headlines[:index], SceneOpened, *headlines[index:])
 

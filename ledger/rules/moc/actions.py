@@ -102,7 +102,7 @@ UNKNOWN_AG = Refusal(TO_HIT, "unknown-ag", "The table of AG scores has no target
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token spent for a characteristic. `primary`: the Primary that gives the token, if several are possible."""
+    """A token spent to add a characteristic. `primary`: the Primary that gives the token, if several are possible."""
 
     characteristic: CharacteristicName
     primary: Annotated[
@@ -140,7 +140,7 @@ def _say_attempt(names: Names, actor: str, defender: str | None, kind: object, s
 
 
 def _say_required(roll: Roll) -> str:
-    """Return the level required, or nothing for the usual Near Success."""
+    """Return the level required, or "" for the usual Near Success."""
     if roll.required == 1:
         return ""
     if roll.required > 1:
@@ -291,14 +291,14 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
 
 
 def _read_entry(draft: Draft, do: DeclareAction, pool: SubPool) -> tuple[Skill, int]:
-    """Return the skill's entry and the level required. Refuses `unknown-roll-kind`, and as `_find_entry`."""
+    """Return the skill's entry and the level required. Refuses `unknown-roll-kind`, and what `_find_entry` refuses."""
     if pool.roll_kind not in KINDS:
         raise UNKNOWN_ROLL_KIND(roll_kind=pool.roll_kind)
     return _find_entry(draft, do, pool), read_level(pool.required, LEVEL_REQUIRED)
 
 
 def _find_entry(draft: Draft, do: DeclareAction, pool: SubPool) -> Skill:
-    """Return a skill's entry, or one made of what the game master names instead. Refuses `unknown-skill`."""
+    """Return a skill's entry, or an entry made from what the game master names instead. Refuses `unknown-skill`."""
     if pool.skill is not None:
         entry = draft.get_campaign().skills.get(pool.skill)
         if entry is None:
@@ -425,7 +425,7 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_ways(remaining: int) -> Iterator[Fields]:
-    """Yield how an action can use what is left of the turn. A defence alone needs nothing."""
+    """Yield each way for an action to use what is left of the turn. A defence alone uses none of it."""
     yes_or_no = Among((False, True))
     if remaining == turns.FULL:
         yield {"half": yes_or_no}

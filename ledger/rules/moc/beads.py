@@ -128,8 +128,8 @@ def count_allowance(rate: Fraction, body: int, mind: int, spirit: int) -> int:
 
 
 def price_beads(allowance: int, secondary_count: int, other_count: int) -> int:
-    """Return the price of moved beads: up to a third go to secondary Elements for 1 each, more for 2; all others
-    cost 3.
+    """Return the price of moving beads away from the primary Element. Beads for secondary Elements cost 1 each, up to a
+    third of the allowance, and 2 each beyond that. Beads for other Elements cost 3 each.
     """
     free_count = min(secondary_count, floor(Fraction(allowance, 3)))
     return free_count + 2 * (secondary_count - free_count) + 3 * other_count
@@ -151,7 +151,7 @@ def make_allocation_domain(allocation: Allocation) -> Domain:
 def list_allocations(dials: Dials, state: Character) -> Allocations:
     """Return every affordable way to allocate beads: the most for each Element except the primary one.
 
-    There is none if a bought bead has no Element to go to.
+    There is no allocation if a bought bead has no Element to go to.
     """
     allowance = count_allowance(find_bead_rate(dials), *(state.ratings[primary] for primary in words.PRIMARIES))
     if not dials.trumped_beads_regenerate:
@@ -167,7 +167,9 @@ def list_allocations(dials: Dials, state: Character) -> Allocations:
 def _list_paid_allocations(
     allowance: int, primaries: tuple[str, ...], secondaries: tuple[str, ...], prices: tuple[tuple[str, int], ...]
 ) -> Allocations:
-    """Return the affordable allocations. With very many beads, return only steps, and each Element alone."""
+    """Return the affordable allocations. With very many beads, return only allocations in steps, and the most beads for
+    each Element alone.
+    """
     elements = tuple(element for element in words.ELEMENTS if element != primaries[0])
     step = max(1, allowance // STEPS)
 
@@ -194,7 +196,7 @@ def _add_step(counts: tuple[int, ...], index: int, step: int) -> tuple[int, ...]
 
 @lru_cache(maxsize=1000)
 def _list_wild_allocations(allowance: int, is_free: bool) -> Allocations:
-    """Return a Wildcard's allocations, in lots."""
+    """Return a Wildcard's allocations, which deal the beads in lots."""
     bead_count = allowance if is_free else allowance // 3 + (allowance - allowance // 3) // 2
     lot_size, remainder = divmod(bead_count, LOTS)
     splits = [split for split in product(range(LOTS + 1), repeat=len(words.ELEMENTS)) if sum(split) == LOTS]
@@ -341,7 +343,7 @@ def _spread_beads(draft: Draft, state: Character, allowance: int) -> dict[str, i
 
 @guards
 def may_allocate(draft: Draft, id: str) -> Refused | None:
-    """Refuses `already-allocated`, `not-in-interval`, `bead-used`."""
+    """Refuse an allocation when it is too late: `already-allocated`, `not-in-interval`, `bead-used`."""
     state = draft.get_character(id)
     if draft.get_campaign().phase == "interval":
         if state.allocated:
@@ -439,7 +441,7 @@ def offer_allocations(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @fact("session-bead-used", says="{subject} takes the session's extra bead in {element}.")
 class SessionBeadUsed:
-    """A bead that an Advantage gives once a session was used."""
+    """A character used a bead that an Advantage gives once per session."""
 
     element: ElementName
 
@@ -458,7 +460,7 @@ def use_session_bead(state: Character, fact: SessionBeadUsed) -> Character | Non
 )
 class UseSessionBead:
     """Take an extra bead that was bought for each session. The bead can be of any Element. Each such purchase gives one
-    bead a session.
+    bead per session.
     """
 
     character: CharacterId
@@ -475,7 +477,7 @@ def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def take_session_bead(draft: Draft, do: UseSessionBead) -> None:
-    """Take an extra bead of any Element. Each purchase gives one a session."""
+    """Take an extra bead of any Element. Each purchase gives one per session."""
     id = do.character
     draft.get_character(id)
     element = words.read_element(do.element, BEAD_REGENERATE)

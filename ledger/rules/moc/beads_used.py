@@ -271,8 +271,8 @@ def _with_successes(action: Action, play: Play, success_count: int) -> Play:
 
 
 def _check_dice_bought(draft: Draft, action: Action, play: Play) -> Play:
-    """Return the play if its dice enlarge the pool. Refuses `no-dice-to-buy`, as the untrained penalty can cancel
-    them.
+    """Return the play if its dice make the pool larger. Refuses `no-dice-to-buy`, because the untrained penalty can
+    cancel all of them.
     """
     dice_before = piles.count_bead_dice(action, play.part)
     if pools.count_with_beads(draft, action, play.part, dice_before + play.dice) <= pools.count_with_beads(
@@ -319,7 +319,9 @@ def _use_superhuman(draft: Draft, state: Character, action: Action, do: PlayBead
 
 
 def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
-    """Return how many beads count: two for one while the active value is 0. Refuses `not-enough-beads`."""
+    """Return how many beads count. While the active value is 0, two beads count as one. Refuses `not-enough-beads` and
+    `no-dice-to-buy`.
+    """
     if draft.find_active_value(id, primary) > 0:
         return play.number
     draft.cite_active_value(id, primary)
@@ -345,7 +347,7 @@ MOST_AT_DOUBLE_PRICE = 100  # the most beads offered for dice at double the pric
 def list_bead_moves(
     offering: Offering, action: Action, index: int, part: Part, ids: tuple[str, ...], bead_counts: Mapping[str, int]
 ) -> Iterator[Move]:
-    """Yield the moves that all these characters share."""
+    """Yield the moves that all these characters can make with beads."""
     id = ids[0]
     own_fields: Fields = {"action": fix(action.id), "character": Among(ids), "part": fix(index)}
     fitting_elements = (part.roll.element,) if offering.dials.bead_element_gate == "strict" else ELEMENTS
@@ -397,15 +399,15 @@ def _list_uses_before_roll(
 
 
 def _make_element_domain(part: Part, element: str) -> Among:
-    """Return the choices for an Element. If it is the action's, it can be left out."""
+    """Return the Elements to choose from. The action's own Element can be left out."""
     return Among(("", element) if element == part.roll.element else (element,))
 
 
 def _list_buying_domains(
     offering: Offering, action: Action, index: int, id: str, use: str, element: str, held_count: int, name: str = ""
 ) -> Iterator[Domain]:
-    """Yield how many beads add dice. The untrained penalty can cancel some; while the active value is 0, each die
-    costs two.
+    """Yield how many beads can be played to add dice. The untrained penalty can cancel some of the dice; while the
+    active value is 0, each die costs two.
     """
     part, state = action.parts[index], offering.get_character(id)
     primary = part.roll.primary if use == "add_dice" else CASCADE[name][0]

@@ -78,7 +78,7 @@ MOVEMENT_PRICE = Refusal(
 
 
 def say_costs(given: Mapping[str, Any]) -> str:
-    """Return the levels that are paid for. A characteristic has its full name."""
+    """Return the levels that are paid for. Characteristics are called by their full names."""
     what, name = str(given.get("what")), str(given.get("name") or "")
     characteristic_name = say_word(name) if what == "characteristic" else ""
     raised_words = characteristic_name or holdings.EXTRA_BEADS.get(what) or ("{name}" if name else "{what}")
@@ -100,8 +100,8 @@ BUDGET = rule(
 OVER_BUDGET = Refusal(
     BUDGET,
     "over-budget",
-    "[A budget of {budget} does not fit the power level][That costs {cost} points][, and {character} has not enough][: "
-    "{short} more than there are. Choose something cheaper].",
+    "[A budget of {budget} does not fit the power level][That costs {cost} points][, and {character} does not have "
+    "enough][: {short} more than there are. Choose something cheaper].",
 )
 COST = rule(
     "moc.char.cost",
@@ -263,8 +263,8 @@ def require_approval(draft: Draft, approval: bool | None, purpose: str) -> Askin
 
 
 def buy_level(draft: Draft, id: str, purchase: holdings.Purchase, *, is_making: bool) -> Fraction:
-    """Make one purchase and return its cost. When a character is created, a level that is free or already there is
-    not one.
+    """Make one purchase and return its cost. When a character is created, a level that is free or that the character
+    already has costs nothing.
     """
     if purchase.what == "characteristic":
         return _buy_characteristic(draft, id, purchase, is_making)
@@ -445,7 +445,7 @@ def _buy_period_dice(draft: Draft, id: str, purchase: holdings.Purchase) -> Frac
 
 
 def _read_group_key(draft: Draft, id: str, purchase: holdings.Purchase) -> str:
-    """Return the key of the Weapons Master dice for these skills. Other skills are another purchase.
+    """Return the key of the Weapons Master dice for these skills. Dice for other skills are a separate purchase.
 
     If no skills are named, return the first group. Refuses `skills-named` if another group has some of them, or if
     there are too many groups.

@@ -89,7 +89,8 @@ CARD_CLASS = rule(
 )
 CARD_VALUE = rule(
     "moc.card.value",
-    "The value of a card from 2 to 10 is its number. A jack counts 11, a queen 12, a king 13 and an ace 14.",
+    "The value of a card from 2 to 10 is its number. A jack counts as 11, a queen as 12, a king as 13 and an "
+    "ace as 14.",
     "Cards and Dice",
     step="The card's value is {out}.",
 )
@@ -186,7 +187,7 @@ class ExchangeCard:
 
 @decides
 def exchange_card(draft: Draft, do: ExchangeCard) -> None:
-    """Exchange a card for beads; before a scene, it gives more."""
+    """Exchange a card for beads. Before a scene, a card gives more."""
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_TO_BEADS)
     element = read_named_element(draft, id, card, do.element, CARD_CLASS)
@@ -319,7 +320,7 @@ class LaidCard:
     """A card played on dice as they are rolled or entered. `points`: the points for each die.
 
     `element`: if the roll has no Element, the one that the game master names. If you leave it out, Action is used.
-    `suit`, `card_class`: as for a card on an action. `character`: the owner of the card, if it is an ally's.
+    `suit`, `card_class`: the same as for a card on an action. `character`: the owner of the card, if it is an ally's.
     """
 
     card: CardName
@@ -356,7 +357,7 @@ def count_card_points(card_value: int, rank: str, is_related_full: bool) -> int:
 
 
 class Holding(Protocol):
-    """Whose cards can be played, as the seat sees them. `active_ids`: characters who can act."""
+    """The cards that can be played, as a seat sees them. `active_ids`: the characters who can act."""
 
     @property
     def dials(self) -> Dials: ...
@@ -390,7 +391,7 @@ def is_wild(holding: Holding, id: str) -> bool:
 
 
 def find_rank(holding: Holding, id: str, card: str, elements: Sequence[str]) -> str:
-    """Return the lowest class of a card over these Elements. A Wildcard's card is of the first Element."""
+    """Return the lowest class of a card over these Elements. A Wildcard's card counts as the first Element's."""
     card_element = elements[0] if is_wild(holding, id) else read_card_element(card)
     return min((find_card_class(card_element, element) for element in elements), key=lambda rank: CLASSES[rank])
 

@@ -3,7 +3,7 @@
 A ruling of this chapter stores which card is played on which dice. Their points are added where the dice are read:
 `dice.read_values` for actions, `piles.apply_points` for other dice.
 
-One ruling resists or heals, so cards for these rolls are played as the ruling is made.
+Resisting and healing each take a single ruling, so cards for these rolls are played while the ruling is made.
 """
 
 from __future__ import annotations
@@ -89,9 +89,7 @@ NOT_OWN_DICE = Refusal(CARD_DICE, "not-own-dice", "At this table, {character} ca
 NEGATIVE_ADD = SharedRefusal(
     "negative-add", "A card adds a whole number of points to each die: 0 or more[, not {given}]."
 )
-NO_SUCH_DIE = Refusal(
-    CARD_DICE, "no-such-die", "The pool has no die with the number {die}. The number of the first die is 0."
-)
+NO_SUCH_DIE = Refusal(CARD_DICE, "no-such-die", "There is no die at position {die} in the pool. Positions start at 0.")
 WRONG_CARD_CLASS = Refusal(CARD_CLASS, "wrong-card-class", "The card is {card_class} here, not {said}.")
 CARD_OVERSPENT = Refusal(CARD_DICE, "card-overspent", "The card has {most:point|points}, not {spent}.")
 OFF_SUIT_NOT_SPLIT = Refusal(
@@ -262,7 +260,9 @@ def _read_points_laid(lines: Iterable[CardPoints], locate_dice: Callable[[Sent],
 
 
 def _check_points(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
-    """Return the points spent and the most possible. Refuses `card-overspent`, `off-suit-not-split`."""
+    """Return how many points are spent, and the most that are possible. Refuses `card-overspent`,
+    `off-suit-not-split`.
+    """
     most_points = count_card_points(
         holdings.find_worth(draft.get_character(id), card), rank, draft.dials.related_card_on_dice == "full"
     )
@@ -296,7 +296,7 @@ def _locate_dice(draft: Draft, action: Action, part_number: Sent) -> tuple[int, 
 def _list_card_moves(
     offering: Offering, action: Action, index: int, part: Part, id: str, cards_held: tuple[str, ...]
 ) -> Iterator[Move]:
-    """Yield points on dice, or another use, which can serve anybody's action."""
+    """Yield plays of a card: points on dice, or another use, which can be on anybody's action."""
     own_fields: Fields = {"action": fix(action.id), "character": fix(id)}
     if action.character == id or offering.dials.cards_on_allies:
         dice_count = _count_dice_seen(offering, action, index, part)
@@ -355,11 +355,10 @@ def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Dice that belong to no action. `use`: damage, resisting, initiative or healing; `whose`: the character who
-    rolls.
+    """Dice that belong to no action. `use`: damage, resisting, initiative or healing; `whose`: the character who rolls.
 
     `sizes`: how many dice there are, with raise dice apart. `element`: empty if the roll has none of its own.
-    `is_waiting`: whether the dice are of the next initiative roll.
+    `is_waiting`: whether the dice belong to the next initiative roll.
     """
 
     use: str
@@ -373,7 +372,7 @@ class Pool:
 def lay_cards(draft: Draft, cards: Iterable[LaidCard], pool: Pool, speaker: Viewer | None = None) -> tuple[Play, ...]:
     """Use cards up on a pool and return the plays. `speaker`: who names them, if not the declaring seat.
 
-    Refuses as `play_card`, and `not-own-card`, `wrong-element`.
+    Refuses what `play_card` refuses, and `not-own-card`, `wrong-element`.
     """
     return tuple(_lay_card(draft, card, pool, speaker or draft.table.by) for card in cards)
 

@@ -189,7 +189,9 @@ def build(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> tuple[int, int
 
 
 def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
-    """Refund and buy everything on the sheet. After a fault in an Element, no further Elements are checked."""
+    """Credit the points of the Disadvantages and buy everything on the sheet. After a fault in an Element, no further
+    Elements are checked.
+    """
     for name, points_given in sheet.disadvantages.items():
         with faults.at("sheet", "disadvantages", name):
             _refund(draft, id, name, points_given)
@@ -244,7 +246,9 @@ def _read_budget(draft: Draft, sheet: Sheet) -> int:
 
 
 def find_heir(draft: Draft, id: str) -> str:
-    """Return who gets the character's chips: the player's next character if this one is gone and there is one."""
+    """Return who gets the character's chips: the player's next character, if this one is gone and has a successor, or
+    else this character.
+    """
     table = draft.table
     if draft.get_character(id).status not in GONE:
         return id
@@ -379,7 +383,9 @@ class InheritChips:
 
 @guards
 def may_inherit(draft: Draft, heir: str, source: str, has_bonus: bool) -> Refused | None:
-    """Chips go from a character who is gone to the player's next character, with one bonus for a sacrifice."""
+    """Refuse chips unless they go from a character who is gone to the player's next character. A sacrifice gives one
+    bonus.
+    """
     table = draft.table
     if heir == source or table.owner(character(heir)) != table.owner(character(source)):
         return NOT_THE_HEIR(character=heir, source=source)
@@ -399,7 +405,7 @@ def may_inherit(draft: Draft, heir: str, source: str, has_bonus: bool) -> Refuse
 
 @decides
 def inherit_chips(draft: Draft, do: InheritChips) -> None:
-    """Give the heir all chips, and a bonus if the game master gives one."""
+    """Give the heir all the chips, and the bonus if the game master awards one."""
     bonus = read_chips(do.bonus, INHERIT)
     require(may_inherit(draft, do.character, do.source, bool(bonus)))
     counts, left_counts = count_chips_held(draft, do.source), dict(draft.get_character(do.source).left)
@@ -465,7 +471,7 @@ def set_status(draft: Draft, do: SetStatus) -> None:
 
 @decides
 def retire(draft: Draft, do: Retire) -> None:
-    """Retire a character, whose chips wait for the player's next one."""
+    """Retire a character. Its chips wait for the player's next character."""
     if draft.get_character(do.character).status not in GONE:
         draft.about(do.character, StatusSet("retired", do.reason, draft.find_session_id()))
         leave_behind(draft, do.character, do.reason)

@@ -95,7 +95,7 @@ def count_value(counts: Mapping[str, int]) -> int:
 
 @guards
 def may_trade_chips(draft: Draft, rule: str) -> Refused | None:
-    """Refuse trades except between scenes, after the first one: `only-at-scene-end`."""
+    """Refuse a trade unless it is between scenes, after the first scene: `only-at-scene-end`."""
     campaign = draft.get_campaign()
     if campaign.phase != "interval" or not campaign.scenes:
         return ONLY_AT_SCENE_END.under(rule)
@@ -118,7 +118,7 @@ class ChipsTradedUp:
     records=(ChipsTradedUp,),
 )
 class TradeUp:
-    """Trade lower chips for one higher chip. `given`: how many chips you give, by colour. `taken`: the colour of the
+    """Trade chips for one chip of higher value. `given`: how many chips you give, by colour. `taken`: the colour of the
     chip you get.
     """
 
@@ -129,7 +129,7 @@ class TradeUp:
 
 @decides
 def trade_up(draft: Draft, do: TradeUp) -> None:
-    """Trade lower chips, worth one more than the chip wanted."""
+    """Trade lower chips for a higher one. Together they must be worth one more than it."""
     id = do.character
     require(may_use_chips(draft, CHIP_TRADE_UP))
     require(may_trade_chips(draft, CHIP_TRADE_UP))
@@ -164,8 +164,8 @@ class ChipsTradedDown:
     records=(ChipsTradedDown,),
 )
 class TradeDown:
-    """Trade a chip for lower chips with the same total value. `given`: the colour of the chip you give. `taken`: how
-    many chips you get, by colour.
+    """Trade a chip for several of lower value, with the same total value. `given`: the colour of the chip you give.
+    `taken`: how many chips you get, by colour.
     """
 
     character: CharacterId
@@ -363,7 +363,7 @@ def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
     draft.by(CHIP_CHARACTER_POINT, 1)
 
 
-#: Chips worth one more than the chip wanted, and chips worth the same as one.
+#: By chip: the chips, worth one more, that can be traded for it, and those, worth the same, that it can be traded for.
 TRADES_UP: Mapping[str, tuple[Mapping[str, int], ...]] = {
     "red": ({"white": 4},),
     "blue": ({"red": 2}, {"red": 1, "white": 3}, {"white": 6}),

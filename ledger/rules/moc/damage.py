@@ -73,7 +73,9 @@ DAMAGE_ROLL = rule(
 
 
 def make_damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = None) -> cards_on_dice.Pool:
-    """Return the dice of a hit: part 0 for damage dice, part 1 for raise dice. `sizes`: for dice that are typed now."""
+    """Return the dice of a hit: part 0 for damage dice, part 1 for raise dice. `sizes`: their numbers, if they are
+    typed now.
+    """
     damage = draft.get_scene().damage.get(hit.id, Damage())
     if sizes is None:
         sizes = (hit.dice, hit.raises)
@@ -193,7 +195,9 @@ def list_damage_typed(do: RollDamage, log: RecordedFacts) -> Iterator[Thrown]:
 
 @reports
 def report_damage(fact: DamageRolled) -> Iterator[Roll]:
-    """Report the dice that score. Whether they are d6 or d10 is known only of dice that no d6 could show."""
+    """Report the dice that score. It is not known whether they are d6 or d10, except when a face or a bonus die shows
+    that they are d10.
+    """
     bonus_faces = fact.bonus or fact.raise_bonus
     sides = 10 if bonus_faces or any(face > 6 for face in (*fact.faces, *fact.raise_faces)) else None
     dice_shown = (
@@ -324,7 +328,7 @@ def go_down(state: Character, fact: CharacterDowned) -> Character:
 
 
 def say_harming(do: ApplyHarm, names: Names) -> str:
-    """Return the harm in numbers."""
+    """Return the harm in words, with its numbers."""
     amounts = (
         (do.resistible, "resistible damage"),
         (do.unresistible, "unresistible damage"),
@@ -344,7 +348,7 @@ def say_harming(do: ApplyHarm, names: Names) -> str:
     records=(pools.FatigueGained, HarmApplied, TokensLost, CharacterDowned, CharacterDazed, turns.RecoveryPreEmpted),
 )
 class ApplyHarm:
-    """Apply harm in numbers, from a hit or from anything else that you rule causes harm.
+    """Apply harm to a character, in numbers. It can come from a hit or from anything else that you rule is harmful.
 
     `resistible`: points of damage that can be resisted. `unresistible`: points of damage that cannot be resisted.
     `conversions`, `removals`: how many of the resistible points become pain, or are removed. `pain`: how much pain the
@@ -363,7 +367,7 @@ class ApplyHarm:
 
 @decides
 def apply_harm(draft: Draft, do: ApplyHarm) -> None:
-    """Apply one hit in numbers."""
+    """Apply the harm of one hit, in numbers."""
     draft.get_character(do.character)
     numbers_sent = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
     points = tuple(read_whole(number, NEGATIVE_HARM, HARM) for number in numbers_sent)
@@ -374,7 +378,9 @@ def apply_harm(draft: Draft, do: ApplyHarm) -> None:
 
 
 def harm(draft: Draft, id: str, hit_id: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
-    """Record what a hit does. `points`: resistible, unresistible, conversions, removals, direct pain."""
+    """Record the harm that a hit does. `points`: five numbers: resistible and unresistible points, conversions,
+    removals and direct pain.
+    """
     state = draft.get_character(id)
     resistible, unresistible, conversions, removals, direct_pain = points
     free_pain = max(0, find_pain_capacity(state.ratings) - state.pain)
@@ -402,7 +408,7 @@ def harm(draft: Draft, id: str, hit_id: str, points: tuple[int, ...], fatigue: i
 
 
 def _strip_tokens(draft: Draft, id: str) -> None:
-    """Take tokens above the limit from each pool. The limit is six minus the damage."""
+    """Remove the tokens of each pool that are above its limit. The limit is six minus the damage."""
     state = draft.get_character(id)
     most_tokens = MOST_DAMAGE - state.damage
     if draft.dials.pain_strips_tokens:
@@ -423,7 +429,7 @@ HARMS = ("resistible", "unresistible", "conversions", "removals", "pain", "fatig
 
 @offers
 def offer_harm(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer harm of at least 1 of some kind."""
+    """Offer harm of at least one kind."""
     offering = look(seen, draft)
     amount_domains: dict[str, Domain] = dict.fromkeys(HARMS, Between(0))
     for name in HARMS if offering.roster else ():

@@ -88,8 +88,8 @@ ALREADY_SUCCESS = Refusal(resolving.CHIP_AUTOMATIC_SUCCESS, "already-success", "
 
 
 def _list_spending_fields(offering: Offering, ids: tuple[str, ...], *, may_be_several: bool) -> Iterator[Fields]:
-    """Yield each EM that can be spent: beads (more than one if `may_be_several`), a card or a chip. Characters with the
-    same are together.
+    """Yield each EM that can be spent: beads (more than one if `may_be_several`), a card or a chip. Characters who can
+    spend the same are grouped.
     """
     pairs = ((id, tuple(offering.count_playable_beads(id).items())) for id in ids)
     for bead_counts, owner_ids in group_ids(pairs).items():
@@ -117,8 +117,8 @@ def say_determined(fact: ActionDetermined, names: Names) -> str:
 
 @fact("action-determined", says=say_determined, headline=7)
 class ActionDetermined:
-    """A bead, card or chip decided the action instead of dice. `level`: its number. `text`: what the
-    player describes.
+    """A bead, card or chip decided the action instead of dice. `level`: the number of the level of success. `text`:
+    what the player describes.
     """
 
     action: ActionId
@@ -170,7 +170,7 @@ class DetermineAction:
 
 @guards
 def may_decide(draft: Draft, action: Action, index: int) -> Refused | None:
-    """Refuse a deciding EM after the roll, and a second one."""
+    """Refuse an EM after the roll, or if the action is already decided without dice."""
     if action.parts[index].rolled:
         return ALREADY_ROLLED.under(WITHOUT_DICE, part=index)
     return ALREADY_DETERMINED(part=index) if dice.find_outcome(draft.dials, action, index).is_sure else None
@@ -178,7 +178,7 @@ def may_decide(draft: Draft, action: Action, index: int) -> Refused | None:
 
 @decides
 def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
-    """Decide the action with an approved EM instead of dice. The player tells what happens."""
+    """Decide the action with an approved EM instead of dice. The player describes what happens."""
     id = do.character
     draft.get_character(id)
     action = draft.get_action(do.action)
@@ -202,7 +202,7 @@ def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
 
 
 def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, index: int, part: Part, rule: str) -> Play:
-    """Return the one EM that is spent. Refuses `nothing-declared`, and as each kind does."""
+    """Return the one EM that is spent. Refuses `nothing-declared`, and what the kind of EM requires."""
     id = do.character
     if sum(em is not None for em in (do.element, do.card, do.chip)) != 1:
         raise NOTHING_DECLARED.under(rule)
@@ -303,7 +303,7 @@ def may_oppose(draft: Draft, action: Action, id: str) -> Refused | None:
 
 @decides
 def shift_failure(draft: Draft, do: ShiftFailure) -> None:
-    """Spend an opponent's EM."""
+    """Spend an opponent's EM to turn a Failure into a Spectacular Failure."""
     id = do.character
     draft.get_character(id)
     action = draft.get_action(do.action)
@@ -315,7 +315,7 @@ def shift_failure(draft: Draft, do: ShiftFailure) -> None:
 
 
 def list_shifting_moves(offering: Offering, action: Action, index: int) -> Iterator[Move]:
-    """Yield EMs of everybody except the acting character."""
+    """Yield the EMs that everybody except the acting character can spend to shift the Failure."""
     ids = tuple(id for id in offering.active_ids if may_oppose(offering.draft, action, id) is None)
     for em_fields in _list_spending_fields(offering, ids, may_be_several=False):
         yield Move(ShiftFailure, {"action": fix(action.id), "part": fix(index), **em_fields})
@@ -381,7 +381,7 @@ def may_claim(draft: Draft, action: Action, index: int) -> Refused | None:
 
 @decides
 def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
-    """Claim a Success with a white chip, even after the roll and all trumps."""
+    """Claim a Success with a white chip. This is possible even after the roll and all trumps."""
     id = do.character
     require(may_use_chips(draft, resolving.CHIP_AUTOMATIC_SUCCESS))
     colour = read_chip_colour(do.chip, resolving.CHIP_AUTOMATIC_SUCCESS)
@@ -403,7 +403,7 @@ def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
 
 
 def list_white_chip_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
-    """Yield white chips. On a hidden roll they are offered whatever was rolled."""
+    """Yield white chips. For a hidden roll, they are offered whatever the dice show."""
     if not offering.has_chips or may_claim(offering.draft, action, index) is not None:
         return
     ids = tuple(

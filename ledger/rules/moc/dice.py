@@ -108,7 +108,7 @@ def check_pool(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return typed dice and bonus dice.
 
-    Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and as `check_bonus`.
+    Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and what `check_bonus` refuses.
     """
     sent_faces = tuple(faces)
     all_faces = check_faces((*sent_faces, *bonus), sides)
@@ -266,7 +266,7 @@ def read_values(action: Action, index: int) -> tuple[tuple[int, ...], tuple[bool
 
 
 def _list_counted_dice(action: Action, index: int) -> list[int]:
-    """Return the dice that count. If beads that added dice were cancelled later, the last dice do not."""
+    """Return the dice that count. If beads that added dice were cancelled later, the last dice do not count."""
     part = action.parts[index]
     base_count, gone_count = len(part.faces), max(0, part.beads - piles.count_bead_dice(action, index))
     opened_count = part.faces[base_count - gone_count :].count(10)
@@ -313,7 +313,7 @@ def find_outcome(dials: Dials, action: Action, index: int) -> Outcome:
         total, level = 0, 0
     if part.white and (is_trumped or not is_free) and level < 3:
         total, level = 3, 3
-    beyond_dice = max(0, subtracted - rolled)  # cancelled beyond the dice, so taken from beads
+    beyond_dice = max(0, subtracted - rolled)  # more were cancelled than were rolled, so the rest comes from beads
     left, left_bead_count = (
         (total, 0)
         if is_free or deciding_play is not None
@@ -338,7 +338,7 @@ def find_outcome(dials: Dials, action: Action, index: int) -> Outcome:
 
 
 def count_nets(part: Part, outcome: Outcome) -> dict[str, int]:
-    """Return the successes declared on each target, less those taken off: none if the part is trumped, and at least 3
+    """Return the successes declared on each target, minus those cancelled: none if the part is trumped, and at least 3
     with a white chip.
     """
     successes_by_target: dict[str, int] = {}
@@ -364,8 +364,8 @@ def list_declared_targets(part: Part) -> frozenset[str]:
 
 
 def list_open_targets(part: Part, hit_ids: frozenset[str], candidate_ids: Iterable[str]) -> tuple[str, ...]:
-    """Return whom an attack can still hit: its declared targets, or anybody if it has none; after a hit without one,
-    nobody.
+    """Return whom an attack can still hit: its declared targets, or anybody if none were declared. An attack without
+    declared targets hits only one.
     """
     declared_ids = list_declared_targets(part)
     if part.roll.kind != "to_hit" or hit_ids - declared_ids:
@@ -374,7 +374,7 @@ def list_open_targets(part: Part, hit_ids: frozenset[str], candidate_ids: Iterab
 
 
 def count_net(part: Part, outcome: Outcome, target: str) -> int:
-    """Return the net successes against a target: those declared less those cancelled, or all if none were declared."""
+    """Return the net successes against a target: those declared minus those cancelled, or all if none were declared."""
     claims = [claim for claim in part.claims if claim.target == target]
     net = sum(max(0, claim.number - claim.taken) for claim in claims) if part.claims else outcome.total
     if part.claims and outcome.is_trumped:

@@ -1,4 +1,4 @@
-"""The draft of a ruling, with what many rules ask: who acts, what is there, what a game master approves."""
+"""The draft of a ruling, and what many rules need to know: who acts, what exists, what a game master approves."""
 
 from __future__ import annotations
 
@@ -159,7 +159,9 @@ def nobody_acts(cls: C) -> C:
 
 
 def get_actor_finder(do_class: type) -> ActorFinder | None:
-    """Return how to find the acting character, or None. Raises AttributeError for a declaration without a mark."""
+    """Return the function that finds the acting character, or None if no character acts. Raises AttributeError for a
+    declaration without a mark.
+    """
     if "acting" not in vars(do_class):
         raise AttributeError(f"{do_class.__name__} does not say who acts: mark it with acts or nobody_acts")
     find_actor: ActorFinder | None = vars(do_class)["acting"]
@@ -191,7 +193,7 @@ class Draft(BaseDraft[Dials, State, Any]):
     # --- looking ---
 
     def get_character(self, id: str) -> Character:
-        """Return the character with the facts of this draft. Refuses `unknown-character`."""
+        """Return the character as changed by the facts of this draft. Refuses `unknown-character`."""
         state = self._characters.get(id)
         if state is None:
             state = self._characters[id] = self.state(character(id), Character)
@@ -228,7 +230,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.state(self.get_place(), Scene)
 
     def find_place(self) -> Subject:
-        """Return where a fact belongs: the open scene, or the campaign between scenes."""
+        """Return the subject to which a fact belongs: the open scene, or the campaign between scenes."""
         return self.get_place() if self.table.scene is not None else CAMPAIGN
 
     def find_session_id(self) -> str:
@@ -245,8 +247,8 @@ class Draft(BaseDraft[Dials, State, Any]):
         return action
 
     def locate_part(self, action: Action, index: Sent, *, may_be_resolved: bool = False) -> tuple[int, Part]:
-        """Return a part and its place. Refuses `unknown-part`, and `action-closed` for a resolved or pre-empted
-        part.
+        """Return the index of a part, and the part. Refuses `unknown-part`, and `action-closed` for a resolved or
+        pre-empted part.
         """
         if type(index) is not int or not 0 <= index < len(action.parts):
             raise UNKNOWN_PART(part=str(index))
@@ -269,7 +271,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return weapons[name]
 
     def get_story_place(self, change_id: str) -> Subject:
-        """Return where part of the story was told: the scene, or the campaign between scenes. Refuses
+        """Return the subject in which part of the story was told: the scene, or the campaign between scenes. Refuses
         `unknown-play`.
         """
         place = self.table.scene
@@ -289,7 +291,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.balance(holdings.name_bead_account(id, element))
 
     def find_active_value(self, id: str, primary: str, *, rested_fatigue: int = 0) -> int:
-        """Return the active value of a Primary, with `rested_fatigue` less fatigue."""
+        """Return the active value of a Primary, as if `rested_fatigue` levels of fatigue were already removed."""
         state, fatigue = self.get_character(id), self._count_fatigue(id, rested_fatigue)
         return compute_active_value(state.ratings.get(primary, 1), state.damage, state.pain_turn, fatigue)
 
@@ -297,7 +299,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return max(0, self.get_character(id).fatigue - rested_fatigue) if self.dials.fatigue_effects == "on" else 0
 
     def cite_active_value(self, id: str, primary: str, *, rested_fatigue: int = 0) -> int:
-        """Return the active value of a Primary, and cite how it was worked out."""
+        """Return the active value of a Primary as `find_active_value` does, and cite how it was worked out."""
         state, value = self.get_character(id), self.find_active_value(id, primary, rested_fatigue=rested_fatigue)
         active_step = step(
             ACTIVE,
@@ -359,8 +361,8 @@ class Draft(BaseDraft[Dials, State, Any]):
     ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Return a pool of dice and their bonus dice, typed or asked for.
 
-        `slot`: what is rolled, in a word of the rules. `purpose`: the same in words for people.
-        Refuses as `check_pool`.
+        `slot`: what is rolled, in a word of the rules. `purpose`: the same in words for people. Refuses what
+        `check_pool` refuses.
         """
         typed_bonus = tuple(bonus)
         if faces is not None or typed_bonus:
@@ -420,7 +422,7 @@ def may_use_chips(draft: Draft, rule: str) -> Refused | None:
 
 @guards
 def may_spend_beads(draft: Draft, id: str, element: str, count: int, rule: str) -> Refused | None:
-    """Refuses `not-enough-beads`."""
+    """Refuse to spend more beads than the character has: `not-enough-beads`."""
     if draft.count_beads(id, element) < count:
         return NOT_ENOUGH_BEADS.under(rule, character=id, element=element, needed=count)
     return None
@@ -428,7 +430,7 @@ def may_spend_beads(draft: Draft, id: str, element: str, count: int, rule: str) 
 
 @guards
 def may_spend_chips(draft: Draft, id: str, counts: Mapping[str, int], rule: str) -> Refused | None:
-    """Refuses `chips-not-held`."""
+    """Refuse to spend chips that the character does not have: `chips-not-held`."""
     for colour, count in counts.items():
         if draft.balance(holdings.name_chip_account(id, colour)) < count:
             return CHIPS_NOT_HELD.under(rule, character=id, chip=colour, needed=count)
@@ -443,7 +445,7 @@ def read_chips(sent: Mapping[str, Sent], rule: str) -> dict[str, int]:
 
 @guards
 def may_play_beads(draft: Draft, id: str) -> Refused | None:
-    """Refuses `dazed-no-beads`."""
+    """Refuse beads of a dazed character: `dazed-no-beads`."""
     if draft.get_character(id).dazed:
         return DAZED_NO_BEADS(character=id)
     return None

@@ -295,7 +295,7 @@ def pay_award(draft: Draft, id: str, counts: dict[str, int], reason: str, may_en
 
 
 def list_award_moves(offering: Offering) -> Iterator[Move]:
-    """Yield awards out of the arc's purse, or with more added to it."""
+    """Yield awards that the arc's purse can pay, or that enlarge it first."""
     earner_ids = tuple(id for id in offering.roster if may_get_chips(offering.draft, id) is None)
     if not earner_ids:
         return
@@ -366,7 +366,9 @@ class Nominate:
 
 @guards
 def may_nominate(draft: Draft, seat_id: str, nominee: str) -> Refused | None:
-    """Players nominate other players' characters, each once a session. Only the seat and game masters see a refusal."""
+    """Refuse a nomination by a seat that is not a player's, of the player's own character or a villain, or of the same
+    character twice in a session. Only the seat and game masters see a refusal.
+    """
     readers = ("gm", seat_id)
     if draft.table.role(seat(seat_id)) != "player":
         return NOT_A_PLAYER(readers, seat=seat_id)
@@ -434,7 +436,7 @@ def may_tally(draft: Draft) -> Refused | None:
 
 @decides
 def tally_nominations(draft: Draft, do: TallyNominations) -> None:
-    """Give one chip to everybody whom enough players nominated."""
+    """Give one chip to every character whom enough players nominated."""
     colour = read_chip_colour(do.chip if do.chip is not None else draft.dials.nomination_chip, NOMINATE)
     session_id = draft.find_session_id()
     require(may_tally(draft))

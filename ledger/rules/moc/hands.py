@@ -110,7 +110,7 @@ def note_draw(state: Character, fact: CardsDrawn) -> Character:
 
 
 def find_readers(state: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
-    """Return who can see the hand with its new cards: those who see the new ones and could see the old ones."""
+    """Return who can see the hand with its new cards: those who can see both the new cards and the old ones."""
     if not (state.hand and state.seen_by):
         return seen_by
     return tuple(reader for reader in seen_by if reader in state.seen_by)
@@ -187,7 +187,7 @@ def say_villains_used(fact: VillainCardUsed, names: Names) -> str:
 
 @fact("villain-card-used", says=say_villains_used)
 class VillainCardUsed:
-    """A card that the villains share was used."""
+    """The villains used one of the cards that they share."""
 
     card: CardName
 
@@ -200,7 +200,7 @@ def lose_villain_card(state: Scene, fact: VillainCardUsed) -> Scene | None:
     return changed(state, pool=(*state.pool[:index], *state.pool[index + 1 :]))
 
 
-# --- whose cards ------------------------------------------------------------------------------------------------------
+# --- cards held -------------------------------------------------------------------------------------------------------
 
 
 def read_card(card: Sent, rule: str) -> str:
@@ -246,7 +246,9 @@ def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
 
 
 def find_hand_readers(draft: Draft, id: str) -> Audience:
-    """Return who can see new cards: as the option says, without those who could not see the cards already held."""
+    """Return who can see new cards: those whom the option names, except those who could not see the
+    cards already held.
+    """
     readers = (f"character:{id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{id}",)
     state = draft.get_character(id)
     return tuple(reader for reader in readers if reader in state.seen_by) if state.hand and state.seen_by else readers
@@ -287,7 +289,7 @@ def show_card(draft: Draft, card: str) -> None:
 
 
 def count_drawable(draft: Draft) -> int:
-    """Return how many cards can still be drawn: those in the deck, without those that everybody has seen."""
+    """Return how many cards can still be drawn: those in the deck, except those that everybody has seen."""
     return min(draft.balance(holdings.DECK), len(DECK) - len(draft.get_campaign().shown))
 
 
@@ -354,7 +356,7 @@ def may_draw_hand(draft: Draft, id: str) -> Refused | None:
 def ask_dealer(draft: Draft, drawer: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
     """Return cards drawn from the deck. Once the ledger has dealt in a session, it deals all cards.
 
-    Typed cards can be any that not everybody has seen, as in `_read_typed`.
+    Any card that not everybody has seen can be typed, as in `_read_typed`.
     """
     require(may_draw_now(draft))
     campaign = draft.get_campaign()

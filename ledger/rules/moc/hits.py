@@ -94,7 +94,7 @@ UNKNOWN_LOCATION = Refusal(LOCATION, "unknown-location", "There is no hit locati
 NOT_A_HIT = Refusal(TO_HIT, "not-a-hit", "No net success is left, so the attack does not hit.")
 ALREADY_SCORED = Refusal(TO_HIT, "already-scored", "That attack has already hit {target}.")
 LETHAL_DICE = 6
-OUTSTANDING = 4  # the net with which the attacker chooses the location
+OUTSTANDING = 4  # with at least this net, the attacker chooses the location
 
 
 def say_hit(fact: HitScored, names: Names) -> str:
@@ -195,8 +195,8 @@ class ScoreHit:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """The roll that hits. `index`: of the part of the `action`; `dice`: from Martial Arts beads. All are empty without
-    an action.
+    """The roll that hits. `index`: the part of the `action`. `dice`: the dice from Martial Arts beads. All are empty if
+    there is no action.
     """
 
     action: Action | None = None
@@ -249,7 +249,9 @@ def score_hit(draft: Draft, do: ScoreHit) -> None:
 
 
 def _read_attack(draft: Draft, do: ScoreHit) -> Attack:
-    """Return the attack. Refuses `unknown-action` for somebody else's, `not-an-attack` for any other roll."""
+    """Return the attack. Refuses `unknown-action` for somebody else's action, and `not-an-attack` for a roll that is
+    not an attack.
+    """
     if do.action is None:
         return Attack()
     action = draft.get_action(do.action, may_be_closed=True)
@@ -285,7 +287,7 @@ def _read_weapon(draft: Draft, do: ScoreHit) -> Weapon:
 
 
 def _check_agreed(draft: Draft, do: ScoreHit, attack: Attack) -> None:
-    """Refuse players a hit without an attack, or with a different net: `gm-approval-needed`."""
+    """Refuse a player's hit if it has no attack, or a net different from the attack's: `gm-approval-needed`."""
     if draft.table.by.role == "gm" or (do.net is None and do.action is not None):
         return
     action, part = attack.action, attack.part
@@ -299,7 +301,8 @@ def _check_agreed(draft: Draft, do: ScoreHit, attack: Attack) -> None:
 
 @guards
 def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
-    """An attack hits each declared target once, or one target if none were declared.
+    """Refuse a hit on a target that the attack has hit or did not declare. Without declared targets, an attack hits
+    only one.
 
     Refuses `already-scored`, `nothing-declared`.
     """
@@ -318,7 +321,7 @@ def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
 
 @guards
 def may_choose(draft: Draft, hit: Hit, location: str) -> Refused | None:
-    """Let the attacker choose the location after an Outstanding hit, and otherwise the game master."""
+    """Refuse a player's choice of location, unless the attacker may choose it after an Outstanding Success."""
     if not hit.chooses and draft.table.by.role != "gm":
         return GM_APPROVAL_NEEDED.under(LOCATION, location=location)
     return None
@@ -389,7 +392,9 @@ def _list_named_hits(offering: Offering, action: Action, index: int, targets: tu
 
 
 def _list_results(offering: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
-    """Yield attacker, part and targets hit, separately for targets whose location the attacker chooses."""
+    """Yield the attacker, the part and the targets that are hit, separately for targets whose hit location the attacker
+    chooses.
+    """
     for index, part in enumerate(action.parts):
         audience = find_audience(action, index)
         may_see = offering.seen.seat.may_see(audience) and offering.seen.viewer.may_see(audience)
@@ -403,7 +408,7 @@ def _list_results(offering: Offering, action: Action) -> Iterator[tuple[str, int
                 yield action.character, index, hit_ids, is_chosen
 
 
-# --- where ------------------------------------------------------------------------------------------------------------
+# --- location ---------------------------------------------------------------------------------------------------------
 
 
 class OfAHit(Protocol):
@@ -478,7 +483,7 @@ def report_location(fact: LocationSet) -> Iterator[Roll]:
 
 
 def list_location_moves(offering: Offering, hit: Hit, fields: Fields) -> Iterator[Move]:
-    """Yield ways to set the location: chosen, decided or by a die."""
+    """Yield ways to set the location: the attacker or the game master chooses it, or a die decides."""
     awaits = None if hit.location else LOCATION
     if may_choose(offering.draft, hit, "") is None:
         yield Move(SetLocation, {**fields, "location": Among(tuple(offering.campaign.locations))}, awaits, hit.attacker)

@@ -102,7 +102,7 @@ def name_villains_cards_account(scene_id: str) -> str:
 
 
 def read_beads(counts_sent: Mapping[str, Sent], rule: RuleId) -> dict[str, int]:
-    """Return how many beads each Element gets, also where it is named twice: by its name and by its suit's.
+    """Return how many beads each Element gets, even if it is named twice, by its own name and by its suit's.
 
     Refuses `unknown-element`, `negative-beads`.
     """
@@ -197,15 +197,15 @@ class Kind:
     is_by_name: bool = False
 
     def make_key(self, name: str = "") -> str:
-        """Return the key. Two purchases with the same key are levels of one."""
+        """Return the key. Purchases with the same key raise the same level."""
         return f"{self.what}:{name}" if name and self.is_by_name else self.what
 
     def count(self, state: Character, name: str = "") -> int:
-        """Return the character's number or level of it."""
+        """Return how many of it the character has, or at which level."""
         return state.counts.get(self.make_key(name), 0)
 
     def find_levels(self, counts: Mapping[str, int]) -> dict[str, int]:
-        """Return the number or level by name; "" is without a name."""
+        """Return the number or level by name; "" stands for no name."""
         entries = ((key.partition(":"), level) for key, level in counts.items())
         return {name: level for (what, _, name), level in entries if what == self.what}
 
@@ -242,12 +242,12 @@ KINDS_BOUGHT: Mapping[str, Kind] = {
 
 
 def make_key(what: str, name: str) -> str:
-    """Return the key of a purchase, also of an unknown kind."""
+    """Return the key of a purchase, even of an unknown kind."""
     return KINDS_BOUGHT.get(what, Kind(what)).make_key(name)
 
 
 def update_key(key: str) -> str:
-    """Return the current key for one of an earlier edition, which kept any name: `money:the farm` is `money`."""
+    """Return the current form of a key. Keys of an earlier edition kept any name: `money:the farm` becomes `money`."""
     kind, _, name = key.partition(":")
     return make_key(kind, name)
 
@@ -293,18 +293,18 @@ def sum_effects(state: Character, effect: str, *targets: str) -> int:
 
 
 def count_own_dice(state: Character, *pools: str) -> int:
-    """Return the dice bought or agreed for these pools. It can be negative."""
+    """Return the dice bought or agreed for these pools. The number can be negative."""
     named_pools = tuple(pool for pool in pools if pool)
     return count_pool_dice(state, *named_pools) + sum_effects(state, "dice", *named_pools)
 
 
 def find_shift(state: Character, *pools: str) -> int:
-    """Return how much was agreed to be added to the target number of these pools."""
+    """Return how much agreed traits add to the target number of these pools."""
     return sum_effects(state, "difficulty", "", *(pool for pool in pools if pool))
 
 
 def count_scene_beads(state: Character) -> dict[str, int]:
-    """Return the agreed number of extra beads in each scene, by Element. It can be negative."""
+    """Return the agreed number of extra beads in each scene, by Element. The number can be negative."""
     return {element: n for element in ELEMENTS if (n := sum_effects(state, "scene-beads", element))}
 
 
@@ -362,8 +362,8 @@ ELEMENTS_COST = {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 1
 
 
 def price_steps(unit_price: int, level: int, *, free_levels: int) -> int:
-    """Return the price of levels bought in turn, each at `unit_price` times the level, except the first
-    `free_levels`.
+    """Return the price of levels that are bought one after the other, each at `unit_price` times the level, except the
+    first `free_levels`.
     """
     return unit_price * (level * (level + 1) - free_levels * (free_levels + 1)) // 2 if level > free_levels else 0
 

@@ -224,7 +224,7 @@ def counter_trait(draft: Draft, do: CounterTrait) -> None:
 
 @guards
 def may_settle(draft: Draft, id: str, trait_id: str) -> Refused | None:
-    """Let a proposal change until it is approved."""
+    """Refuse to change or approve a proposal that is already settled."""
     proposal = draft.get_character(id).traits.get(trait_id)
     if proposal is None:
         return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, trait=trait_id)
@@ -440,7 +440,7 @@ class LoseBackground:
 
 @guards
 def may_lose_background(draft: Draft, id: str, key: str) -> Refused | None:
-    """Let Backgrounds be lost in play, but not Advantages."""
+    """Refuse the loss of anything except a Background that the character has."""
     state = draft.get_character(id)
     trait = state.traits.get(key)
     is_own = trait is not None and trait.stage == "approved" and trait.what == "background"

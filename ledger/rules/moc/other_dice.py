@@ -313,10 +313,10 @@ def say_beads_on_dice(do: PlayBeadsOnDice, names: Names) -> str:
     ),
 )
 class PlayBeadsOnDice:
-    """Add successes to a completed roll other than an action's: one for each bead.
+    """Play beads on a completed roll that is not an action's. Each bead adds one success.
 
-    `roll`: damage, resisting, initiative or healing. `hit`: for damage and resisting. `whose`: for initiative and
-    healing, the character who rolled; leave it out for your own. `element`: leave it out to use the Element of the
+    `roll`: damage, resisting, initiative or healing. `hit`: the hit, for damage or resisting. `whose`: for initiative
+    and healing, the character who rolled; leave it out for your own. `element`: leave it out to use the Element of the
     roll, which is that of the attack, or else Action. You can also play one Storytelling bead on somebody else's roll.
     `fewer`: whether the Storytelling bead removes a success instead.
     """
@@ -405,7 +405,7 @@ def read_fallen_dice(draft: Draft, roll_kind: str, hit_id: str, whose: str) -> F
 
 
 def _read_hit_dice(draft: Draft, roll_kind: str, hit_id: str) -> FallenDice:
-    """Return damage dice until they are resisted, or resisting dice until the character changes otherwise."""
+    """Return damage dice until they are resisted, or resisting dice until something else changes the character."""
     stage_before, stage_after = ("scored", "rolled") if roll_kind == "damage" else ("rolled", "applied")
     hit = draft.get_hit(hit_id, stage_before, stage_after)
     if hit.stage == stage_before:
@@ -419,7 +419,7 @@ def _read_hit_dice(draft: Draft, roll_kind: str, hit_id: str) -> FallenDice:
 
 @offers
 def offer_beads_on_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer successes for completed rolls other than an action's."""
+    """Offer beads for completed rolls that are not an action's."""
     offering = look(seen, draft)
     for id in offering.active_ids:
         counts = offering.count_playable_beads(id)
@@ -440,7 +440,7 @@ def offer_beads_on_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_fallen_dice(offering: Offering) -> Iterator[tuple[str, Fields, FallenDice]]:
-    """Yield completed rolls that can still change, with the fields that name them."""
+    """Yield each completed roll that can still change, with its kind and the fields that name it."""
     rolls: list[tuple[str, str, str]] = [("healing", "", id) for id in offering.roster]
     if offering.scene is not None:
         rolls += [(roll, hit_id, "") for hit_id in offering.scene.hits for roll in ("damage", "resisting")]

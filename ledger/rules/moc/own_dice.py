@@ -1,4 +1,4 @@
-"""Dice of one's own: Action Hero, Weapons Master and floating dice, Bits, Martial Arts.
+"""A character's own dice: Action Hero, Weapons Master and floating dice, Bits, Martial Arts.
 
 Heading "Dice affecting Advantages/Disadvantages". Used dice come back when their period ends.
 """
@@ -205,7 +205,7 @@ def _find_layer(table: Table[object], do: UsePeriodDice) -> str | None:
     records=(PeriodDiceUsed, OwnDiceAdded, DiceLaid),
 )
 class UsePeriodDice:
-    """Add dice to a roll that were bought with an Advantage. `advantage`: the Advantage (action hero, weapons master or
+    """Add dice that were bought with an Advantage to a roll. `advantage`: the Advantage (action hero, weapons master or
     floating dice) and its period, such as `action-hero:scene`.
 
     `whose`: if there is no action, the character who adds floating dice to the next initiative roll.
@@ -247,7 +247,9 @@ def _read_advantage(advantage: str) -> str:
 
 @guards
 def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused | None:
-    """Let Action Hero dice be used for Action, Weapons Master dice for the related skills."""
+    """Refuse Action Hero dice for any Element other than Action, and Weapons Master dice for skills that are not
+    related.
+    """
     name = advantage.partition(":")[0]
     if name == "action-hero" and roll.element != "action":
         return WRONG_ELEMENT.under(PERIOD_DICE_RULE, element=roll.element)
@@ -280,7 +282,9 @@ def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
 
 
 def lay_floating(draft: Draft, id: str, sent_by_advantage: Mapping[str, Sent]) -> int:
-    """Use floating dice (by Advantage) on a roll that is no action's; return how many. Refuses `not-floating`."""
+    """Use floating dice (by Advantage) on a roll that belongs to no action, and return how many. Refuses
+    `not-floating`.
+    """
     total_count = 0
     for advantage, sent in sent_by_advantage.items():
         dice_count = read_whole(sent, NEGATIVE_DICE, PERIOD_DICE_RULE)
@@ -311,7 +315,7 @@ class UseBit:
 
 @guards
 def may_use_bit(draft: Draft, action: Action, index: int) -> Refused | None:
-    """Let each Bit that helps the roll count once."""
+    """Refuse a Bit if none helps the roll, or if all that help it have been used."""
     id, part = action.character, action.parts[index]
     counts = draft.get_character(id).counts
     if not any(holdings.BITS.find_levels(counts).values()):
@@ -420,7 +424,7 @@ def name_martial_art(state: Scene, fact: MartialArtNamed) -> Scene:
 
 
 def list_skills_of_area(draft: Draft, area: str, skill: str | None) -> tuple[str | None, ...]:
-    """Return the skills of an area of Martial Arts: its namesake, or any skill if it has none."""
+    """Return the skills of an area of Martial Arts: the skill of the same name, or the given skill if there is none."""
     return (area,) if area in draft.get_campaign().skills else (skill,)
 
 
@@ -430,7 +434,7 @@ def is_in_area(draft: Draft, area: str, roll: Roll) -> bool:
 
 @guards
 def may_use_martial_art(draft: Draft, action: Action, index: int, area: str) -> Refused | None:
-    """Let beads be used on an attack in that area. Refuses `not-an-attack`, `wrong-skill`."""
+    """Refuse Martial Arts beads except on an attack in that area: `not-an-attack`, `wrong-skill`."""
     roll = action.parts[index].roll
     if roll.kind != "to_hit":
         return NOT_AN_ATTACK.under(MARTIAL_ARTS_RULE, action=action.id, part=index)

@@ -1,4 +1,4 @@
-"""What facts change in actions and hands, and which plays are on which, in the order in which they were played.
+"""How facts change actions and hands; and piles: the plays on each thing, in the order in which they were played.
 
 Everything that can be trumped works the same way. A pile belongs to an action (and its roll), a hit (damage and
 resisting), initiative (`initiative` for the last roll, `coming` for the next), healing, or part of the story.
@@ -37,7 +37,7 @@ _with_older = changing(Scene, "older")
 
 
 def put_action(state: Scene, action: Action | None) -> Scene | None:
-    """Return the scene with the action in its place, or as its latest one; None without an action."""
+    """Return the scene with the action in its place, or as its latest one; None if there is no action."""
     if action is None:
         return None
     if action.id in state.actions or (not state.older and len(state.actions) < SHELF):
@@ -88,7 +88,7 @@ _with_plays = changing(Action, "plays")
 
 
 def find_stage(parts: Iterable[Part]) -> str:
-    """Return `closed` when no part is left to resolve."""
+    """Return `closed` if no part is left to resolve, otherwise `open`."""
     return "open" if any(part.stage == "declared" for part in parts) else "closed"
 
 
@@ -290,7 +290,9 @@ StoryKeeper: TypeAlias = Scene | Campaign
 
 
 def find_plays(state: Keeper, kind: PileKind, id: str) -> tuple[Play, ...] | None:
-    """Return the plays of a pile, None if there is no such pile. If the thing is itself a play, it comes first."""
+    """Return the plays of a pile, or None if there is no such pile. If the pile belongs to something that is itself a
+    play, that play comes first.
+    """
     match kind, state:
         case "action", Scene():
             action = find_action(state, id)

@@ -192,7 +192,9 @@ def _count_skill_dice(draft: Draft, action: Action, part: Part) -> int:
 
 
 def count_with_beads(draft: Draft, action: Action, index: int, bead_dice: int) -> int:
-    """Return the dice of one roll with this many from beads. Untrained characters lose some, but keep at least one."""
+    """Return the dice of one roll with this many dice from beads. Untrained characters lose some, but keep at least
+    one.
+    """
     part = action.parts[index]
     dice_count = (
         (part.dice if action.split else count_base_pool(draft, action))
@@ -240,8 +242,8 @@ def activate_characteristic(state: Scene, fact: CharacteristicActivated) -> Scen
 def activate(
     draft: Draft, action_id: str, characteristic: str, primary: str | None, index: int, is_allowed: bool
 ) -> None:
-    """Add a characteristic with a token. Refuses `characteristic-not-of-skill`, `already-activated`, and as
-    `pay_token`.
+    """Add a characteristic with a token. Refuses `characteristic-not-of-skill`, `already-activated`, and what
+    `pay_token` refuses.
     """
     action = draft.get_action(action_id)
     characteristic = read_characteristic(characteristic, SKILL_TOKENS)
@@ -296,7 +298,9 @@ def spend_token(draft: Draft, do: SpendToken) -> None:
 
 
 def list_token_moves(offering: Offering, action: Action, unrolled_indexes: tuple[int, ...]) -> Iterator[Move]:
-    """Yield characteristics of the skill, or others that the game master allows, grouped by their Primaries."""
+    """Yield ways to spend a token on a characteristic of the skill, or on another that the game master allows, grouped
+    by their Primaries.
+    """
     id = action.character
     payable_primaries = tuple(primary for primary in PRIMARIES if _may_pay(offering, id, primary))
     skill_names = {name for part in action.parts for name in list_other_characteristics(offering.draft, part)}
@@ -325,7 +329,7 @@ def _may_pay(offering: Offering, id: str, primary: str) -> bool:
 
 
 def read_token_primary(characteristic: str, primary: str | None) -> str:
-    """Return the pool that gives the token. Refuses `wrong-token-pool`."""
+    """Return the Primary whose pool gives the token. Refuses `wrong-token-pool`."""
     primaries = CASCADE[characteristic]
     if primary is None and len(primaries) == 1:
         return primaries[0]
@@ -337,7 +341,7 @@ def read_token_primary(characteristic: str, primary: str | None) -> str:
 
 @guards
 def may_spend_token(draft: Draft, id: str, primary: str) -> Refused | None:
-    """Refuses `primary-at-zero`, `no-token`."""
+    """Refuse a token if the Primary is at 0 or has none left: `primary-at-zero`, `no-token`."""
     if draft.find_active_value(id, primary) == 0:
         return PRIMARY_AT_ZERO(character=id, primary=primary)
     if draft.balance(holdings.name_token_account(id, primary)) < 1:

@@ -1,4 +1,6 @@
-"""The purchases on offer: levels that a character does not have and can afford, also while a character is made."""
+"""The purchases on offer: levels that a character does not have and can afford, even while the character is being
+created.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,9 @@ Price: TypeAlias = Callable[[int], int]
 
 @dataclass(frozen=True, slots=True)
 class Buyer:
-    """Everything that decides what a character can buy. `points`, `value`: in 120ths; `skills`: all of the campaign."""
+    """Everything that decides what a character can buy. `points`, `value`: in 120ths; `skills`: all skills of the
+    campaign.
+    """
 
     points: int
     value: int
@@ -84,7 +88,7 @@ class Buyer:
 
 @offers
 def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer purchases, one move for all characters who can buy the same."""
+    """Offer purchases, with one move for all characters who can buy the same things."""
     offering = look(seen, draft)
     for buyer, ids in group_ids((id, _make_buyer(offering, id)) for id in offering.roster).items():
         fields: dict[str, Domain] = {
@@ -210,7 +214,7 @@ def _make_flat_price(unit_price: Fraction | int) -> Price:
 def _make_group_shapes(
     buyer: Buyer, fields: dict[str, Domain], keys: list[str], period: str, price: Price
 ) -> Iterator[Shape]:
-    """Yield a purchase for each group of related skills. `keys`: the keys of those the character has."""
+    """Yield a purchase for each group of related skills. `keys`: the keys of the groups that the character has."""
     counts, related = dict(buyer.counts), dict(buyer.related)
     free_skills = tuple(skill for skill in buyer.skills if not any(skill in related.get(key, ()) for key in keys))
     few_domain = Some(Among(free_skills), 1)
@@ -302,7 +306,7 @@ def _make_bits_price(other_bits: int) -> Price:
 
 
 def _make_bit_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Yield Bits: three for a point, over all names together."""
+    """Yield Bits. Three cost a point, counting the Bits of all names together."""
     number_by_name = holdings.BITS.find_levels(dict(buyer.counts))
     for old_number, names in group_ids({"": 0, **number_by_name}.items()).items():
         other_bits = sum(number_by_name.values()) - old_number
@@ -329,7 +333,7 @@ def _make_movement_shapes(buyer: Buyer) -> Iterator[Shape]:
 def _make_named_shapes(
     buyer: Buyer, what: str, price: Price, most_levels: int = MOST_BOUGHT, rate: object = ""
 ) -> Iterator[Shape]:
-    """Yield levels under each name the character has, and without a name."""
+    """Yield levels for each name that the character already has, and without a name."""
     level_by_name = holdings.KINDS_BOUGHT[what].find_levels(dict(buyer.counts))
     for old_level, names in group_ids({"": 0, **level_by_name}.items()).items():
         level_domain = _make_level_domain(old_level, buyer.points, price, most_levels)
@@ -341,7 +345,7 @@ def _make_named_shapes(
 
 
 def _make_contact_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Yield new contacts under a new name, and more of those the character has."""
+    """Yield new contacts under a new name, and raises of contacts that the character has."""
     points_by_name = holdings.CONTACTS.find_levels(dict(buyer.counts))
     yield from _make_contact_price_shapes(buyer, 0, Besides(tuple(points_by_name)) if points_by_name else OPEN)
     for old_points, names in group_ids(points_by_name.items()).items():
@@ -374,7 +378,7 @@ def _make_contact_price_shapes(buyer: Buyer, old_points: int, name_domain: Domai
 
 
 def _find_contacts_worth(buyer: Buyer, points: int) -> int:
-    """Return the most that contacts for this many points are worth."""
+    """Return the highest worth of contacts that this many points can buy."""
     multiple: int = 2 ** (points - 1) if buyer.is_doubling else 2**points - 1
     return buyer.value * multiple // POINT
 
@@ -422,9 +426,9 @@ ABOUT_CHARACTERISTICS = {
     "body": "Dice for what the body does",
     "mind": "Dice for what the mind does",
     "spirit": "Dice for what the spirit does",
-    "T": "You bear more pain, and resist damage",
+    "T": "You can take more pain, and resist damage",
     "Sp": "You move faster and act earlier",
-    "L": "You bear more pain, and heal better",
+    "L": "You can take more pain, and heal better",
 }
 
 
@@ -453,7 +457,7 @@ def _read_level(making: Making, section: str, name: str, default: int) -> int:
     return level if isinstance(level, int) else default
 
 
-#: What people get, in a sentence.
+#: What each Advantage gives the player, in a sentence.
 ABOUT_ADVANTAGES = {
     "swiftness": "You roll 2 more dice for running, even in a split pool.",
     "extra-bead-scene": "In each scene, you get 1 more bead of your primary Element.",
@@ -466,7 +470,7 @@ ABOUT_ADVANTAGES = {
 
 
 def _list_advantages(making: Making) -> Iterator[Option]:
-    """Yield the Advantages and Backgrounds that need nothing but a level."""
+    """Yield the Advantages and Backgrounds for which only a level has to be chosen."""
     for what, cost in holdings.FLAT.items():
         about = f"{ABOUT_ADVANTAGES[what]} It costs {_say_cost(cost * POINT)}."
         yield Option(holdings.PURCHASE_NAMES[what], {"purchases": {"what": what, "level": 1}}, about)

@@ -93,7 +93,7 @@ def may_recover(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def recover_scene(draft: Draft, do: RecoverScene) -> None:
-    """Remove a level of fatigue, or else give a token back."""
+    """Remove a level of fatigue or, if the character has none, give a token back."""
     require(may_recover(draft, do.character))
     turns.take_step(draft, do.character, do.primary)
 
@@ -114,7 +114,7 @@ class GrantRecovery:
 
 @decides
 def grant_recovery(draft: Draft, do: GrantRecovery) -> None:
-    """Grant one step a day in a long scene."""
+    """Let the character take one step of recovery for a day in a long scene."""
     draft.about(do.character, turns.SceneRecoveryDue(draft.get_character(do.character).due + 1))
     draft.by(turns.SCENE_RECOVERY, 1, reason=do.reason)
 
@@ -138,7 +138,7 @@ class DeclareRecovery:
 
 @guards
 def may_rest(draft: Draft, id: str) -> Refused | None:
-    """Let a character rest who has a full action."""
+    """Refuse a rest to a character who does not have a full action, or is already resting."""
     if (refusal := turns.may_try(draft, id)) is not None:
         return refusal
     if draft.get_character(id).recovering:
@@ -176,7 +176,7 @@ class CompleteRecovery:
 
 @guards
 def may_finish_rest(draft: Draft, id: str) -> Refused | None:
-    """Let the rest end with the character's next action."""
+    """Refuse to complete a rest before the character's next action."""
     if not draft.get_character(id).recovering:
         return NOT_RECOVERING(character=id)
     return None if turns.is_rest_over(draft, id) else TURN_NOT_OVER(character=id)
@@ -332,7 +332,9 @@ def fail_to_heal(state: Character, fact: HealingFailed) -> Character:
 
 
 def _make_healing(state: Character, fact: DamageHealed | HealingFailed, *, is_healed: bool) -> Healing:
-    """Return the healing roll. If it is recorded again, it starts from the damage before it."""
+    """Return the healing roll. If the roll is recorded again, it starts from the damage that the character had before
+    the first time.
+    """
     healing = state.healing
     if healing is not None and _is_same_try(state, fact):
         return changed(healing, healed=is_healed)
@@ -387,13 +389,13 @@ class Heal:
 
 
 def find_healing_period(draft: Draft, state: Character) -> int:
-    """Return how many days the highest point of damage takes."""
+    """Return how many days the highest point of damage takes to heal."""
     return draft.get_campaign().healing.get(str(state.damage), 0)
 
 
 @guards
 def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
-    """Refuse a roll before the healing period is over, without days that earlier rolls used."""
+    """Refuse a roll before the healing period is over, not counting days that earlier rolls used."""
     state = draft.get_character(id)
     if state.damage < 1:
         return NO_DAMAGE_TO_HEAL(character=id)
@@ -403,7 +405,7 @@ def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
 
 @decides
 def heal(draft: Draft, do: Heal) -> Asking[None]:
-    """Roll to heal, without days that earlier rolls used."""
+    """Roll to heal. Days that earlier rolls used do not count."""
     id = do.character
     state = draft.get_character(id)
     days = read_whole(do.days, TIME_NOT_POSITIVE, HEALING_RULE, 1)

@@ -262,7 +262,7 @@ def _tell_resisted(draft: Draft, hit_id: str, resisting: Resisting, fatigue: int
 
 
 def _read_typed(count: int, do: ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
-    """Return typed dice. Refuses `not-a-ten`, and dice that do not fit."""
+    """Return typed dice. Refuses `not-a-ten`, and dice that are impossible."""
     given_count = len(do.faces or ())
     all_faces = check_faces((*(do.faces or ()), *do.bonus), 10)
     if given_count != count:
@@ -311,8 +311,8 @@ def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...]
 
 
 def reconsider_harm(draft: Draft, hit_id: str, earlier_plays: tuple[Play, ...]) -> None:
-    """Undo the harm of a hit and record it again, if its resisting dice have another result. `earlier_plays`: the plays
-    before.
+    """Undo the harm of a hit and record it again, if its resisting dice now have a different result. `earlier_plays`:
+    the plays before the change.
     """
     hit, hit_damage = draft.get_scene().hits[hit_id], draft.get_scene().damage.get(hit_id, Damage())
     resisting = hit_damage.resisting

@@ -1,4 +1,4 @@
-"""Resolving an action, and its meaning (headings "Dice Rolling", "Levels of success")."""
+"""Resolving an action, and what its result means (headings "Dice Rolling", "Levels of success")."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _say_enough(fact: ActionResolved) -> str:
 
 @fact("action-resolved", says=say_resolved, headline=3)
 class ActionResolved:
-    """The result of an action. `level`: the name of its level. `net`: the number of successes, which can be above 4.
+    """An action was resolved. `level`: the name of its level. `net`: the number of successes, which can be above 4.
     `targets`: for an opposed action, the net successes against each target. `reserve`: how many unused successes were
     saved. `tn`: the target number. `faces`, `bonus`: the dice, now visible to everybody.
     """
@@ -202,7 +202,7 @@ def list_waiting_indexes(action: Action) -> list[int]:
 
 @guards
 def may_resolve(draft: Draft, action: Action, index: int, is_waived: bool) -> Refused | None:
-    """Parts are resolved in order, except defences. Only a game master lets the others go on after a failure."""
+    """Refuse a part out of order, unless it is a defence, and a player's waiver. Refuses a part without a result."""
     part, first_index = action.parts[index], list_waiting_indexes(action)[0]
     if index != first_index and not part.roll.defence:
         return OUT_OF_ORDER(next=first_index)
@@ -300,8 +300,8 @@ def _tell_outcome(draft: Draft, action: Action, index: int, outcome: dice.Outcom
 
 
 def _move_half(draft: Draft, action: Action, index: int, level: int, suggested_penalty: str) -> Asking[None]:
-    """Record a move without opposition. A fumble has a penalty, or the game master decides if an opponent's EM
-    caused it.
+    """Record half a move, made without opposition. A fumble has a penalty, or the game master decides if an opponent's
+    EM caused it.
     """
     penalty = ""
     if level == -1:
@@ -332,7 +332,9 @@ def _is_opposing(draft: Draft, action: Action, play: Play) -> bool:
 
 
 def list_resolving_moves(offering: Offering, action: Action) -> Iterator[Move]:
-    """Yield parts to resolve, in order except defences. Nobody waits for this while a target has not answered."""
+    """Yield parts to resolve, in order except defences. The table does not wait for this while a target has not
+    answered.
+    """
     waiting_indexes = list_waiting_indexes(action)
     waive_domain = Among((False, True)) if offering.is_gm else fix(False)
     for index in waiting_indexes:
@@ -402,7 +404,7 @@ class TellConsequence:
 
 @guards
 def may_tell(draft: Draft, action: Action) -> Refused | None:
-    """Let only a game master say what dice mean."""
+    """Refuse a player's description of what dice mean: only a game master says that."""
     if draft.table.by.role != "gm" and any(part.rolled for part in action.parts):
         return GM_APPROVAL_NEEDED.under(dice.MEANING, action=action.id)
     return None

@@ -116,7 +116,7 @@ class RollDice:
 
 @guards
 def may_roll(draft: Draft, action: Action, index: int) -> Refused | None:
-    """Let dice be rolled once, and not if an EM decides the action."""
+    """Refuse a second roll, and any roll if an EM decides the action."""
     if action.parts[index].rolled or dice.find_deciding_play(action, index) is not None:
         return ALREADY_ROLLED.under(pools.BEAD_USE, part=index)
     return None
@@ -156,7 +156,7 @@ def report_dice(fact: DiceRolled) -> Iterator[Roll]:
 
 @offers
 def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer rolls, by the ledger or typed without a 10."""
+    """Offer rolls: by the ledger, or with typed dice that show no 10."""
     offering = look(seen, draft)
     for action in offering.open_actions:
         for index in offering.list_unrolled_indexes(action) if action.character in offering.active_ids else ():
@@ -227,7 +227,7 @@ class DeclareSuccesses:
 
 @guards
 def may_declare(draft: Draft, action: Action, index: int) -> Refused | None:
-    """Let a seat that sees the roll use its successes, once it is rolled or needs no roll."""
+    """Refuse the use of successes to a seat that cannot see the roll, and before the roll if one is needed."""
     if (refusal := may_use_roll(draft, action, index)) is not None:
         return refusal
     if not (action.parts[index].rolled or dice.find_outcome(draft.dials, action, index).is_sure):
@@ -254,7 +254,7 @@ def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
 
 
 def list_claim_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
-    """Yield the remaining successes against anybody."""
+    """Yield declarations of the remaining successes, against anybody."""
     if may_declare(offering.draft, action, index) is not None or action.character not in offering.active_ids:
         return
     outcome = offering.find_outcome(action, index)
@@ -399,7 +399,7 @@ def _read_defence(draft: Draft, do: TakeOffSuccesses, rolled_count: int, bead_co
 
 
 def _find_lowered(draft: Draft, id: str) -> int:
-    """Return by how much a fumbled move of this turn lowers the cancelled successes."""
+    """Return by how much a fumbled move in this turn reduces the number of cancelled successes."""
     lowered = draft.get_character(id).dodge
     if lowered:
         draft.by(FUMBLE, -lowered, character=id)
@@ -407,7 +407,7 @@ def _find_lowered(draft: Draft, id: str) -> int:
 
 
 def list_taking_off_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
-    """Yield cancelling nothing, or up to what the target's latest action has left."""
+    """Yield ways to cancel successes: none, or up to as many as the target's latest action has left."""
     for target, is_unanswered in find_unanswered(offering, action, index).items():
         if target not in offering.active_ids:
             continue

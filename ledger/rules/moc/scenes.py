@@ -123,7 +123,7 @@ def open_session(draft: Draft, do: OpenSession) -> None:
 
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
-    """Discard all cards and give back the session's dice and beads. Name cards that were typed twice."""
+    """Discard all cards and give back the session's dice and beads. Record which cards were typed twice."""
     for subject in draft.table.subjects("character"):
         _throw_hand(draft, subject.id)
         own_dice.end_period(draft, subject.id, "session")
@@ -169,7 +169,7 @@ def set_cast(state: Scene, fact: CastSet) -> Scene:
 
 @fact("scene-over", says="The scene “{subject}” is over.")
 class SceneOver:
-    """The scene is over."""
+    """The scene ended."""
 
 
 @changes
@@ -191,7 +191,7 @@ def begin_interval(state: Campaign, fact: IntervalOpened) -> Campaign:
 
 @fact("interval-ended", says="The time between scenes ends.")
 class IntervalEnded:
-    """A scene begins."""
+    """The time between two scenes ended, because a scene began."""
 
     scene: SceneId
 
@@ -206,7 +206,7 @@ MOST_CHIPS = 4
 
 @guards
 def may_open_scene(draft: Draft) -> Refused | None:
-    """Refuse a scene while one runs, or while a player holds more than four chips."""
+    """Refuse a scene while another is running, or while a player holds more than four chips."""
     if draft.get_campaign().phase == "running":
         return SCENE_RUNNING()
     for seat_id, chip_count in _count_chips_by_player(draft).items():
@@ -247,7 +247,7 @@ def offer_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """End the scene's beads and the turn's pain, and grant a recovery."""
+    """End the scene: remaining beads are lost, the turn's pain no longer counts, and characters can recover."""
     place = scene(do.scene)
     for action in list_actions(draft.state(place, Scene)):
         for index, part in enumerate(action.parts):
@@ -353,7 +353,7 @@ def may_end_turn(draft: Draft) -> Refused | None:
 
 @decides
 def end_turn(draft: Draft, do: EndTurn) -> None:
-    """End the turn. Its pain no longer counts with damage."""
+    """End the turn. Its pain no longer counts together with damage."""
     require(may_end_turn(draft))
     closing_scene = draft.get_scene()
     draft.here(TurnEnded(closing_scene.turn))
@@ -377,7 +377,7 @@ def offer_end_of_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @decides
 def set_dial(draft: Draft, do: SetDial) -> None:
-    """Check what an option's type cannot."""
+    """Check what the type of an option cannot check."""
     dial_name = do.name
     if hasattr(draft.dials, dial_name):
         dial_values = {name: getattr(draft.dials, name) for name in Dials.__dataclass_fields__}

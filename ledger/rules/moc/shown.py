@@ -155,7 +155,7 @@ def _view_scene(scene: Scene, viewer: Viewer) -> View:
 
 
 def _view_story(story: Mapping[str, StoryPart]) -> View:
-    """Return the parts of the story. `stands`: neither vetoed nor trumped."""
+    """Return the parts of the story. `stands`: whether the part is neither vetoed nor trumped."""
     return {
         id: {
             **by_name(part),
@@ -187,7 +187,9 @@ def _view_action(action: Action, seen_flags: tuple[bool, ...]) -> View:
 
 
 def _view_part(part: Part, may_see_dice: bool) -> View:
-    """Return a part. The dice of an opposed roll are hidden until it is resolved, but not that they were rolled."""
+    """Return a part. The dice of an opposed roll are hidden until it is resolved, but everybody can see that they were
+    rolled.
+    """
     fields = by_name(part)
     fields |= fields.pop("roll")
     fields["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
@@ -235,7 +237,9 @@ class ShownTable(BaseShownTable):
     """
 
     def _hide_fields(self, subject: Subject, state: Any) -> Any:
-        """Return the state with each hidden field as in a new state, also in the parts of a scene's actions."""
+        """Return the state with each hidden field as in a new state, including those in the parts
+        of a scene's actions.
+        """
         new_state, hidden_fields = _NEW_STATES[type(state)], list_hidden_fields(subject, state, self.viewer)
         shown_state = (
             changed(state, **{name: getattr(new_state, name) for name in hidden_fields}) if hidden_fields else state
@@ -271,13 +275,13 @@ def show_table(seen: Seen) -> Table[Any]:
 LEFT_OUT = Among((None,))
 
 
-#: Not vetoed. Unless a game master declares it, one is asked.
+#: Either approved, or left out: then a game master is asked.
 AGREED = Among((None, True))
 TOLD_LEVELS = (*LEVELS, *LEVELS.values())
 
 
 def fix(value: object) -> Among:
-    """Return the domain of this value only."""
+    """Return a domain that holds only this value."""
     return Among((value,))
 
 
@@ -287,13 +291,13 @@ def make_part_domain(indexes: tuple[int, ...]) -> Among:
 
 
 def make_some_counts_domain(counts: Mapping[str, int]) -> Domain:
-    """Return counts of which at least one is above 0."""
+    """Return the domain of counts of which at least one is above 0."""
     domains = {name: Between(0, n) for name, n in counts.items() if n > 0}
     return Either(tuple(Entries({**domains, name: Between(1, counts[name])}, (name,)) for name in domains))
 
 
 def make_exact_counts_domain(counts: Mapping[str, int], among: Iterable[str]) -> Entries:
-    """Return these counts, and 0 for all others."""
+    """Return the domain of exactly these counts, with 0 for all others."""
     return Entries({name: fix(counts.get(name, 0)) for name in among}, tuple(counts))
 
 
@@ -301,7 +305,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def group_ids(pairs: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
-    """Return the ids by value, so that one move serves everybody with the same."""
+    """Return the ids by value, so that one move serves everybody with the same value."""
     ids_by_value: dict[T, tuple[str, ...]] = {}
     for id, value in pairs:
         ids_by_value[value] = (*ids_by_value.get(value, ()), id)
@@ -358,7 +362,7 @@ class Offering:
         return state
 
     def is_allowed(self, check: Callable[[Draft], object]) -> bool:
-        """Return whether a rule does not refuse."""
+        """Return whether the check passes without a refusal."""
         try:
             check(Draft(self.table))
         except Refused:
@@ -376,7 +380,7 @@ class Offering:
     # --- what there is to spend ---
 
     def list_hand(self, id: str) -> tuple[str, ...]:
-        """Return the hand's cards that the seat can play, as shown; none if the hand's account is empty."""
+        """Return the cards of the hand that the seat can play, as shown to it; none if the hand's account is empty."""
         state, viewer = self.get_character(id), self.seen.seat
         if not self.has_cards or not state.hand or not (self.is_gm or (id in viewer.characters and not state.villain)):
             return ()
@@ -412,7 +416,9 @@ class Offering:
         return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
 
     def list_card_elements(self, id: str, card: str) -> tuple[object, ...]:
-        """Return the Elements that can be named for a card: any for a Wildcard. Without a name, its own counts."""
+        """Return the Elements that can be named for a card: any for a Wildcard. If none is named, the card's own
+        Element counts.
+        """
         if self.get_character(id).archetype == "wildcard":
             return (None, *ELEMENTS, *SUIT_NAMES)
         return (None, *list_element_names(read_card_element(card)))
@@ -470,7 +476,7 @@ class Offering:
 
 
 def look(seen: Seen, draft: Draft) -> Offering:
-    """Return the game as shown, prepared once for all offers."""
+    """Return the game as shown to the viewer, prepared once for all offers."""
     if draft.offering is None:
         draft.offering = Offering(seen, draft)
     offering: Offering = draft.offering

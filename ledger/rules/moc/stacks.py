@@ -1,4 +1,4 @@
-"""Stacks of plays, what goes back or out again, and split pools (headings "Trump" and "Splitting Dice Pools")."""
+"""Stacks of plays, what is returned or spent again, and split pools (headings "Trump" and "Splitting Dice Pools")."""
 
 from __future__ import annotations
 
@@ -145,7 +145,9 @@ def count_trumped_beads(state: Character, fact: BeadsTrumped) -> Character:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The plays on one thing. `subject`: whose state keeps them; `kind`, `id`: of the thing."""
+    """The plays on one thing. `subject`: the subject whose state stores them. `kind`, `id`: the kind and the id of the
+    thing.
+    """
 
     subject: Subject
     kind: piles.PileKind
@@ -239,7 +241,9 @@ def _is_kept(draft: Draft, play: Play) -> bool:
 
 
 def count_beads_used(draft: Draft, id: str, element: str) -> int:
-    """Return how many beads of the Element a character has used in the scene, without cancelled and returned ones."""
+    """Return how many beads of the Element a character has used in the scene, not counting those that were cancelled or
+    returned.
+    """
     used_count = 0
     for pile in list_piles(draft):
         plays = pile.list_plays(draft) if pile.subject.kind == "scene" else ()
@@ -250,7 +254,9 @@ def count_beads_used(draft: Draft, id: str, element: str) -> int:
 
 
 def lose_beads(draft: Draft, plays: tuple[Play, ...], index: int = 0) -> None:
-    """Record trumped beads that did not go back, if they do not come back in the session."""
+    """Record the trumped beads that did not go back to their players, unless an option brings them back in the same
+    session.
+    """
     if draft.dials.trumped_beads_regenerate:
         return
     lost_by_id: dict[str, int] = {}
@@ -349,7 +355,7 @@ PARTS = (2, 3)
 
 
 def list_split_fields(offering: Offering, able_ids: tuple[str, ...], fields: Mapping[str, Domain]) -> Iterator[Fields]:
-    """Yield splits of the first part's Primary. No part inherits a skill."""
+    """Yield splits of the first part's Primary. No part takes a skill from the whole action."""
     for dice_counts, ids in group_ids(
         (id, tuple(offering.draft.find_active_value(id, name) for name in PRIMARIES)) for id in able_ids
     ).items():
@@ -369,7 +375,7 @@ def list_split_fields(offering: Offering, able_ids: tuple[str, ...], fields: Map
 
 
 def _list_split_rows(offering: Offering, primary: str, dice_count: int) -> Iterator[Row]:
-    """Yield parts with the same maximum; for two parts, also one with nearly all dice. A defence can have more."""
+    """Yield parts with the same maximum; for two parts, also a part with nearly all dice. A defence can have more."""
     skills = offering.campaign.skills
     own_skills = (None, *(name for name, entry in skills.items() if entry.primary == primary))
     for part_count in PARTS:

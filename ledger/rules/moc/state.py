@@ -59,7 +59,8 @@ class Play:
 
     `on`: the play that it trumps, or the roll (`roll` for an action's, damage, resisting, initiative, healing).
     `points`: (part, die, points) of a card. `rank`: suited, related or off. `origin`: the hand or the villains' pool
-    that the card came from. `session`: when. `successes`: the level, if it decides the action (`determine`).
+    that the card came from. `session`: the session in which it was played. `successes`: the level, if it decides the
+    action (`determine`).
     """
 
     id: PlayId
@@ -84,7 +85,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Successes declared on a target, and how many were taken off. `beads`: how many of them were not rolled."""
+    """Successes declared on a target, and how many were cancelled. `beads`: how many of them were not rolled."""
 
     target: CharacterId
     number: int
@@ -97,7 +98,8 @@ class Claim:
 class Roll:
     """A roll as it was declared: one action, or a sub-pool of a split.
 
-    `tn`: including the difficulty for an untrained character. `level`: of the skill. `mode`: how a movement moves.
+    `tn`: including the difficulty for an untrained character. `level`: the skill level. `mode`: for a movement, the way
+    of moving.
     """
 
     text: Story
@@ -118,8 +120,8 @@ class Roll:
 @quick
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A roll and its progress. `dice`: its share of a split pool. `extra`: dice that are always its own. `beads`: how
-    many of the dice came from beads.
+    """A roll and its progress. `dice`: its share of a split pool. `extra`: dice that belong to this part alone.
+    `beads`: how many of the dice came from beads.
 
     `spent`: rolled successes used so far. `spent_beads`: successes from beads used so far. `white`: the character whose
     white chip makes it a Success. `bits`: how many Bits were used on it.
@@ -202,7 +204,7 @@ class Harm:
 
 @dataclass(frozen=True, slots=True)
 class Healing:
-    """The last try to heal: its dice, the `plays` on them and the damage before it. `id`: its ruling."""
+    """The last attempt to heal: its dice, the `plays` on them and the damage before it. `id`: its ruling."""
 
     id: str
     damage: int
@@ -218,7 +220,8 @@ class Healing:
 class Hit:
     """A hit and the progress of its damage. `resistible`, `unresistible`: its points, after the roll.
 
-    `element`: of the `action` (or its sub-pool, `part`) that hit; empty if the hit was entered by its numbers.
+    `element`: the Element of the `action` (or its sub-pool, `part`) that hit; empty if the hit was entered by its
+    numbers.
     """
 
     id: HitId
@@ -435,10 +438,11 @@ def list_actions(scene: Scene) -> Iterator[Action]:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`phase`: interval or running. `arc`: the open arc; `arc_ended`: whether none is open after an earlier one.
+    """`phase`: interval or running. `arc`: the open arc; `arc_ended`: whether one has ended and none is open.
 
     `out`: cards drawn in this session, which nobody sees. `shown`: cards that everybody has seen. `dealt`: whether the
-    ledger dealt some. `tallied`: the session whose nominations were counted. `story`: told between scenes.
+    ledger dealt any of them. `tallied`: the session whose nominations were counted. `story`: the story told between
+    scenes.
     """
 
     phase: str = "interval"

@@ -111,9 +111,9 @@ def _say_scope(scope: str | None) -> str:
 
 @fact("story-changed", says=say_story_changed, headline=23)
 class StoryChanged:
-    """Beads, or a card used creatively (`what`), change the story. `tier`: how far the beads reach.
+    """Beads, or a card used creatively (`what`), changed the story. `tier`: how far the beads reach.
 
-    If a game master agreed to the beads, `what` names their Element and `tier` is 0.
+    If a game master approved beads outside the tiers, `what` names their Element and `tier` is 0.
     """
 
     change: ChangeId
@@ -170,7 +170,9 @@ def say_narrated(fact: Narrated, names: Names) -> str:
 
 @fact("narrated", says=say_narrated, headline=24)
 class Narrated:
-    """A description without beads or numbers. `change`: its id. `character`: the character it is about, if any."""
+    """Somebody described part of the story, without beads or numbers. `change`: its id. `character`: the character it
+    is about, if any.
+    """
 
     change: ChangeId
     seat: SeatId
@@ -184,7 +186,9 @@ def narrate_part(state: piles.StoryKeeper, fact: Narrated) -> piles.StoryKeeper:
 
 
 def check_tier(draft: Draft, id: str, bead_count: int) -> int:
-    """Return how far this many beads reach. Refuses `no-such-tier`, `must-spend-all`, `not-enough-beads`."""
+    """Return how far a change of the story with this many beads reaches. Refuses `no-such-tier`, `must-spend-all`,
+    `not-enough-beads`.
+    """
     if bead_count == 0:
         raise NO_SUCH_TIER(beads=bead_count)
     held_count = draft.count_beads(id, "storytelling")
@@ -399,7 +403,7 @@ class Narrate:
 
 @guards
 def may_narrate(draft: Draft, id: str) -> Refused | None:
-    """Let players narrate about their own characters, and game masters about all."""
+    """Refuse a player's narration about a character of somebody else. Game masters narrate about everybody."""
     declarer = draft.table.by
     if declarer.role != "gm" and draft.table.owner(character(id)) != declarer.seat:
         return NOT_OWN_CHARACTER(character=id)
@@ -435,7 +439,7 @@ class VetoStory:
 
 @guards
 def may_revise(draft: Draft, change_id: str) -> Refused | None:
-    """Refuse to revise what was vetoed."""
+    """Refuse a change to part of the story that was vetoed."""
     return UNKNOWN_PLAY.under(STORY_TIERS, change=change_id) if draft.get_story_part(change_id).vetoed else None
 
 

@@ -44,7 +44,7 @@ class Spot:
 
 
 def read_target(draft: Draft, spot: Spot, target_id: str) -> Target:
-    """Return what is trumped. Refuses `unknown-play`, and as its pile does when it is too late."""
+    """Return what is trumped. Refuses `unknown-play`, and what its pile refuses when it is too late."""
     if target_id in ROLLS:
         return _read_roll_target(draft, spot, target_id)
     for pile in _list_piles_named(draft, spot):
@@ -59,7 +59,7 @@ def read_target(draft: Draft, spot: Spot, target_id: str) -> Target:
 
 
 def _list_piles_named(draft: Draft, spot: Spot) -> list[stacks.Pile]:
-    """Return the piles that the declaration names, else all."""
+    """Return the piles that the declaration names, or all piles if it names none."""
     piles: list[stacks.Pile] = []
     if spot.action:
         piles.append(stacks.find_action_pile(draft, draft.get_action(spot.action)))
@@ -157,7 +157,7 @@ def _find_element_below(plays: tuple[Play, ...], play: Play) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trumpable:
-    """Something that can be trumped. `fields`: those that say where it is. `is_bare`: whether it is the dice
+    """Something that can be trumped. `fields`: the fields that say where it is. `is_bare`: whether it is the dice
     themselves.
     """
 
@@ -193,7 +193,7 @@ def list_trumpable(offering: Offering) -> Iterator[Trumpable]:
 
 
 def _make_pile_fields(pile: stacks.Pile) -> Fields:
-    """Return the fields that name a pile. Only healing must be named."""
+    """Return the fields that name a pile. Only a healing roll has to be named."""
     match pile.kind:
         case "action":
             return {"action": Among(("", pile.id))}
@@ -235,7 +235,7 @@ def _list_targets(offering: Offering, target_id: str, fields: Fields, *, is_bare
 
 
 def _fix_last_values(fields: Fields) -> Fields:
-    """Return the fields, each with only its last value."""
+    """Return the fields, each with only the last of its values."""
     return {name: fix(domain.values[-1]) for name, domain in fields.items() if isinstance(domain, Among)}
 
 

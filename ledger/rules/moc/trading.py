@@ -137,7 +137,7 @@ def say_forced(fact: DiscardForced, names: Names) -> str:
 
 @fact("discard-forced", says=say_forced)
 class DiscardForced:
-    """An Advantage (`trait`) makes these characters discard cards."""
+    """An Advantage (`trait`) made these characters discard cards."""
 
     trait: TraitId
     targets: tuple[CharacterId, ...]
@@ -159,8 +159,8 @@ def use_forced_discard(state: Character, fact: DiscardForced) -> Character:
     records=(DiscardForced, hands.CardDiscarded),
 )
 class ForceDiscard:
-    """Use an approved Advantage, once a session, to make others discard the number of cards that was agreed. They
-    choose which.
+    """Use an approved Advantage to make others discard the agreed number of cards, once a session. They choose which
+    cards.
 
     `target`: the character who discards, if the Advantage affects one. Leave it out if it affects everybody else.
     """
@@ -275,7 +275,7 @@ def swap_card(state: Character, fact: CardSwapped) -> Character | None:
 
 @fact("trade-declined", says="{other} does not trade with {subject}.", headline=26, changes=None)
 class TradeDeclined:
-    """The `other` character does not trade."""
+    """The `other` character declined to trade."""
 
     other: CharacterId
 
@@ -351,7 +351,9 @@ def _read_advantage_id(draft: Draft, id: str) -> str:
 
 
 def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
-    """Return the card that the player gives. Only the player sees the hand. Unfit: `card-not-in-hand`."""
+    """Return the card that the player gives. Only the player sees the hand. An answer with a different card is unfit:
+    `card-not-in-hand`.
+    """
     readers, seat_id = hands.find_held_readers(draft, id), draft.table.owner(character(id))
     shapes = (Shape(Give, {"card": Among(tuple(draft.get_character(id).hand))}),)
     purpose = "the card to give away"
@@ -364,7 +366,7 @@ def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
 
 @guards
 def may_use_vortex(draft: Draft, id: str) -> Refused | None:
-    """Let each Vortex be used once a session."""
+    """Refuse a character whose Vortexes have all been used in this session."""
     state = draft.get_character(id)
     if state.used.get("vortex:session", 0) >= holdings.VORTEX.count(state):
         return VORTEX_NOT_AVAILABLE(character=id)
@@ -373,7 +375,7 @@ def may_use_vortex(draft: Draft, id: str) -> Refused | None:
 
 @guards
 def may_give_card(draft: Draft, id: str) -> Refused | None:
-    """Refuse a trade without a card of the character's own."""
+    """Refuse a trade to villains, and to a character without cards."""
     if draft.get_character(id).villain:
         return VILLAINS_SHARE_CARDS.under(TRADE, character=id)
     return None if draft.balance(holdings.name_hand_account(id)) else NO_CARD_HELD(character=id)

@@ -121,7 +121,7 @@ def add_trump(state: piles.Keeper, fact: PlayTrumped) -> piles.Keeper | None:
 
 
 def say_trumping(do: Trump, names: Names) -> str:
-    """Return the trump without its card, which can still stay in the hand."""
+    """Return the trump in words, without its card, because the card may stay in the hand."""
     thing = f" the {piles.DICE_OF[do.on]}" if do.on in piles.ROLLS else ""
     return f"{say_who(names, do.character)} trumps{thing}."
 
@@ -183,7 +183,9 @@ def may_trump(draft: Draft) -> Refused | None:
 
 @guards
 def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None:
-    """A card trumps beads, a card of a lower class, or one of the same class and a lower value."""
+    """Refuse a card that cannot trump the play. It can trump beads, a card of a lower class, or one of the same class
+    and a lower value.
+    """
     if below.kind == "card":
         if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
             return CANNOT_TRUMP(rank=rank, value=value, on=f"{below.rank} {below.number}")
@@ -193,7 +195,9 @@ def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None
 
 @guards
 def may_cancel_with_chip(draft: Draft, kind: str, colour: str) -> Refused | None:
-    """Refuse a chip as the option says: it trumps cards, anything or nothing. `kind`: of the trumped play."""
+    """Refuse a chip unless the option lets chips trump this kind of play: cards only, anything or nothing. `kind`: the
+    kind of the trumped play.
+    """
     option = draft.dials.chip_may_trump
     if option == "none" or kind in ("chip", "fiat") or (option == "cards" and kind != "card"):
         return CANNOT_TRUMP(on=kind, chip=colour)
@@ -359,7 +363,7 @@ class TrumpByFiat:
 
 @decides
 def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
-    """Cancel a play, an action or a roll, and give its player a chip if the game master likes."""
+    """Cancel a play, an action or a roll, and give its player a chip if the game master chooses one."""
     target = targets.read_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.play)
     pile, play = target.pile, target.play
     colour = read_chip_colour(do.chip, TRUMP_FIAT) if do.chip is not None else ""

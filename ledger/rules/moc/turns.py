@@ -115,14 +115,16 @@ FULL, HALF = 2, 1
 
 
 def is_counted(draft: Draft, id: str) -> bool:
-    """Return whether actions are counted: for everybody in initiative, unless the option leaves it to the table."""
+    """Return whether the character's actions are counted. They are for everybody in initiative, unless an option leaves
+    this to the table.
+    """
     if draft.table.scene is None or draft.dials.turn_actions == "table":
         return False
     return any(id in group for group in draft.get_scene().order)
 
 
 def has_acted(draft: Draft, state: Character) -> bool:
-    """Return whether the character has spent some of this turn's action."""
+    """Return whether the character has spent at least half of this turn's action."""
     place = draft.table.scene
     return place is not None and (state.acted_scene, state.acted_turn) == (place.id, draft.state(place, Scene).turn)
 
@@ -187,7 +189,7 @@ def interrupt(draft: Draft, id: str, reason: str) -> None:
 
 @fact("recovery-declared", says="{subject} spends the action recovering.")
 class RecoveryDeclared:
-    """A character spends a full action recovering."""
+    """A character began to spend a full action recovering."""
 
 
 @changes
@@ -197,7 +199,7 @@ def begin_rest(state: Character, fact: RecoveryDeclared) -> Character:
 
 @fact("recovery-completed", says="{subject} loses {pain:point|points} of pain.", headline=37)
 class RecoveryCompleted:
-    """A character rested. `pain`: how much pain that removed."""
+    """A character rested. `pain`: how much pain the rest removed."""
 
     pain: int
 
@@ -279,7 +281,7 @@ def finish_rest(draft: Draft, id: str, primary: str | None) -> None:
     draft.about(id, RecoveryCompleted(state.ratings["T"]))
     draft.by(REST, max(0, state.pain - state.ratings["T"]), pain=state.pain)
     if draft.dials.action_recovery_also_restores and (state.fatigue or primary is not None):
-        if state.due:  # this step is an additional one
+        if state.due:  # this step of recovery is an extra one
             draft.about(id, SceneRecoveryDue(state.due + 1))
         take_step(draft, id, primary)
 
@@ -342,7 +344,7 @@ class RollInitiative:
 
 @decides
 def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
-    """Roll initiative: most successes first, then the highest sum; characters who still tie act together."""
+    """Roll initiative: the most successes first, then the highest sum. Characters who still tie act together."""
     scene = draft.get_scene()
     present_ids = (
         id for id in scene.cast if draft.table.has(character(id)) and draft.get_character(id).status not in words.GONE
@@ -390,7 +392,7 @@ def report_initiative(fact: InitiativeRolled) -> Iterator[Roll]:
 
 @offers
 def offer_initiative(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
-    """Offer initiative, asked for or typed without a 10 for some characters."""
+    """Offer to roll initiative. The dice are asked for or, for some characters, typed without a 10."""
     offering = look(seen, draft)
     cast = offering.scene.cast if offering.scene is not None else ()
     dice_counts = {id: draft.count_initiative_dice(id) for id in cast if id in offering.active_ids}
@@ -423,7 +425,7 @@ def say_moved(fact: MovementMade, names: Names) -> str:
 @fact("movement-made", says=say_moved, headline=35)
 class MovementMade:
     """A character moved. `penalty`: what happens because of a fumbled move. `dodge`: by how much a fumble reduces the
-    number of successes that the character cancels, until the turn ends.
+    number of successes that the character can cancel until the turn ends.
     """
 
     mode: MovementMode
@@ -438,14 +440,14 @@ def note_fumble(state: Character, fact: MovementMade) -> Character:
 
 
 def compute_rates(draft: Draft, id: str) -> dict[str, int]:
-    """Return the metres a turn for each way to move."""
+    """Return how many metres per turn the character can move, for each way of moving."""
     state = draft.get_character(id)
     body, speed = state.ratings.get("body", 1), state.ratings.get("Sp", 1)
     return {"primary": 2 * speed + body, "secondary": speed + body, **holdings.MOVEMENT.find_levels(state.counts)}
 
 
 def read_metres(draft: Draft, id: str, mode: str) -> int:
-    """Return the metres a turn. Refuses `unknown-movement-mode`."""
+    """Return how many metres per turn the character can move in this way. Refuses `unknown-movement-mode`."""
     metres = compute_rates(draft, id).get(mode)
     if metres is None:
         raise UNKNOWN_MOVEMENT_MODE(character=id, mode=mode)

@@ -32,7 +32,7 @@ from ledger.rules.moc.words import (
     Sent,
 )
 
-MOST = 1_000  # the highest count at a table
+MOST = 1_000  # the highest number that forms accept
 ElementName: TypeAlias = Annotated[str, OneOf(ELEMENTS)]
 
 
@@ -89,7 +89,7 @@ OtherRoll: TypeAlias = Annotated[
 BeadUse: TypeAlias = Annotated[str, OneOf(USES), Says("Use", "What the beads do.")]
 PeriodName: TypeAlias = Annotated[str, OneOf(PERIODS)]
 AnyPeriod: TypeAlias = Annotated[
-    str, OneOf(("", *PERIODS)), Says("Period", "When used dice come back. Only for dice that come back after use.")
+    str, OneOf(("", *PERIODS)), Says("Period", "How often used dice come back. Only for dice that come back.")
 ]
 CardClass: TypeAlias = Annotated[
     str, OneOf(tuple(CLASSES)), Says("Class", "The class you expect. The card is refused if its class is different.")

@@ -1,4 +1,4 @@
-"""The game's words, how they are read and said, and reasons to refuse that many rules share.
+"""The game's words, how they are read and put into sentences, and refusals that many rules share.
 
 Elements, characteristics, cards, chips, levels. Text that people wrote is never part of a template: it is filled in, or
 follows the finished sentence.
@@ -175,7 +175,7 @@ COST_NOT_EXACT = SharedRefusal(
 
 
 def read_whole(number: Sent, refusal: SharedRefusal, rule: RuleId, least: int = 0) -> int:
-    """Return a whole number of at least `least`, else refuse it."""
+    """Return a whole number of at least `least`. Refuses any other with `refusal`."""
     if type(number) is not int or number < least:
         raise refusal.under(rule, given=str(number), least=least)
     return number
@@ -196,7 +196,9 @@ def read_primary(sent_name: Sent, rule: RuleId) -> str:
 
 
 def read_characteristic(sent_name: Sent, rule: RuleId) -> str:
-    """Return any of the twenty: `body`, `S`, `W2` ... Refuses `unknown-characteristic`."""
+    """Return any of the twenty characteristics by its name or letters: `body`, `S`, `W2` and so on. Refuses
+    `unknown-characteristic`.
+    """
     if sent_name in CASCADE:
         return str(sent_name)
     return read_primary(sent_name, rule)
@@ -437,25 +439,27 @@ def say_count(count: object, singular: str, plural: str) -> str:
 
 
 def say_chips(counts: Mapping[str, object]) -> str:
-    """Return the chips: `1 white chip and 2 red chips`."""
+    """Return the chips in words: `1 white chip and 2 red chips`."""
     phrases = [say_count(number, f"{colour} chip", f"{colour} chips") for colour, number in counts.items() if number]
     return listed(phrases or ["no chips"])
 
 
 def say_beads(counts: Mapping[str, object]) -> str:
-    """Return the beads: `7 Action beads and 1 Plot bead`."""
+    """Return the beads in words: `7 Action beads and 1 Plot bead`."""
     pairs = [(say_word(element), number) for element, number in counts.items() if number]
     return listed([say_count(number, f"{kind} bead", f"{kind} beads") for kind, number in pairs] or ["no beads"])
 
 
 def say_tokens(counts: Mapping[str, object]) -> str:
-    """Return the tokens: `2 tokens of Body`."""
+    """Return the tokens in words: `2 tokens of Body`."""
     pairs = [(say_word(primary), number) for primary, number in counts.items() if number]
     return listed([f"{say_count(number, 'token', 'tokens')} of {kind}" for kind, number in pairs] or ["no tokens"])
 
 
 def say_words(value: object, names: Names) -> str:
-    """Return a word of the game, several, or how many of each; nothing for any other value."""
+    """Return a word of the game, several words, or how many there are of each, in words. Returns "" for any other
+    value.
+    """
     if isinstance(value, str):
         return SPOKEN.get(value, "")
     if isinstance(value, Mapping):

@@ -1,7 +1,9 @@
-"""Mongrel: Man, Beast and Demon in everybody; Houses and Vows; dice under one's own scores or over another's.
+"""Mongrel: Man, Beast and Demon in everybody; Houses and Vows; dice rolled under your own scores or over somebody
+else's.
 
-Each heading of the source, or each question that it answers, is a module, and `RULESET` is made of them. Above it: what
-is shown of a state (all of it: nothing is secret in this game), what is kept twice, and how rolls are shown as dice.
+Each heading of the source, or each question that it answers, is a module, and `RULESET` is made of them. Above it: how
+states are shown (whole, because nothing is secret in this game), which values are stored twice, and how rolls are shown
+as dice.
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ from ledger.rules.mongrel.terms import REFERENCES, SPEECH, Side, Special
 
 __all__ = ["RULESET"]
 
-#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
+#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match counts.
 READING_ORDER = """
 house vow identity.split identity.primary identity.body identity.forms identity attr expertise.step1 expertise.step2
 expertise.step3 expertise.step4 expertise.identity expertise.area expertise derived power credit.start
@@ -89,7 +91,7 @@ gain-item part-with-item move-item sell-item transfer-credit adjust-credit chang
 award-session award-vow raise-feature defend stand shunt resist submit sacrifice accept no-deal speak-for judge
 judge-task disallow
 """
-#: Names in what is refused, or derived, that are ids of characters.
+#: Names in refusals and derivations that hold ids of characters.
 CHARACTERS_IN = (
     "action",
     "actor",
@@ -173,7 +175,7 @@ LABELS: Mapping[str, str] = {
     "award-vow": "Award points for a Vow",
     "occult-purchase": "Buy with Occult",
     "allocate-power": "Divide the points of a Power",
-    "mark-features": "Note what was used",
+    "mark-features": "Note features used",
     "set-clock": "Set the clock",
     "note-present": "Note who is present",
     "award-session": "Award points for the session",
@@ -220,7 +222,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 
 
 def _view_character(state: Character) -> dict[str, object]:
-    """Return the sheet. `attributes`: lasting scores; `physique`: the present one, which hits and thresholds use."""
+    """Return the sheet. `attributes`: lasting scores; `physique`: the current score, which hits and thresholds use."""
     plain_fields = (
         "house",
         "sex",
@@ -261,7 +263,7 @@ def _view_character(state: Character) -> dict[str, object]:
 
 
 def _view_appearance(state: Character) -> dict[str, object]:
-    """Return the look of the body: the other Identities show as details, an Identity of 0 not at all."""
+    """Return what the body looks like. The other Identities show as details; an Identity of 0 does not show."""
     details = {name: score for name, score in state.identity.items() if score > 0 and name != state.primary}
     power = {option: points for option, points in state.power.items() if points > 0}
     return {"form": state.body, "unnatural": list(state.unnatural), "details": details, "power": power}
@@ -285,10 +287,11 @@ def _view_scene(scene: Scene) -> dict[str, object]:
 
 
 def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
-    """Yield values kept twice. An account counts present Beauty: the lasting score less temporary losses.
+    """Yield the values that are stored twice. An account counts current Beauty: the lasting score minus temporary
+    losses.
 
-    A possession is in two places only if somebody gave away what they did not have. Then that part goes adrift, for
-    everybody to see.
+    A possession is in two places only if a character gave away something that they did not have. That part then goes
+    adrift, for everybody to see.
     """
     state = places.state(subject)
     if isinstance(state, Character):
@@ -302,14 +305,14 @@ SIDES = 6
 PURCHASES = {"acquired": "Acquired", "sacrifice-offered": "Offered for a sacrifice", "refused-by-seller": "Refused"}
 #: What a die must show, by whose score it is rolled against.
 BOUNDS: Mapping[Side | None, Bound] = {"own": "at-most", "target": "at-least"}
-#: Results that did not come of counting the dice one by one.
+#: Results for which the dice are not counted one by one.
 AS_A_WHOLE: frozenset[Special] = frozenset(
     {"zero-expertise", "sevens-succeed", "low-longshot", "ones-fail", "sixes-fail"}
 )
 
 
 def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
-    """Yield the rolls of a ruling: its dice come first, then what was rolled against, then the result."""
+    """Yield the rolls of a ruling: for each, the dice come first, then the target number, then the result."""
     side: Side | None = None
     rolled: tasks.DiceRolled | None = None
     for fact in facts:
@@ -367,7 +370,7 @@ def _list_dice(rolled: tasks.DiceRolled | None, tn: int | None, side: Side | Non
 
 
 def list_thrown(do: object, recorded: RecordedFacts) -> Iterator[Thrown]:
-    """Yield the dice that were typed in: every roll says who rolls, and whether they were."""
+    """Yield the dice that were typed in. Every recorded roll says who rolled and whether the dice were typed."""
     for about in recorded.facts:
         fact = about.fact
         if isinstance(fact, tasks.DiceRolled) and fact.source == "typed":
@@ -378,7 +381,7 @@ def list_thrown(do: object, recorded: RecordedFacts) -> Iterator[Thrown]:
 
 
 def sort_as_listed(classes: tuple[type[object], ...]) -> tuple[type[object], ...]:
-    """Sort declarations, or answers, as they are listed."""
+    """Return declarations or answers in the order in which they are listed."""
     indexes = {kind: index for index, kind in enumerate(LISTED_ORDER.split())}
     return tuple(sorted(classes, key=lambda cls: indexes.get(find_kind(cls), len(indexes))))
 

@@ -1,4 +1,6 @@
-"""All accounts, and what moves amounts: Action Points, Infernal Resolve, Beauty, House Credit, character points."""
+"""All accounts, and the functions that move amounts: Action Points, Infernal Resolve, Beauty, House Credit, character
+points.
+"""
 
 from __future__ import annotations
 

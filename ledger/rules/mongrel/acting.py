@@ -1,6 +1,6 @@
-"""Who can act, and when: not the dead, not who has collapsed, and in a conflict only whoever is next in the order.
+"""Who can act, and when: not the dead or the collapsed, and in a conflict only the next in the order.
 
-A rule raises what these guards return; an offer is made where they return nothing.
+A rule raises the refusal that one of these guards returns. An offer is made if it returns None.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ NOT_YOUR_TURN = Refusal(
 @quick
 @dataclass(frozen=True, slots=True)
 class Strife:
-    """A conflict, and the scene it is in."""
+    """A conflict and its scene."""
 
     scene: Subject
     conflict: Conflict
@@ -100,7 +100,7 @@ class Strife:
 
 
 def may_be_ruled_on(draft: Draft, id: str) -> Refused | None:
-    """Refuse the dead, and those who must decide about their terminal damage first."""
+    """Refuse the dead, and characters who must first decide about their terminal damage."""
     state = draft.read_character(id)
     if state.dead:
         return DEAD.under(DEATH, character=id)
@@ -119,7 +119,7 @@ def may_roll(draft: Draft, id: str) -> Refused | None:
 
 
 def may_be_active(draft: Draft, id: str, *, by_words_only: bool = False) -> Refused | None:
-    """Refuse the collapsed. `by_words_only`: it takes only words, which some tables allow them."""
+    """Refuse the collapsed. `by_words_only`: whether only speaking is needed, which some tables allow them."""
     is_down = draft.read_character(id).collapsed and not (by_words_only and draft.dials.collapsed_may_speak)
     return COLLAPSED.under(COLLAPSE, character=id) if is_down else None
 
@@ -132,7 +132,7 @@ def may_act(draft: Draft, id: str, rule: RuleId = ACT) -> Refused | None:
 
 
 def check_can_act(draft: Draft, id: str, rule: RuleId = ACT) -> None:
-    """Cite the rule. Refuses `no-ap`, `collapsed`."""
+    """Check that the character can act, and cite the rule. Refuses `no-ap`, `collapsed`."""
     require(may_act(draft, id, rule))
     draft.by(rule, "may act", ap=draft.count_ap(id))
 
@@ -141,7 +141,9 @@ def check_can_act(draft: Draft, id: str, rule: RuleId = ACT) -> None:
 
 
 def find_strife(draft: Draft, id: str) -> Strife | None:
-    """Return the conflict the character is in, or died in: of the present scene first, then of any open scene."""
+    """Return the conflict that the character is in, or died in, or None. The current scene is searched first, then any
+    open scene.
+    """
     present_scene = draft.table.scene
     has_scene = present_scene is not None and draft.table.has(present_scene)
     for subject in (*((present_scene,) if has_scene else ()), *draft.table.subjects("scene")):
@@ -152,12 +154,12 @@ def find_strife(draft: Draft, id: str) -> Strife | None:
 
 
 def may_take_time(draft: Draft, id: str) -> Refused | None:
-    """Refuse characters in a conflict: nothing there takes minutes or hours."""
+    """Refuse characters in a conflict: nothing in a conflict may take minutes or hours."""
     return IN_CONFLICT(character=id) if find_strife(draft, id) is not None else None
 
 
 def may_take_part(draft: Draft, id: str, rule: RuleId) -> Refused | None:
-    """Refuse characters who are dead or in no conflict, and those whose conflict waits for a decision."""
+    """Refuse characters who are dead or in no conflict, and characters whose conflict waits for a decision."""
     state = draft.read_character(id)
     strife = find_strife(draft, id)
     if strife is None:
@@ -183,9 +185,9 @@ def is_taking_part(draft: Draft, strife: Strife, id: str) -> bool:
 
 
 def may_go_on(draft: Draft, strife: Strife) -> Refused | None:
-    """Refuse until terminal damage is decided, and until an attack under way is carried out.
+    """Refuse while terminal damage waits for a decision, or while an attack is being carried out.
 
-    `mongrel.conflict.front`: others can forestall an attack until its defence is chosen or its dice are entered.
+    `mongrel.conflict.front`: others can get ahead of an attack until its defence is chosen or its dice are entered.
     """
     for id in strife.conflict.queue:
         if draft.table.has(character(id)) and draft.read_character(id).dying:
@@ -196,7 +198,7 @@ def may_go_on(draft: Draft, strife: Strife) -> Refused | None:
     return None
 
 
-#: Declarations that are an action of whoever is next, by the field that says who acts.
+#: Declarations that are actions of the next participant, with the field that names the acting character.
 ACTOR_FIELD: Mapping[str, str] = {"attack": "actor", "roll-task": "actor", "purchase": "buyer"}
 
 
@@ -215,12 +217,14 @@ def _is_under_way(strife: Strife, other: Underway) -> bool:
 
 
 def _is_decided(other: Underway) -> bool:
-    """Return whether it has an answer other than the numbers that a game master gives beforehand."""
+    """Return whether it has an answer besides the numbers that a game master gives before the roll."""
     return other.answered and set(other.slots) != {NUMBERS}
 
 
 def may_take_turn(draft: Draft, id: str, rule: RuleId, *, is_passing: bool = False) -> Refused | None:
-    """Refuse all but the next in the order. A declared action must be carried out first, unless this gives it up."""
+    """Refuse everybody except the next in the order. A declared action must be carried out first, unless the character
+    passes.
+    """
     if (refused := may_take_part(draft, id, rule)) is not None:
         return refused
     conflict = _get_strife(draft, id).conflict
@@ -238,6 +242,6 @@ def check_turn(draft: Draft, id: str, rule: RuleId, *, is_passing: bool = False)
 
 
 def read_conflict(draft: Draft, strife: Strife) -> Conflict:
-    """Return the present state of the conflict."""
+    """Return the current state of the conflict."""
     conflict = draft.read_scene(strife.scene).conflict
     return conflict if conflict is not None else Conflict()

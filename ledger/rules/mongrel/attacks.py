@@ -1,4 +1,4 @@
-"""Attacks, and other actions on somebody who may defend: who can be reached, and what is declared.
+"""Attacks, and other actions on a character who may defend: who can be reached, and what is declared.
 
 Heading: Complex task resolution, 3.
 """
@@ -66,7 +66,7 @@ from ledger.rules.mongrel.terms import (
     say,
 )
 
-# --- what can be refused ---------------------------------------------------------------------------------------------
+# --- checks ----------------------------------------------------------------------------------------------------------
 
 
 def check_attack(
@@ -76,7 +76,9 @@ def check_attack(
     given: hits.Given,
     target_attribute: str | None = None,
 ) -> hits.Aim:
-    """Check everything that needs no answer, in the order of the rules."""
+    """Check everything that needs no answer, in the order of the rules, and return the action that
+    may be carried out.
+    """
     require(may_reach(draft, strife, do.actor, do.target))
     acting.check_can_act(draft, do.actor)
     require(may_say(draft, do.target, given))
@@ -96,7 +98,9 @@ def check_attack(
 
 
 def may_reach(draft: Draft, strife: acting.Strife | None, actor: str, target: str) -> Refused | None:
-    """Refuse the actor, the dead, and everybody who is in a different conflict, or in one if the actor is in none."""
+    """Refuse a target that is the actor or dead. In a conflict, the target must take part in it; outside, it must not
+    be in any.
+    """
     if (refused := acting.may_roll(draft, actor)) is not None:
         return refused
     is_outside = acting.find_strife(draft, target) is None
@@ -107,7 +111,7 @@ def may_reach(draft: Draft, strife: acting.Strife | None, actor: str, target: st
 
 
 def may_say(draft: Draft, target: str, given: hits.Given) -> Refused | None:
-    """Refuse the target's choices from other seats, a defence that is not possible, and dice that come too early."""
+    """Refuse choices for the target from other seats, a defence that is not possible, and dice entered too early."""
     declarer = draft.table.by
     has_choices = given.defend is not None or given.shunt is not None
     if has_choices and declarer.role != "gm" and target not in declarer.characters:
@@ -118,7 +122,7 @@ def may_say(draft: Draft, target: str, given: hits.Given) -> Refused | None:
 
 
 def check_quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ...], attribute: str) -> tasks.Pool:
-    """Return the pool of an action. Refuses `too-slow` for what takes hours, and `attribute-unknown`."""
+    """Return the pool of an action. Refuses `too-slow` for an Expertise that takes hours, and `attribute-unknown`."""
     pool = tasks.check_pool(draft, id, expertise, power)
     if expertise in SLOW:
         raise sorcery.TOO_SLOW.under(sorcery.SORCERY[expertise], expertise=expertise)
@@ -128,7 +132,9 @@ def check_quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ..
 
 
 def read_hit_kind(expertise: str, named_kind: str | None) -> HitKind:
-    """Return what the Effect does: Burn is physical, Chill spiritual, all else physical if its use implies that."""
+    """Return the kind of hit: Burn is physical, Chill is spiritual, and other Expertise is physical if it is used to
+    attack.
+    """
     usual_kind: HitKind = "spiritual" if expertise == "chill" else "physical" if expertise in PHYSICAL else "none"
     if named_kind is None:
         return usual_kind
@@ -157,7 +163,7 @@ ATTACK_FACTS = drop_repeats(
 
 @dataclass(frozen=True)
 class OnSomebody:
-    """Who does something to whom, and what it is rolled against."""
+    """Who acts on whom, and what the roll is against."""
 
     __slots__ = ()
     actor: CharacterId
@@ -169,7 +175,7 @@ class OnSomebody:
 
 @dataclass(frozen=True)
 class Strike(Hindered, OnSomebody):
-    """The same, and what it does to whom it hits."""
+    """An action on a character, and what it does if it hits."""
 
     __slots__ = ()
     hit_kind: HitName | None = None
@@ -180,7 +186,7 @@ class Strike(Hindered, OnSomebody):
 
 @dataclass(frozen=True)
 class Means:
-    """What it is for; possessions in place of numbers; and what a defence counts with."""
+    """What the action is for, the possessions used in place of numbers, and the attribute that a defence uses."""
 
     __slots__ = ()
     purpose: Reason = ""
@@ -200,25 +206,23 @@ class Attack(Means, hits.Given, Strike):
     is declared and carried out in one step.
 
     `attribute`: what the roll is against: the actor's own attribute, or the target's if the target defends.
-    `target_attribute`: the attribute that the target defends with. Leave it out if it is the same.
+    `target_attribute`: the attribute that the target defends with. Leave it out if it is the same as `attribute`.
     `hit_kind`: leave it out to follow the Expertise: Burn, Melee, Missile and Rend are `physical`, Chill is
-    `spiritual`, and all others are `none`.
-    `shunt`: leave it out to ask the target's player.
-    `weapon_used`: a possession of the actor, instead of a number for the weapon. `armour_worn`: a possession of the
-    target, instead of a number for the armour.
-    `command`: what a Chill commands the target to do.
+    `spiritual`, and all others are `none`. `shunt`: leave it out to ask the target's player. `weapon_used`: a
+    possession of the actor, instead of a number for the weapon. `armour_worn`: a possession of the target, instead of a
+    number for the armour. `command`: what a Chill commands the target to do.
     """
 
 
 @decides
 @proposals.ask_about_numbers
 def attack(draft: Draft, do: Attack) -> Asking[None]:
-    """Declare and carry out in one step: in a conflict in its order, outside at once."""
+    """Declare and carry out an action in one step. In a conflict, this follows the order."""
     yield from act_on(draft, do)
 
 
 def act_on(draft: Draft, do: Attack) -> Asking[None]:
-    """Do the same with the numbers that a game master gave."""
+    """Declare and carry out an action, with the numbers that a game master gave."""
     strife = acting.find_strife(draft, do.actor)
     if strife is not None:
         strife = acting.check_turn(draft, do.actor, hits.ATTACK)
@@ -230,7 +234,7 @@ def act_on(draft: Draft, do: Attack) -> Asking[None]:
 
 
 def say_attack_to_come(do: DeclareAttack, names: Names) -> str:
-    """Say the same of an action that is not carried out yet."""
+    """Return an action in words that has not been carried out yet."""
     return say("{actor} is about to use {expertise} on {target}[: {purpose}].", do, names)
 
 
@@ -245,7 +249,7 @@ class DeclareAttack(Means, Strike):
     the order first. Carry the action out with `carry-out`.
 
     `attribute`: what the roll is against: the actor's own attribute, or the target's if the target defends.
-    `target_attribute`: the attribute that the target defends with. Leave it out if it is the same.
+    `target_attribute`: the attribute that the target defends with. Leave it out if it is the same as `attribute`.
     `hit_kind`: leave it out to follow the Expertise, as in `attack`. `command`: what a Chill commands the target to do.
     `weapon_used`: a possession of the actor, instead of a number for the weapon. `armour_worn`: a possession of the
     target, instead of a number for the armour.
@@ -255,7 +259,7 @@ class DeclareAttack(Means, Strike):
 @decides
 @proposals.ask_about_numbers
 def declare_attack(draft: Draft, do: DeclareAttack) -> None:
-    """Only declare: until the defence is chosen, others can move to the front, and then it lapses."""
+    """Declare an action only. Until the defence is chosen, others can move to the front; the action then lapses."""
     strife = acting.check_turn(draft, do.actor, hits.ATTACK)
     aim = check_attack(draft, strife, do, hits.Given(), do.target_attribute)
     _declare(draft, strife, do, aim)
@@ -301,7 +305,7 @@ NO_OPEN_ACTION = Refusal(
 
 
 def find_actor(table: Table[object], do: object) -> str | None:
-    """Return whose action is open in the scene."""
+    """Return the character whose action is open in the scene, or None."""
     place = table.scene
     conflict = table.get(place, Scene).conflict if place is not None and table.has(place) else None
     return conflict.action.actor if conflict is not None and conflict.action is not None else None
@@ -319,7 +323,7 @@ class CarryOut(hits.Given):
 
 @decides
 def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
-    """Carry out the declared action as the table stands now. Refuses `no-open-action`."""
+    """Carry out the declared action with the current values. Refuses `no-open-action`."""
     place = draft.table.scene
     conflict = draft.read_scene(place).conflict if place is not None and draft.table.has(place) else None
     if place is None or conflict is None or conflict.action is None:
@@ -333,7 +337,7 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
 # --- what can be offered ---------------------------------------------------------------------------------------------
 
 PLAIN = list_expertise_but(*SLOW, "burn", "chill", *OPTIONS)
-#: What an Expertise can do to who is hit.
+#: What an Expertise can do to the character it hits.
 HITS: tuple[tuple[tuple[str, ...], tuple[str | None, ...]], ...] = (
     (PLAIN, (None, "physical", "none")),
     (("burn",), (None, "physical")),
@@ -368,7 +372,7 @@ def list_targets(sight: Sight, strife: acting.Strife, head: str) -> tuple[str, .
 
 @offers
 def offer_attacks_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer attacks outside a conflict. The target says what it wears when it is asked to defend."""
+    """Offer attacks outside a conflict. The target chooses its armour when it is asked to defend."""
     sight = look(seen, draft)
     for actor in sight.mine:
         targets = tuple(id for id in sight.free if id != actor)
@@ -385,7 +389,7 @@ def offer_attacks_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_attack_fields(sight: Sight, head: str) -> Iterator[Fields]:
-    """Yield what can be rolled, and what its Effect can do."""
+    """Yield the fields for what can be rolled and what its Effect can do."""
     for names, kinds in HITS:
         for _, pool_fields in sight.list_pools((head,), names):
             if names == PLAIN or pool_fields["expertise"] == Among(names):
@@ -407,7 +411,7 @@ def _list_armour_fields(sight: Sight, targets: tuple[str, ...]) -> Iterator[dict
 
 
 def _list_choices(sight: Sight, targets: Domain) -> Iterator[tuple[Fields, Among]]:
-    """Yield the targets' choices that the declaring seat may make. Targets who cannot defend can only stand."""
+    """Yield the targets' choices that the declaring seat may make. Targets who cannot defend have only one choice."""
     assert isinstance(targets, Among)
     groups: dict[tuple[bool, bool], list[object]] = {}
     for id in targets.values:
@@ -418,7 +422,7 @@ def _list_choices(sight: Sight, targets: Domain) -> Iterator[tuple[Fields, Among
 
 
 def _make_choice_fields(may_choose: bool, can_defend: bool) -> Fields:
-    """Return the choices for a target. A shunt cannot be offered: its limit depends on the dice."""
+    """Return the choices for a target. A shunt cannot be offered, because its limit depends on the dice."""
     if not may_choose:
         return {}
     return {"defend": Among((None, True, False) if can_defend else (None, False)), "shunt": NOTHING_SHUNTED}
@@ -426,7 +430,7 @@ def _make_choice_fields(may_choose: bool, can_defend: bool) -> Fields:
 
 @offers
 def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer the next participant to go on with the declared action, or to pass."""
+    """Offer the next participant moves that carry out the declared action, or pass."""
     sight = look(seen, draft)
     for strife, head in turns.list_heads(sight):
         ways_on = _list_ways_on(sight, strife)
@@ -439,7 +443,7 @@ def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_ways_on(sight: Sight, strife: acting.Strife) -> tuple[Move, ...]:
-    """Return the ways to carry out the declared action in its scene, where the number of dice is certain."""
+    """Return the ways to carry out the declared action; none if the number of dice is not certain."""
     action = strife.conflict.action
     if action is None or acting.may_take_part(sight.draft, action.actor, acting.QUEUE) is not None:
         return ()

@@ -1,4 +1,4 @@
-"""A purchase from the roll to the goods: Credit over the seller's Social, and what buyer and seller agree on.
+"""A purchase, from the roll to the goods: Credit over the seller's Social, and the agreement between buyer and seller.
 
 Heading: Character wealth and social status.
 """
@@ -82,7 +82,7 @@ ASK_SALE = Question("sale", "{purpose}")
 
 @fact("sale-declined", says="{seller} does not sell {item} to {buyer}.", headline=8, changes=None)
 class SaleDeclined:
-    """The seller's side does not sell. Nothing was rolled."""
+    """The seller's side declined to sell. Nothing was rolled."""
 
     buyer: CharacterId
     item: Title
@@ -91,7 +91,7 @@ class SaleDeclined:
 
 
 def say_bargain(fact: PurchaseRolled, names: Names) -> str:
-    """Say the result of a purchase."""
+    """Return the result of a purchase in words."""
     phrases = {
         "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
         "sacrifice-offered": "{buyer} can buy {item} only by giving up Credit.",
@@ -102,8 +102,9 @@ def say_bargain(fact: PurchaseRolled, names: Names) -> str:
 
 @fact("purchase-rolled", says=say_bargain, headline=12, changes=None)
 class PurchaseRolled:
-    """A purchase is rolled. `tn`: the target number from the seller's Social. `good`: how many dice count for
-    the Effect."""
+    """A purchase was rolled. `tn`: the target number from the seller's Social. `good`: how many dice count for the
+    Effect.
+    """
 
     buyer: CharacterId
     item: Title
@@ -120,7 +121,7 @@ class PurchaseRolled:
 
 @fact("purchase-resisted", says="{seller} resists, and {buyer} does not get {item}.", headline=7, changes=None)
 class PurchaseResisted:
-    """A purchase by Occult fails because Resist left no Effect."""
+    """A purchase by Occult failed, because Resist left no Effect."""
 
     buyer: CharacterId
     item: Title
@@ -129,7 +130,7 @@ class PurchaseResisted:
 
 @fact("credit-sacrificed", says="{buyer} gives up {amount} Credit with House {house}[ to {seller}].", changes=None)
 class CreditSacrificed:
-    """A buyer gives up Credit to get an item."""
+    """A buyer gave up Credit to get an item."""
 
     buyer: CharacterId
     house: House
@@ -152,9 +153,9 @@ PURCHASE_FACTS = (
 
 @dataclass(frozen=True)
 class Sale:
-    """What both kinds of purchase have in common."""
+    """The fields that both kinds of purchase have in common."""
 
-    __slots__ = ()  # those are made where a way to buy is declared
+    __slots__ = ()  # slots are made by the declarations of the two kinds
     buyer: CharacterId
     item: Title
     house: HouseName
@@ -184,10 +185,11 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A purchase that may be rolled for, as declared, and what is recorded of it so far (`draft`).
+    """A declared purchase that may be rolled for, with the draft on which it is recorded.
 
-    `tn`: against the seller's Social. `held`: the buyer's Credit. `typed`: dice. `weapon`, `armour`: what the item is
-    worth as one. `extra`: what further Resolve adds to the Effect.
+    `tn`: the target number, from the seller's Social. `held`: the buyer's Credit. `typed`: the dice, if they were
+    typed. `weapon`, `armour`: the item's values as a weapon and as armour. `extra`: what additional Resolve adds to the
+    Effect.
     """
 
     draft: Draft
@@ -204,14 +206,14 @@ class Deal:
 
 
 def add_item_name(draft: Draft, do: Sale) -> Sale:
-    """Return the sale. If it names no item, the possession's own name is added."""
+    """Return the sale. If it names no item, it gets the possession's own name."""
     if do.item.strip() or do.possession is None or do.seller is None:
         return do
     return replace(do, item=draft.read_character(do.seller).possessions[do.possession].item)
 
 
 def _name_item(deal: Deal) -> str:
-    """Return the possession's own name: a buyer may call it something else."""
+    """Return the possession's own name, whatever the buyer calls it."""
     draft, do = deal.draft, deal.do
     if do.possession is None or do.seller is None:
         return do.item
@@ -239,7 +241,7 @@ def ask_if_for_sale(deal: Deal) -> Asking[bool]:
 
 @dataclass(frozen=True, slots=True)
 class Bargain:
-    """How the dice of a purchase came out. `is_flat`: an Effect of 1 whatever the Identity."""
+    """The result of the dice of a purchase. `is_flat`: whether the Effect is 1 whatever the Identity."""
 
     outcome: PurchaseOutcome
     good: int
@@ -249,7 +251,9 @@ class Bargain:
 
 
 def count_bargain(faces: tuple[int, ...], pool: tasks.Pool, tn: int, credit: int, dials: Dials) -> Bargain:
-    """Count both tests with their special cases, and the dice that meet both numbers (`mongrel.credit.purchase`)."""
+    """Return the result of both tests with their special cases, and how many dice meet both numbers
+    (`mongrel.credit.purchase`).
+    """
     if pool.value:
         return _count_roll(faces, tn, credit, dials)
     rolls = [_count_roll((face,), tn, credit, dials) for face in faces]
@@ -358,7 +362,7 @@ def _mark_used(deal: Deal) -> None:
     sessions.tell_used(draft)
 
 
-# --- giving Credit up ------------------------------------------------------------------------------------------------
+# --- giving up Credit ------------------------------------------------------------------------------------------------
 
 SACRIFICE = rule(
     "mongrel.credit.sacrifice",
@@ -384,14 +388,14 @@ class Sacrifice:
 
 
 def may_give_up(amount: Number, held: int) -> Refused | None:
-    """Refuse less than 1, and more Credit than the buyer has."""
+    """Refuse an amount below 1, or more Credit than the buyer has."""
     if not is_whole(amount) or amount < 1:
         return BAD_AMOUNT.under(SACRIFICE, amount=repr(amount))
     return credit.CREDIT_SHORT.under(SACRIFICE, amount=amount, credit=held) if amount > held else None
 
 
 def may_agree(draft: Draft, do: Sale) -> Refused | None:
-    """Refuse an agreement that does not come from a game master, with a reason."""
+    """Refuse an agreement declared by anybody except a game master, or without a reason."""
     if do.agreed is None:
         return None
     if draft.table.by.role != "gm":
@@ -400,7 +404,7 @@ def may_agree(draft: Draft, do: Sale) -> Refused | None:
 
 
 def _give_up(deal: Deal) -> Asking[None]:
-    """Move the agreed Credit between the buyer's and the seller's accounts with the same House, one for one."""
+    """Move the agreed Credit between the buyer's and the seller's accounts with the same House."""
     draft, do = deal.draft, deal.do
     amount = yield from ask_for_offer(deal)
     is_agreed = amount is not None and (yield from ask_for_agreement(deal, amount))
@@ -417,7 +421,7 @@ def _give_up(deal: Deal) -> Asking[None]:
 
 
 def ask_for_offer(deal: Deal) -> Asking[int | None]:
-    """Return what the buyer would give; None for nothing."""
+    """Return how much Credit the buyer offers, or None for nothing."""
     draft, do, house = deal.draft, deal.do, deal.house
     if do.sacrifice is not None:
         assert is_whole(do.sacrifice)
@@ -436,7 +440,7 @@ def ask_for_offer(deal: Deal) -> Asking[int | None]:
 
 
 def list_offer_shapes(held: int) -> Iterator[Shape]:
-    """Yield what the buyer, or a game master for the buyer, can give (`mongrel.credit.sacrifice`)."""
+    """Yield the amounts that the buyer, or a game master for the buyer, can offer (`mongrel.credit.sacrifice`)."""
     amount = Between(1, held) if held else NOTHING
     yield Shape(Sacrifice, {"amount": amount})
     yield Shape(credit.SpeakFor, {"agreed": Among((True,)), "amount": amount})
@@ -444,7 +448,9 @@ def list_offer_shapes(held: int) -> Iterator[Shape]:
 
 
 def ask_for_agreement(deal: Deal, amount: int) -> Asking[bool]:
-    """Return whether the seller agrees. The declaration can agree to a price it names (`mongrel.credit.sacrifice`)."""
+    """Return whether the seller agrees. The declaration itself can agree to the price that it names
+    (`mongrel.credit.sacrifice`).
+    """
     draft, do, house = deal.draft, deal.do, deal.house
     if do.sacrifice is not None and _has_consent(deal):
         return True

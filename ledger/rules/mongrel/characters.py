@@ -1,8 +1,9 @@
 """Character Creation: a sheet, checked in the order of the book, and what a new character starts with.
 
-The groups (House, Identity, attributes, lowering, Expertise, Power, Vows) are checked each as far as nothing it needs
-is unusable. The first fault names the refusal, with all codes of its group in `faults`. A table may import a sheet that
-breaks the steps (`sheet_validation`): what can be played is then taken as it stands, each deviation on record.
+The groups are House, Identity, attributes, lowering, Expertise, Power and Vows. A group is checked unless something
+that it needs is unusable. The first fault gives the refusal its code, and `faults` has all codes of its group. A table
+may import a sheet that breaks the steps (`sheet_validation`). Everything that can be played is then accepted as it is,
+and each deviation is recorded.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ class WoundThreshold:
     says="{character} of House {house} is {age} and {sex}. Primary Identity: {primary}. Body: {body}.",
 )
 class CharacterCreated:
-    """A character is created.
+    """A character was created.
 
     `chosen`: attributes before lowering. `deviations`: codes of the rules that the sheet breaks.
     """
@@ -183,12 +184,12 @@ def put_character(state: Character, fact: CharacterCreated) -> Character:
 
 @fact("credit-accounts-opened", says="{subject} has a Credit account with each of the seven Houses.", changes=None)
 class CreditAccountsOpened:
-    """A character's Credit accounts are opened. `credit`: the Credit with each House."""
+    """A character's Credit accounts were opened. `credit`: the Credit with each House."""
 
     credit: Mapping[HouseName, int]
 
 
-#: The rule a code of creation belongs to.
+#: The rule that each fault code belongs to.
 RULE_OF: Mapping[str, RuleId] = {
     **{
         refusal.code: refusal.rule
@@ -202,7 +203,7 @@ RULE_OF: Mapping[str, RuleId] = {
     "attribute-unknown": identities.RANGE,
 }
 
-#: Nothing can be played on these, whoever printed the sheet.
+#: With these faults a sheet cannot be played, even if it is imported.
 UNPLAYABLE = frozenset(
     {
         "identity-not-natural",
@@ -216,7 +217,7 @@ UNPLAYABLE = frozenset(
         "expertise-unknown",
     }
 )
-#: Where on the sheet a code points to; others say it themselves.
+#: The place on the sheet for each fault code. Other faults name their own place.
 PLACE_OF: Mapping[str, tuple[str, ...]] = {
     "identity-sum": ("man",),
     "identity-two-zeros": ("man",),
@@ -242,10 +243,10 @@ PLACE_OF: Mapping[str, tuple[str, ...]] = {
 
 
 class SheetReport(Faults):
-    """The groups of a sheet as they are checked."""
+    """The report on a sheet while its groups are checked."""
 
     def note_group(self, faults: Sequence[identities.Fault], rule: str | None = None, **context: object) -> bool:
-        """Report the faults of a group, all codes in `faults`. Return whether the numbers are taken all the same."""
+        """Report the faults of a group, all codes in `faults`. Return whether the numbers are accepted nevertheless."""
         codes = list(dict.fromkeys(code for code, _ in faults))
         is_playable = not UNPLAYABLE & set(codes)
         refusals = [
@@ -255,8 +256,8 @@ class SheetReport(Faults):
         return all(results)
 
     def note_alone(self, faults: Sequence[identities.Fault], *, is_playable: bool) -> bool:
-        """Report faults after which the rest of their group is not checked. `is_playable`: the numbers can be used."""
-        reported = faults[:1] if is_playable and self.warns else faults  # what is taken all the same has one deviation
+        """Report faults that stop the check of the rest of their group. `is_playable`: the numbers can be used."""
+        reported = faults[:1] if is_playable and self.warns else faults  # a fault that is accepted gives one deviation
         results = [
             self.note(Refused(RULE_OF[code], code, faults=[code]), "sheet", *place, playable=is_playable)
             for code, place in reported
@@ -265,14 +266,14 @@ class SheetReport(Faults):
 
 
 def place_codes(codes: Iterable[str], attributes: str = "attributes") -> list[identities.Fault]:
-    """Return the codes with their places. Codes of scores have a place among these attributes."""
+    """Return the codes with their places. Codes of scores have their place in the group `attributes`."""
     places = [(code, PLACE_OF[code]) for code in codes]
     return [(code, (attributes, *place[1:]) if place[0] == "attributes" else place) for code, place in places]
 
 
 @decides
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
-    """Create a character of one of the Houses, as the player made it."""
+    """Create a character of one of the Houses from the player's sheet."""
     sheet, report = do.sheet, SheetReport(warns=draft.dials.sheet_validation == "warn")
     with report.at("sheet", "house"):
         _check_house(sheet.house)
@@ -386,7 +387,7 @@ def _check_identity(report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
 
 
 def _check_attributes(draft: Draft, report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
-    """Return the scores if they can be used. Identity, sex and age say how they must relate to each other."""
+    """Return the scores if they can be used. Identity, sex and age decide how they must relate to each other."""
     unknown_codes = identities.list_word_faults(sheet.sex, sheet.age)
     report.note_alone(place_codes(unknown_codes), is_playable=False)
     faults = identities.list_unusable_attributes(sheet.attributes, draft.dials)
@@ -428,7 +429,7 @@ def _check_expertise(report: SheetReport, sheet: Sheet) -> dict[str, int] | None
     picks: powers.Picks = (sheet.plus_three, sheet.plus_two, sheet.plus_one)
     faults = powers.list_picks_faults(sheet.primary, picks)
     if report.warns:
-        faults = faults[:1]  # what is taken all the same has one deviation
+        faults = faults[:1]  # a fault that is accepted gives one deviation
     results = [report.note_group([(code, place)], rule) for rule, code, place in faults]
     printed_levels = _check_printed_levels(report, sheet)
     if not all(results) or printed_levels is None:

@@ -1,4 +1,4 @@
-"""The campaign's fictional clock: what moves it, and what ends when time passes."""
+"""The campaign's fictional clock: the rulings that move it, and recoveries, which end when time passes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TIME_AHEAD = Refusal(
 
 @fact("clock-moved", says="The clock is at minute {minute}[: {reason}].")
 class ClockMoved:
-    """Subject: the campaign. Its fictional clock moves forward, or a game master sets it."""
+    """Subject: the campaign. Its fictional clock moved forward, or a game master set it."""
 
     minute: int
     before: int
@@ -57,7 +57,7 @@ def set_minute(state: Campaign, fact: ClockMoved) -> Campaign:
 
 @fact("recovery-ended", says="{character} has finished recovering and can defend again.")
 class RecoveryEnded:
-    """A character is no longer recovering and can defend again."""
+    """A character finished recovering and can defend again."""
 
     character: CharacterId
 
@@ -77,7 +77,9 @@ def end_recovery(draft: Draft, id: str) -> None:
 
 
 def _end_recoveries(draft: Draft) -> None:
-    """End the recoveries of everybody outside a conflict: inside, only a turn does (`mongrel.ap.recover`)."""
+    """End the recoveries of everybody outside a conflict: in a conflict, only a turn ends one
+    (`mongrel.ap.recover`).
+    """
     conflicts = [draft.read_scene(subject).conflict for subject in draft.table.subjects("scene")]
     fighting = {id for conflict in conflicts if conflict is not None for id in conflict.queue}
     for subject in draft.table.subjects("character"):
@@ -95,7 +97,7 @@ def move_clock(draft: Draft, minute: int, reason: str) -> None:
 
 
 def read_beginning(draft: Draft, since: object) -> int:
-    """Return the minute at which it began: as declared, or now. Refuses `bad-number`, `time-ahead`."""
+    """Return the minute at which an activity began: as declared, or else now. Refuses `bad-number`, `time-ahead`."""
     present_minute = draft.read_clock()
     if since is None:
         return present_minute
@@ -107,7 +109,7 @@ def read_beginning(draft: Draft, since: object) -> int:
 
 
 def pass_time(draft: Draft, minutes: int, reason: str, since: int | None = None) -> None:
-    """Move the clock to this much after the beginning, if that is later than now."""
+    """Move the clock to this many minutes after the beginning, unless it is already later."""
     beginning = draft.read_clock() if since is None else since
     move_clock(draft, max(draft.read_clock(), beginning + minutes), reason)
 
@@ -124,7 +126,7 @@ class SetClock:
 
 @decides
 def set_clock(draft: Draft, do: SetClock) -> None:
-    """Set the clock, on or back, by ruling. Refuses `bad-number`, `reason-blank`."""
+    """Set the clock forward or back, by ruling. Refuses `bad-number`, `reason-blank`."""
     (minute,) = check_natural(CLOCK, BAD_NUMBER, minute=do.minute)
     must_say(CLOCK, reason=do.reason)
     move_clock(draft, minute, do.reason)

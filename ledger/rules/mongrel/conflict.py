@@ -78,13 +78,13 @@ TIE_NEEDS_COIN = Refusal(
 
 
 def say_order(fact: ConflictOpened, names: Names) -> str:
-    """Say who acts first, and who follows."""
+    """Return in words who acts first, and who follows."""
     return f"The conflict begins. The order is {word_order(fact.queue, names)}."
 
 
 @fact("conflict-opened", says=say_order)
 class ConflictOpened:
-    """A conflict begins. `queue`: the order of the participants."""
+    """A conflict began. `queue`: the order of the participants."""
 
     queue: tuple[CharacterId, ...]
 
@@ -97,7 +97,7 @@ def begin_conflict(state: Scene, fact: ConflictOpened) -> Scene:
 
 @fact("coin-flipped", says="The coin decides that {first} goes before {second}.", changes=None)
 class CoinFlipped:
-    """A coin decides which of two tied characters goes first."""
+    """A coin decided which of two tied characters goes first."""
 
     first: CharacterId
     second: CharacterId
@@ -129,7 +129,7 @@ class OpenConflict:
 
 @decides
 def open_conflict(draft: Draft, do: OpenConflict) -> Asking[None]:
-    """Order the participants by Beast, then Man, then Demon, highest first; a coin decides complete ties."""
+    """Open a conflict. The order is by Beast, then Man, then Demon, highest first; a coin decides complete ties."""
     place = draft.place()
     if draft.read_scene(place).conflict is not None:
         raise CONFLICT_OPEN(scene=place.id)
@@ -161,7 +161,9 @@ def make_order_key(draft: Draft, id: str) -> tuple[int, int, int]:
 def _order_participants(
     draft: Draft, ids: Sequence[str], coins: tuple[Coin, ...] | None
 ) -> Asking[tuple[tuple[str, ...], list[Coin]]]:
-    """Insert each participant before the first with lower scores. A coin decides complete ties, from behind."""
+    """Return the order, and the coins that were flipped. Each participant goes before the first one with lower scores.
+    Complete ties are decided by coins, starting with the last of those who tie.
+    """
     queue: list[str] = []
     coins_flipped: list[Coin] = []
     for id in ids:
@@ -177,7 +179,9 @@ def _order_participants(
 
 
 def _settle_tie(draft: Draft, first_id: str, second_id: str, coins: tuple[Coin, ...] | None) -> Asking[Coin]:
-    """Use the declared coin (else `tie-needs-coin`), or ask for one: heads means that the first named goes first."""
+    """Return the coin that decides this tie: the declared one (else `tie-needs-coin`), or one that is asked for. Heads
+    means that the first named goes first.
+    """
     if coins is not None:
         for coin in coins:
             if {coin.first, coin.second} == {first_id, second_id}:
@@ -201,7 +205,7 @@ NO_CONFLICT = Refusal(
 
 @fact("participant-joined", says="{character} joins the conflict, last in the order.")
 class ParticipantJoined:
-    """A character joins the conflict, last in the order."""
+    """A character joined the conflict, last in the order."""
 
     character: CharacterId
 
@@ -237,9 +241,7 @@ def join_conflict(draft: Draft, do: JoinConflict) -> None:
 
 @fact("participant-left", says="{character} leaves the conflict[: {reason}].")
 class ParticipantLeft:
-    """A character leaves the conflict because they died, retired or were taken out of it by a game master
-    (`reason`).
-    """
+    """A character left the conflict, because they died, retired or were taken out of it by a game master (`reason`)."""
 
     character: CharacterId
     reason: Reason
@@ -255,7 +257,7 @@ def remove_participant(state: Conflict, fact: ParticipantLeft) -> Conflict | Non
 
 @fact("declaration-lapsed", says="{actor}'s declared action is cancelled.")
 class DeclarationLapsed:
-    """A declared action is cancelled."""
+    """A declared action was cancelled."""
 
     actor: CharacterId
 
@@ -295,7 +297,7 @@ class LeaveConflict:
 
 @decides
 def leave_conflict(draft: Draft, do: LeaveConflict) -> None:
-    """Take a character out, by a game master. What was declared by or against them lapses."""
+    """Take a character out of the conflict, by ruling. Actions declared by or against them lapse."""
     strife = acting.check_strife(draft, do.character, ORDER)
     remove_from_conflict(draft, do.character, do.reason)
     draft.by(ORDER, list(acting.read_conflict(draft, strife).queue), left=do.character)
@@ -306,7 +308,7 @@ def leave_conflict(draft: Draft, do: LeaveConflict) -> None:
 
 @fact("conflict-closed", says="The conflict is over.")
 class ConflictClosed:
-    """A conflict ends."""
+    """A conflict ended."""
 
 
 @changes
@@ -318,7 +320,7 @@ def end_conflict(state: Scene, fact: ConflictClosed) -> Scene | None:
     "close-conflict", GM, says="The conflict ends.", records=(ConflictClosed, DeclarationLapsed, clock.RecoveryEnded)
 )
 class CloseConflict:
-    """End a conflict and its order of actions. `scene`: where the conflict is. Leave it out for the present scene."""
+    """End a conflict and its order of actions. `scene`: where the conflict is. Leave it out for the current scene."""
 
     scene: SceneId | None = None
 
@@ -368,9 +370,9 @@ def offer_to_close_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @offers
 def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer to open, join and close a conflict in the present scene, and to close one by its name anywhere.
+    """Offer to open, join and close a conflict in the current scene, and to close one in any scene that is named.
 
-    Coins are not offered: which are needed depends on who ties.
+    Coins are not offered, because the ones needed depend on who ties.
     """
     sight = look(seen, draft)
     present_scene = sight.present_scene
@@ -391,13 +393,13 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_settled(sight: Sight) -> list[acting.Strife]:
-    """Return the conflicts that wait for no decision."""
+    """Return the conflicts that do not wait for a decision."""
     conflicts = {strife.scene: strife for strife in sight.strife_by_id.values()}
     return [strife for strife in conflicts.values() if sight.is_settled(strife)]
 
 
 def list_living(sight: Sight, strife: acting.Strife) -> tuple[str, ...]:
-    """Return who is alive in the conflict."""
+    """Return the characters in the conflict who are alive."""
     return tuple(
         id
         for id, own_strife in sight.strife_by_id.items()

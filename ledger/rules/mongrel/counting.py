@@ -45,7 +45,7 @@ ZERO_EXPERTISE = rule(
     "succeed both times. The Effect is then 1, and the score of the Identity is not added.",
     "Basics",
 )
-#: The rule that decides in place of the plain count.
+#: The rule that decides instead of the plain count.
 RULE_OF_SPECIAL: Mapping[Special | None, RuleId] = {
     None: COUNT,
     "ones-fail": ONES_FAIL,
@@ -61,7 +61,9 @@ LOWEST, HIGHEST = 1, 6
 @quick
 @dataclass(frozen=True, slots=True)
 class Count:
-    """`is_flat`: a success whose Effect is 1 whatever the Identity. `special`: what decided, not the plain count."""
+    """The count of a roll. `is_flat`: whether it is a success whose Effect is 1 whatever the Identity. `special`: the
+    special case that decided instead of the plain count, if any.
+    """
 
     is_success: bool
     success_count: int
@@ -78,7 +80,7 @@ def is_half(faces: tuple[int, ...], face: int) -> bool:
 
 
 def count(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Count:
-    """Count the dice by `mongrel.task.count`, with the special cases at either end of the die."""
+    """Return the count of the dice by `mongrel.task.count`, with the special cases at either end of the die."""
     is_always = dials.special_cases_scope == "always"
     if side == "target":
         if tn > HIGHEST:
@@ -95,20 +97,26 @@ def count(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Count:
 
 
 def _count_long_shot(faces: tuple[int, ...], face: int, special: Special) -> Count:
-    """Count a long shot: no face can meet the number, but half or more of the best faces succeed."""
+    """Return the count of a long shot: no face can meet the number, but it succeeds if half of the dice or more show
+    the best face.
+    """
     if is_half(faces, face):
         return Count(True, faces.count(face), special, is_flat=True)
     return Count(False, 0)
 
 
 def count_zero(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Count:
-    """Count one die rolled twice, where both rolls must succeed (`mongrel.task.zero-expertise`)."""
+    """Return the count for Expertise 0: one die is rolled twice, and both rolls must succeed
+    (`mongrel.task.zero-expertise`).
+    """
     is_success = all(count((face,), tn, side, dials).is_success for face in faces)
     return Count(is_success, 0, "zero-expertise", is_flat=True)
 
 
 def work_out_target_number(score: int, difficulty: int, side: Side, dials: Dials) -> int:
-    """Return the number with the difficulty, which hinders; it is never clamped (`mongrel.task.modifier`)."""
+    """Return the target number, which the difficulty makes harder to meet. It is never clamped
+    (`mongrel.task.modifier`).
+    """
     if side == "own" or dials.modifier_direction == "literal":
         return score - difficulty
     return score + difficulty

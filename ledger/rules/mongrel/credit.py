@@ -62,7 +62,7 @@ from ledger.rules.mongrel.terms import (
 
 
 def check_house(house: str, rule: str) -> House:
-    """Refuse a House that is unknown (`house-unknown`)."""
+    """Return the House. Refuses `house-unknown`."""
     if not is_house(house):
         raise houses.HOUSE_UNKNOWN.under(rule, house=house)
     return house
@@ -95,7 +95,7 @@ SAME_ACCOUNT = Refusal(
 )
 
 
-#: Says a sentence about two Houses.
+#: Makes a sentence about two Houses.
 say_between = Speech({"source": say_called, "target": say_called}).say
 
 
@@ -107,8 +107,8 @@ say_between = Speech({"source": say_called, "target": say_called}).say
     changes=None,
 )
 class CreditTransferred:
-    """A character moves Credit from one House to another. `debited`: what the first account loses. `credited`: what the
-    other gains.
+    """A character moved Credit from one House to another. `debited`: how much the first account lost. `credited`: how
+    much the other gained.
     """
 
     character: CharacterId
@@ -138,7 +138,7 @@ class TransferCredit:
 @decides
 @turns.in_its_turn
 def transfer(draft: Draft, do: TransferCredit) -> None:
-    """Move Credit between two accounts of a character, two for one."""
+    """Move Credit between two accounts of a character, losing two points for each one gained."""
     id = do.character
     acting.check_alive(draft, id)
     require(acting.may_be_active(draft, id, by_words_only=True))
@@ -171,7 +171,7 @@ WRONG_CHANGE = Refusal(ADJUST, "bad-amount", "The change must be a whole number 
 
 
 def say_change(cause_phrase: str, do_or_fact: Any, names: Names) -> str:
-    """Say how Credit with a House changes; if nobody has said by how much, only that it does."""
+    """Return in words how Credit with a House changes, or only that it does if the amount is not known."""
     change_phrase = "changes by ..."
     if isinstance(do_or_fact.change, int):
         change_phrase = f"goes {'up' if do_or_fact.change > 0 else 'down'} by {abs(do_or_fact.change)}"
@@ -184,7 +184,7 @@ def say_change(cause_phrase: str, do_or_fact: Any, names: Names) -> str:
 
 @fact("credit-adjusted", says=partial(say_change, "[: {reason}]"), changes=None)
 class CreditAdjusted:
-    """A game master changes a character's Credit."""
+    """A game master changed a character's Credit."""
 
     character: CharacterId
     house: House
@@ -229,7 +229,7 @@ SOCIAL = rule(
 
 @fact("social-changed", says="{character}'s Social changes from {old} to {new}[: {reason}].")
 class SocialChanged:
-    """A character's Social changes, because a game master says so or because it was raised with character points."""
+    """A character's Social changed, because a game master decided so or because it was raised with character points."""
 
     character: CharacterId
     old: int
@@ -249,7 +249,7 @@ def put_social(state: Character, fact: SocialChanged) -> Character:
 
 @fact("credit-followed-social", says=partial(say_change, " along with Social"), changes=None)
 class CreditFollowedSocial:
-    """Credit with a character's own House changes together with their Social."""
+    """Credit with a character's own House changed together with their Social."""
 
     character: CharacterId
     house: House
@@ -272,7 +272,7 @@ class ChangeSocial:
 
 @decides
 def change_social(draft: Draft, do: ChangeSocial) -> None:
-    """Set the lasting score by ruling. Refuses `bad-score`."""
+    """Set the lasting Social score by ruling. Refuses `bad-score`."""
     id = do.character
     old_score = acting.check_alive(draft, id).attributes.get("social", 0)
     if not is_natural(do.social):
@@ -282,7 +282,9 @@ def change_social(draft: Draft, do: ChangeSocial) -> None:
 
 
 def follow_social(draft: Draft, id: str, change: int) -> None:
-    """Change Credit with the character's own House as Social changes, not below 0 (`mongrel.credit.social`)."""
+    """Change Credit with the character's own House by as much as Social changes, but not below 0
+    (`mongrel.credit.social`).
+    """
     house = draft.read_character(id).house
     if house is None:
         return
@@ -304,7 +306,7 @@ CASH = rule(
 
 @fact("bartered", says="{character} barters[: {text}].", changes=None)
 class Bartered:
-    """A character barters. `text`: what changes hands, in words."""
+    """A character bartered. `text`: the goods or cash that changed hands, in words."""
 
     character: CharacterId
     text: Story
@@ -323,7 +325,7 @@ class Barter:
 @decides
 @turns.in_its_turn
 def barter(draft: Draft, do: Barter) -> None:
-    """Record a barter, which has no numbers (`mongrel.credit.cash`)."""
+    """Record a barter. No numbers change (`mongrel.credit.cash`)."""
     acting.check_alive(draft, do.character)
     require(acting.may_be_active(draft, do.character, by_words_only=True))
     draft.about(do.character, Bartered(do.character, do.text))
@@ -374,7 +376,7 @@ class NoDeal:
     ),
 )
 class SpeakFor:
-    """As a game master, answer yes or no for the player asked, and give a reason."""
+    """As a game master, answer yes or no for the player who is asked, and give a reason."""
 
     agreed: Annotated[bool, Says("The answer is yes")]
     reason: Reason
@@ -384,7 +386,9 @@ class SpeakFor:
 
 
 def ask_for_consent(draft: Draft, asked_seat: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Return whether the seat agrees. Unfit: `reason-blank`, and `bad-amount` for the seller."""
+    """Return whether the seat agrees. A game master's answer can be unfit: `reason-blank`, and for the seller
+    `bad-amount`.
+    """
     answer = yield from ask(
         asked_seat, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=list_consent_shapes()
     )
@@ -396,7 +400,9 @@ def ask_for_consent(draft: Draft, asked_seat: str, rule: str, slot: str, purpose
 
 
 def read_answer_for(draft: Draft, asked_seat: str, rule: str, answer: SpeakFor) -> bool:
-    """Return a game master's answer for the player asked, and cite it. Unfit: `reason-blank`."""
+    """Return a game master's answer for the player who was asked, and cite it. Without a reason it is unfit:
+    `reason-blank`.
+    """
     if not answer.reason.strip():
         raise Unfit(rule, "reason-blank")
     draft.by(rule, "agreed" if answer.agreed else "declined", asked=asked_seat, spoken_for=answer.reason)

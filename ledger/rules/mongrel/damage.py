@@ -54,11 +54,11 @@ from ledger.rules.mongrel.terms import (
     whether,
 )
 
-# --- what a hit does -------------------------------------------------------------------------------------------------
+# --- a hit -----------------------------------------------------------------------------------------------------------
 
 
 def say_net(given: Mapping[str, Any]) -> str:
-    """Say the damage with the weapon and the armour that there are."""
+    """Return the damage in words, with the weapon and the armour if there are any."""
     weapon = ", plus {weapon} for the weapon" if given.get("weapon") else ""
     armour = ", minus {armour} for the armour" if given.get("armour") else ""
     return f"Effect {{effect}}{weapon}{armour}: {{out:point|points}} of damage." if "effect" in given else ""
@@ -80,7 +80,9 @@ WEAPON_CAP = Refusal(
 @quick
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """`shunt`: points said beforehand to go to Beauty; None asks the target's side."""
+    """A physical hit. `shunt`: how many points go to Beauty, if this was declared. If it is None, the target's side is
+    asked.
+    """
 
     effect: int
     weapon: int = 0
@@ -95,7 +97,7 @@ def work_out_net(blow: Blow) -> int:
 
 
 def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int]:
-    """Return the values of both. Refuses `bad-score`, `weapon-cap`."""
+    """Return the values of weapon and armour. Refuses `bad-score`, `weapon-cap`."""
     weapon_bonus, armour_value = check_natural(NET, BAD_SCORE, weapon=weapon, armour=armour)
     cap = draft.dials.weapon_bonus_cap
     if cap is not None and weapon_bonus > cap:
@@ -104,7 +106,7 @@ def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int
 
 
 def say_blow(fact: DamageRolled, names: Names) -> str:
-    """Say the hit, and what weapon and armour leave of it."""
+    """Return in words the hit and the damage after weapon and armour."""
     weapon = f", plus {fact.weapon} for the weapon" if fact.weapon else ""
     armour = f", minus {fact.armour} for the armour" if fact.armour else ""
     if not fact.net:
@@ -115,8 +117,8 @@ def say_blow(fact: DamageRolled, names: Names) -> str:
 
 @fact("damage-rolled", says=say_blow, changes=None)
 class DamageRolled:
-    """A physical hit. `net`: the damage, after the weapon is added and the armour is subtracted. `ruling`: the task
-    that caused the hit.
+    """A physical hit was made. `net`: the damage, after the weapon is added and the armour is subtracted. `ruling`: the
+    task that caused the hit.
     """
 
     character: CharacterId
@@ -129,9 +131,9 @@ class DamageRolled:
 
 
 def land_physical_hit(draft: Draft, id: str, blow: Blow, *, is_one_of_several: bool = False) -> Asking[None]:
-    """Land a physical hit: subtract the armour, ask about Beauty, count the rest.
+    """Land a physical hit: subtract the armour, ask how much damage lowers Beauty, and count the rest.
 
-    `is_one_of_several`: the target is asked by name.
+    `is_one_of_several`: whether there are several targets, so that the question names this one.
     """
     net_damage = work_out_net(blow)
     draft.about(id, DamageRolled(id, blow.effect, blow.weapon, blow.armour, net_damage, blow.reason, blow.ruling))
@@ -179,8 +181,8 @@ ASK_SHUNT = Question("shunt", "{purpose}")
     ),
 )
 class DamageShunted:
-    """Points of damage lower Beauty instead of counting as damage. `shunted`: how many points. `permanent`,
-    `temporary`: how much Beauty is lost permanently, and how much temporarily.
+    """Points of damage lowered Beauty instead of counting as damage. `shunted`: how many points. `permanent`,
+    `temporary`: how much Beauty was lost permanently, and how much temporarily.
     """
 
     character: CharacterId
@@ -207,12 +209,12 @@ class Shunt:
 
 
 def may_shunt_nothing(points: Number) -> Refused | None:
-    """Refuse any shunt of a miss, and of a task that does no damage."""
+    """Refuse a shunt if there is no damage: after a miss, or for a task that does none."""
     return NOTHING_TO_SHUNT(points=repr(points)) if points is not None and points != 0 else None
 
 
 def may_shunt(draft: Draft, id: str, points: Number, net_damage: int) -> Refused | None:
-    """Refuse more points than the damage or the character's Beauty has."""
+    """Refuse to shunt more points than the damage or the character's Beauty allows."""
     most = _find_most_shuntable(draft, id, net_damage)
     if is_natural(points) and points <= most:
         return None
@@ -224,7 +226,7 @@ def _find_most_shuntable(draft: Draft, id: str, net_damage: int) -> int:
 
 
 def _ask_shunted(draft: Draft, id: str, points: Number, net_damage: int, *, is_one_of_several: bool) -> Asking[int]:
-    """Return the points declared or asked for. A choice that is too large is asked for again."""
+    """Return how many points are shunted, as declared or answered. An answer that is too large is asked for again."""
     if points is not None:
         require(may_shunt(draft, id, points, net_damage))
         assert is_natural(points)
@@ -243,7 +245,7 @@ def _ask_shunted(draft: Draft, id: str, points: Number, net_damage: int, *, is_o
 
 
 def list_shunt_shapes(most: int) -> Iterator[Shape]:
-    """Yield how much can go to Beauty (`mongrel.damage.shunt`)."""
+    """Yield how many points can be shunted to Beauty (`mongrel.damage.shunt`)."""
     yield Shape(Shunt, {"points": Between(0, most)})
 
 
@@ -285,7 +287,9 @@ HIT = rule(
 
 
 def find_zone(total: int, size: int, physique: int, dials: Dials) -> Zone:
-    """Return the zone in which a total lies; 0 and less lie in the row (`mongrel.damage.zones`)."""
+    """Return the zone of the table in which a damage total lies. Totals up to Size lie in the row
+    (`mongrel.damage.zones`).
+    """
     column = total - size
     if column <= 0:
         return "row"
@@ -295,7 +299,7 @@ def find_zone(total: int, size: int, physique: int, dials: Dials) -> Zone:
 
 
 def say_damage(fact: DamageCounted, names: Names) -> str:
-    """Say in which row of the table the damage lies."""
+    """Return in words how much damage there is and in which zone of the table it lies."""
     if fact.zone == "shunted":
         return say("The whole hit on {character} goes to Beauty.", fact, names)
     zone_phrase = f", {ZONE_WORDS[fact.zone]}" if fact.zone in ZONE_WORDS else ""
@@ -304,7 +308,7 @@ def say_damage(fact: DamageCounted, names: Names) -> str:
 
 @fact("damage-counted", says=say_damage, headline=3)
 class DamageCounted:
-    """Damage is counted. `kept`: how much the lasting total grows; 0 if the table does not add hits together."""
+    """Damage was counted. `kept`: how much the lasting total grew; 0 if the table does not add hits together."""
 
     character: CharacterId
     counted: int
@@ -324,7 +328,7 @@ def add_damage(state: Character, fact: DamageCounted) -> Character:
 
 @fact("physique-reduced", says="{character} loses {amount:point|points} of Physique to wounds.")
 class PhysiqueReduced:
-    """A character loses Physique to a wound."""
+    """A character lost Physique to a wound."""
 
     character: CharacterId
     amount: int
@@ -337,7 +341,7 @@ def lose_physique(state: Character, fact: PhysiqueReduced) -> Character:
 
 
 def _count_damage(draft: Draft, id: str, counted: int) -> None:
-    """Take the steps of `mongrel.damage.hit`, in order."""
+    """Count the damage, by the steps of `mongrel.damage.hit`, in order."""
     state = draft.read_character(id)
     size, physique = state.attributes.get("size", 0), work_out_physique(state)
     is_cumulative = draft.dials.damage_track == "cumulative"
@@ -363,7 +367,9 @@ def _count_damage(draft: Draft, id: str, counted: int) -> None:
 
 
 def _is_on_size(draft: Draft, after: int, size: int, physique: int) -> bool:
-    """Return whether the total lies exactly on Size, where that costs Physique (`exact_size_costs_physique`)."""
+    """Return whether the total lies exactly on Size, if an option makes that cost Physique
+    (`exact_size_costs_physique`).
+    """
     return draft.dials.exact_size_costs_physique and after == size and physique >= 1
 
 
@@ -383,7 +389,7 @@ HEAL_TOO_MUCH = Refusal(
 
 
 def word_amounts(**amounts: int) -> str:
-    """Say how much there is of each: `2 points of damage and 1 of Physique`; nothing if all are 0."""
+    """Return the amounts in words: `2 points of damage and 1 of Physique`, or nothing if all are 0."""
     phrases = [
         f"{amount} {'point' if amount == 1 else 'points'} of {words(name)}"
         for name, amount in amounts.items()
@@ -393,7 +399,7 @@ def word_amounts(**amounts: int) -> str:
 
 
 def say_healed(do_or_fact: Any, names: Names) -> str:
-    """Say which wounds heal."""
+    """Return in words which wounds heal."""
     healed = word_amounts(damage=do_or_fact.damage, Physique=do_or_fact.physique, Beauty=do_or_fact.beauty)
     has_ended = getattr(do_or_fact, "terminal_ended", False) or getattr(do_or_fact, "end_terminal", False)
     end_phrase = " and leaves the terminal stage" if has_ended else ""
@@ -402,8 +408,8 @@ def say_healed(do_or_fact: Any, names: Names) -> str:
 
 @fact("wounds-healed", says=say_healed)
 class WoundsHealed:
-    """A character heals. `damage`, `physique`, `beauty`: how much. `terminal_ended`: whether the terminal
-    stage ends.
+    """A character healed. `damage`, `physique`, `beauty`: how many points of each healed. `terminal_ended`: whether the
+    terminal stage ended.
     """
 
     character: CharacterId
@@ -417,9 +423,10 @@ class WoundsHealed:
 @changes
 @once_created
 def heal_wounds(state: Character, fact: WoundsHealed) -> Character:
-    """Heal what is there. What is missing because its hit was struck does not heal, or the next hit would count less.
+    """Heal the losses that exist. A loss that is missing because its hit was overturned does not heal, because the next
+    hit would then count for less.
 
-    Then the fact goes adrift as well, for somebody to resolve.
+    The fact then goes adrift as well, so that somebody resolves it.
     """
     losses = [
         (state.damage, fact.damage),
@@ -452,7 +459,7 @@ class Heal:
 
 @decides
 def heal(draft: Draft, do: Heal) -> None:
-    """Heal what a game master rules, at most what was lost (`mongrel.damage.healing`)."""
+    """Heal as much as a game master rules, at most what was lost (`mongrel.damage.healing`)."""
     id = do.character
     state = acting.check_alive(draft, id)
     damage, physique, beauty = check_natural(
@@ -471,7 +478,7 @@ def heal(draft: Draft, do: Heal) -> None:
 
 
 def list_losses(draft: Draft, id: str) -> tuple[int, int, int]:
-    """Return what was lost and can heal: damage, Physique, Beauty."""
+    """Return how much the character has lost and can heal: damage, Physique, Beauty."""
     state = draft.read_character(id)
     bruises = state.beauty_temp
     if bruises > 0:
@@ -489,6 +496,6 @@ def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _find_losses(sight: Sight, id: str) -> tuple[int, ...] | None:
-    """Return what there is to heal: damage, Physique, Beauty."""
+    """Return how much the character can heal (damage, Physique, Beauty), or None if nothing."""
     lost = list_losses(sight.draft, id)
     return lost if any(lost) or sight.people[id].terminal else None

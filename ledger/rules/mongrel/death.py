@@ -1,4 +1,6 @@
-"""Collapse and death: what losing all Action Points means, terminal damage and its answer. Heading: Physical damage."""
+"""Collapse and death: losing all Action Points, terminal damage, and the decision that it asks for. Heading: Physical
+damage.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,7 @@ TERMINAL_STAGE = rule(
     changes=None,
 )
 class ActionPointsLost:
-    """A character loses Action Points."""
+    """A character lost Action Points."""
 
     character: CharacterId
     amount: int
@@ -96,7 +98,7 @@ class ActionPointsLost:
     headline=2,
 )
 class CharacterCollapsed:
-    """A character collapses."""
+    """A character collapsed."""
 
     character: CharacterId
     cause: CollapseCause
@@ -112,7 +114,7 @@ COLLAPSE_FACTS = (ActionPointsLost, CharacterCollapsed)
 
 
 def lose_ap(draft: Draft, id: str, amount: int, cause: ApLoss) -> None:
-    """Lose Action Points, not below 0."""
+    """Take away Action Points, down to 0 at the lowest."""
     lost = min(amount, draft.count_ap(id))
     if lost > 0:
         draft.about(
@@ -121,7 +123,9 @@ def lose_ap(draft: Draft, id: str, amount: int, cause: ApLoss) -> None:
 
 
 def collapse(draft: Draft, id: str, cause: CollapseCause) -> None:
-    """Lose all Action Points, and the right to defend until one is recovered (`mongrel.damage.collapse`)."""
+    """Let a character collapse: they lose all Action Points, and cannot defend until they recover one
+    (`mongrel.damage.collapse`).
+    """
     lose_ap(draft, id, draft.count_ap(id), "collapse")
     if not draft.read_character(id).collapsed:
         draft.about(id, CharacterCollapsed(id, cause))
@@ -130,7 +134,7 @@ def collapse(draft: Draft, id: str, cause: CollapseCause) -> None:
 
 @fact("character-stood-up", says="{character} gets up again.")
 class CharacterStoodUp:
-    """A collapsed character gets up."""
+    """A collapsed character got up."""
 
     character: CharacterId
 
@@ -142,7 +146,7 @@ def end_collapse(state: Character, fact: CharacterStoodUp) -> Character | None:
 
 
 def stand_up(draft: Draft, id: str) -> None:
-    """End a collapse with the first Action Point recovered."""
+    """End a collapse, when the first Action Point is recovered."""
     if draft.read_character(id).collapsed:
         draft.about(id, CharacterStoodUp(id))
 
@@ -159,7 +163,7 @@ def stand_up(draft: Draft, id: str) -> None:
     ),
 )
 class TerminalDamageTaken:
-    """A character takes terminal damage. `decision`: whether the character has enough Infernal Resolve left to avoid
+    """A character took terminal damage. `decision`: whether the character has enough Infernal Resolve left to avoid
     death.
     """
 
@@ -175,7 +179,9 @@ def put_terminal(state: Character, fact: TerminalDamageTaken) -> Character:
 
 
 def take_terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
-    """Kill a character without Infernal Resolve; one with some must decide (`mongrel.damage.terminal`)."""
+    """Apply terminal damage. A character without Infernal Resolve dies; one with some must decide
+    (`mongrel.damage.terminal`).
+    """
     collapse(draft, id, "terminal")
     may_decide = draft.count_resolve(id) > 0
     draft.about(id, TerminalDamageTaken(id, cause, may_decide))
@@ -196,7 +202,7 @@ def take_terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
     headline=1,
 )
 class CharacterDied:
-    """A character dies."""
+    """A character died."""
 
     character: CharacterId
     cause: DeathCause
@@ -212,14 +218,16 @@ DEATH_FACTS = (CharacterDied, ActionPointsLost, conflict.ParticipantLeft, confli
 
 
 def die(draft: Draft, id: str, cause: DeathCause) -> None:
-    """Take all Action Points and the place in the order. Actions declared by or against the dead lapse."""
+    """Record a death. The character loses all Action Points and the place in the order. Actions declared by or against
+    them lapse.
+    """
     draft.about(id, CharacterDied(id, cause))
     lose_ap(draft, id, draft.count_ap(id), "death")
     draft.by(acting.DEATH, "dead", cause=cause)
     conflict.remove_from_conflict(draft, id)
 
 
-# --- its answer ------------------------------------------------------------------------------------------------------
+# --- the decision ---------------------------------------------------------------------------------------------------
 
 NO_DECISION_PENDING = Refusal(
     RESIST_DEATH,
@@ -244,7 +252,7 @@ NO_RESOLVE = SharedRefusal(
     ),
 )
 class InfernalResolveSpent:
-    """A character spends Infernal Resolve."""
+    """A character spent Infernal Resolve."""
 
     character: CharacterId
     amount: int
@@ -264,7 +272,7 @@ def spend_to_live(state: Character, fact: InfernalResolveSpent) -> Character | N
     says="While {character} has no Infernal Resolve, their Action Point maximum is {maximum}.",
 )
 class ActionPointMaximumImposed:
-    """A character's Action Point maximum is lowered, because they have no Infernal Resolve."""
+    """A character's Action Point maximum was lowered, because they have no Infernal Resolve."""
 
     character: CharacterId
     maximum: int
@@ -290,7 +298,7 @@ def impose_maximum(draft: Draft, id: str) -> None:
     ),
 )
 class ActionPointsRecovered:
-    """A character recovers Action Points. `counted`: whether this counts towards fatigue. `refresh`: whether the
+    """A character recovered Action Points. `counted`: whether this counts towards fatigue. `refresh`: whether the
     character had 1 or more Action Points before.
     """
 
@@ -349,7 +357,9 @@ class AnswerTerminal:
 
 @decides
 def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
-    """Spend a point of Infernal Resolve to survive, or die. The last point may not save anybody."""
+    """Spend a point of Infernal Resolve to survive, or die. At some tables, the last point does not
+    save the character.
+    """
     id = do.character
     state = draft.read_character(id)
     if state.dead:
@@ -377,7 +387,7 @@ def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
 
 
 def _recover_all_ap(draft: Draft, id: str) -> None:
-    """Recover all Action Points, and stand up. It is no action, and tires nobody."""
+    """Restore all Action Points, and stand up. This is no action, and does not count towards fatigue."""
     gained = draft.find_ap_maximum(id) - draft.count_ap(id)
     if gained > 0:
         fact = ActionPointsRecovered(id, gained, refresh=False, counted=False, minute=None, by="avoid death")
@@ -387,7 +397,7 @@ def _recover_all_ap(draft: Draft, id: str) -> None:
 
 @offers
 def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer a dying character to spend a point, or to die."""
+    """Offer a dying character the choice between spending a point and dying."""
     sight = look(seen, draft)
     for id, state in sight.people.items():
         if state.dying and not state.dead:
@@ -401,7 +411,7 @@ def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @decides
 def retire(draft: Draft, do: Retire) -> None:
-    """Leave the order. Refuses `decision-pending` until a dying character has decided."""
+    """Remove a retired character from the order. Refuses `decision-pending` until a dying character has decided."""
     if draft.read_character(do.character).dying:
         raise acting.DECISION_PENDING.under(TERMINAL, character=do.character)
     conflict.remove_from_conflict(draft, do.character)
@@ -409,7 +419,9 @@ def retire(draft: Draft, do: Retire) -> None:
 
 @offers(Retire)
 def offer_to_retire(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer to retire characters who need not decide about terminal damage first (`mongrel.damage.terminal`)."""
+    """Offer to retire characters, except those who must first decide about terminal damage
+    (`mongrel.damage.terminal`).
+    """
     sight = look(seen, draft)
     if retirable := tuple(id for id in seen.characters if not sight.people[id].dying):
         yield Move(Retire, {"character": Among(retirable), "reason": OPEN})

@@ -1,7 +1,8 @@
-"""Tasks as people declare them: just rolled, or in a conflict an action in its order; and what they reveal.
+"""Tasks as players declare them: simply rolled or, in a conflict, rolled as an action in the order; and what they
+reveal.
 
-Nobody escapes the order by calling an action a task: on somebody who is there it costs what an attack costs, on nobody
-what an action on nobody costs.
+Nobody escapes the order by calling an action a task. With a target in the conflict, a task costs as much as an attack;
+without a target, as much as an action without one.
 """
 
 from __future__ import annotations
@@ -75,12 +76,12 @@ OWN_SIDE_ONLY = Refusal(
     " attribute. Choose the side `own`.",
 )
 
-# --- on nobody -------------------------------------------------------------------------------------------------------
+# --- without a target ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class OnNobody:
-    """What an action on nobody is rolled against."""
+    """What an action without a target is rolled against."""
 
     __slots__ = ()
     attribute: AttributeName
@@ -89,7 +90,7 @@ class OnNobody:
 
 
 def say_act(do: Act, names: Names) -> str:
-    """Say an action on nobody."""
+    """Return an action without a target in words."""
     phrase = "{actor} tries {expertise}[, helped by {power},] against {actor}'s own {attribute}"
     return say(f"{phrase}{add_difficulty(do)}[: {{purpose}}].", do, names)
 
@@ -119,7 +120,7 @@ def act(draft: Draft, do: Act) -> Asking[None]:
 
 
 def act_alone(draft: Draft, do: Act) -> Asking[None]:
-    """Do the same with the numbers that a game master gave."""
+    """Act without a target, with the numbers that a game master gave."""
     strife = acting.check_turn(draft, do.actor, UNTARGETED)
     require(acting.may_roll(draft, do.actor))
     acting.check_can_act(draft, do.actor)
@@ -160,19 +161,18 @@ class RollTask(Rolled, Hindered, Aimed, Doing):
     """Roll dice for a task. In a conflict, characters do this on their turn. The side then depends on whether the
     target defends, and is `own` if there is no target.
 
-    `target`: the character whose attribute the roll is against, if the side is `target`. `thing`: what the roll is
-    against, if that is not a character.
-    `power`: the Power options that fit. If the Expertise is a Power, these options are rolled by themselves.
-    `purpose`: what the task is for. A purpose is usually given.
+    `target`: the character whose attribute the roll is against, if the side is `target`. `thing`: the thing that the
+    roll is against, if it is not a character. `power`: the Power options that fit. If the Expertise is a Power, these
+    options are rolled by themselves. `purpose`: what the task is for. A purpose is usually given.
     """
 
 
 @decides
 @proposals.ask_about_numbers
 def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
-    """Roll a task, or in a conflict an action.
+    """Roll a task. In a conflict, it is an action.
 
-    Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`, then what the task refuses.
+    Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`, then whatever the task refuses.
     """
     acting.check_alive(draft, do.actor)
     require(acting.may_roll(draft, do.actor))
@@ -195,7 +195,9 @@ def _roll(draft: Draft, do: RollTask) -> Asking[None]:
 
 
 def _act_in_turn(draft: Draft, do: RollTask) -> Asking[None]:
-    """Act on a target who may defend, or on nobody, which gives the side. Refuses `side-unknown`, `own-side-only`."""
+    """Roll the task as an action: on a target who may defend, or without a target. Refuses `side-unknown`,
+    `own-side-only`.
+    """
     acting.check_turn(draft, do.actor, acting.ACT)
     if not is_side(do.side):
         raise tasks.SIDE_UNKNOWN(side=do.side)
@@ -211,14 +213,16 @@ A = TypeVar("A", Act, attacks.Attack)
 
 
 def _as_action(do: RollTask, action_class: type[A], **more: Any) -> A:
-    """Return the task as an action: the fields that both declarations have, and these."""
+    """Return the task as an action: with the fields that both declarations have, and these additional ones."""
     shared_names = {field.name for field in fields(do)} & {field.name for field in fields(action_class)}
     return action_class(**{name: getattr(do, name) for name in shared_names}, **more)
 
 
 @offers
 def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer the next participant actions without a target, and tasks: on somebody, only those that hurt nobody."""
+    """Offer the next participant actions without a target, and tasks. Tasks on a character are offered only if they
+    hurt nobody.
+    """
     sight = look(seen, draft)
     for strife, head in turns.list_actors(sight):
         for rollers, pool_fields in sight.list_pools((head,), attacks.QUICK):
@@ -235,7 +239,9 @@ POWER_ALONE = tuple(Among((power,)) for power in OPTIONS)
 
 @offers
 def offer_tasks(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer tasks outside a conflict. Typed dice are not offered: how many depends on Expertise and Power."""
+    """Offer tasks outside a conflict. Typed dice are not offered, because their number depends on
+    Expertise and Power.
+    """
     sight = look(seen, draft)
     actors = [id for id in sight.mine if sight.can_roll(id)]
     active_ids = sight.list_active(actors)
@@ -262,7 +268,7 @@ TEXT_BLANK = SharedRefusal(
 
 @fact("revealed", says="{character} learns: {text}.", changes=None)
 class Revealed:
-    """A character learns something from a game master. `ruling`: the task that revealed it."""
+    """A character learned something from a game master. `ruling`: the task that revealed it."""
 
     character: CharacterId
     text: Story

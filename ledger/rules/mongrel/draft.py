@@ -1,4 +1,4 @@
-"""The verdict in the making: characters as they are by now, their scores, and the refusals that many rules share."""
+"""The draft of a ruling: characters in their current state, their scores, and the refusals that many rules share."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ DUPLICATE = SharedRefusal(
 
 
 class Draft(BaseDraft[Dials, State, Any]):
-    """`is_under_way`: an action is being carried out, so it no longer lapses. `used_features`: to be told at the end of
-    the ruling, by character. `sight`: what all offers look at (`sight.look`).
+    """`is_under_way`: whether an action is being carried out, so that it no longer lapses. `used_features`: the
+    features to record at the end of the ruling, by character. `sight`: what all offers look at (`sight.look`).
     """
 
     def __init__(self, table: Table[Dials]) -> None:
@@ -49,7 +49,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         self.sight: Any = None
 
     def read_character(self, id: str) -> Character:
-        """Return the present state of the character. Refuses `unknown-character`."""
+        """Return the current state of the character. Refuses `unknown-character`."""
         return self.state(character(id), Character)
 
     def read_scene(self, subject: Subject) -> Scene:
@@ -59,7 +59,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.state(CAMPAIGN, Campaign)
 
     def place(self, scene_id: str | None = None) -> Subject:
-        """Return the scene named, else the present one. Refuses `no-scene`, also for one that is closed."""
+        """Return the named scene, or else the current one. Refuses `no-scene`, even for a closed scene."""
         scene_of_ruling = scene(scene_id) if scene_id is not None else self.table.scene
         if scene_of_ruling is None or not self.table.has(scene_of_ruling) or not self.table.is_open(scene_of_ruling):
             raise Refused("mongrel.conflict.order", "no-scene")
@@ -72,14 +72,16 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.balance(accounts.name_resolve(id))
 
     def find_ap_maximum(self, id: str) -> int:
-        """Return the maximum of Action Points for the present score; 1 while that is imposed (`mongrel.derived.ap`)."""
+        """Return the maximum of Action Points for the current score, or 1 while that limit is imposed
+        (`mongrel.derived.ap`).
+        """
         state = self.read_character(id)
         return 1 if state.ap_imposed else state.attributes.get("speed", 0) + max(0, self.dials.starting_ap_bonus)
 
     def read_score(self, id: str, attribute: str) -> int:
-        """Return the present value: wounds lower Physique, and shunted hits Beauty.
+        """Return the current score. Wounds lower Physique, and shunted hits lower Beauty.
 
-        Beauty's account can hold too much if a hit was struck and its healing stands.
+        Beauty's account can hold too much if a hit was overturned but its healing still counts.
         """
         state = self.read_character(id)
         if attribute == "beauty":
@@ -89,7 +91,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return state.attributes.get(attribute, 0)
 
     def read_clock(self) -> int:
-        """Return the minute of the campaign's clock; before it was kept, that of the latest recovery."""
+        """Return the minute of the campaign's clock or, if nothing has moved it yet, that of the latest recovery."""
         clock = self.read_campaign().clock
         if clock is not None:
             return clock
@@ -98,12 +100,12 @@ class Draft(BaseDraft[Dials, State, Any]):
         )
 
     def mark(self, id: str, *features: str) -> None:
-        """Keep what was used for the end of the ruling (`sessions.tell_used`)."""
+        """Note that these features were used. They are recorded at the end of the ruling (`sessions.tell_used`)."""
         self.used_features.setdefault(id, {}).update(dict.fromkeys(features))
 
 
 def check_natural(rule: RuleId, refusal: SharedRefusal, **numbers: Number) -> tuple[int, ...]:
-    """Return the numbers. Refuses the first that is not a natural number."""
+    """Return the numbers. Refuses the first number that is not a natural number."""
     checked = []
     for name, number in numbers.items():
         if not is_natural(number):
@@ -123,7 +125,7 @@ def check_once(ids: Iterable[str], rule: RuleId) -> None:
 
 @contextmanager
 def ask_again_if_refused() -> Iterator[None]:
-    """Turn a refusal inside into one of the answer: the question stays open."""
+    """Turn a refusal within this context into an unfit answer, so that the question stays open."""
     try:
         yield
     except Unfit:
@@ -136,7 +138,9 @@ GAME_MASTER = "gm"
 
 
 def find_asked_seat(draft: Draft, id: str | None) -> str:
-    """Return the seat that is asked for a character: its player's while that is open, else any game master's."""
+    """Return the seat that is asked for a character: its player's seat while that is open,
+    otherwise the game master's.
+    """
     table = draft.table
     owner = seat(table.owner(character(id))) if id is not None else None
     if owner is not None and table.has(owner) and table.is_open(owner) and table.role(owner) == "player":

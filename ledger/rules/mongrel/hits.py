@@ -1,4 +1,4 @@
-"""What becomes of an action on somebody: how its target meets it, the roll, and whom it hurts; and hits from elsewhere.
+"""What happens to an action on a character: how the target defends, the roll, and who is hurt; and hits from elsewhere.
 
 Headings: Complex task resolution, 3; Physical damage.
 """
@@ -87,7 +87,7 @@ IMMEDIATE = rule(
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What can be said beforehand: the target's choices, and dice that fell."""
+    """What can be declared in advance: the target's choices, and dice that have already been rolled."""
 
     defend: Defends | None = None
     faces: Faces | None = None
@@ -97,9 +97,10 @@ class Given:
 @quick
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """An action that may be carried out: what is rolled, what its Effect does, its numbers. `typed`: dice.
+    """An action that may be carried out: what is rolled, what its Effect does, and its numbers. `typed`: the dice, if
+    they were typed.
 
-    `target_attribute`: what a defence counts with, if it is not the attacker's attribute.
+    `target_attribute`: the attribute that a defence uses, if it differs from the attacker's.
     """
 
     pool: tasks.Pool
@@ -115,7 +116,7 @@ class Aim:
 @quick
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """How the target meets it. `armour`: as declared, or that of the possession it says it wears."""
+    """How the target meets an action. `armour`: the value declared, or that of the possession that the target wears."""
 
     is_defending: bool
     armour: int
@@ -124,7 +125,7 @@ class Guard:
 
 @fact("target-attribute-named", says="If {target} defends, {attribute} counts.")
 class TargetAttributeNamed:
-    """An action names another attribute for the defence: the one that counts if its target defends."""
+    """An action named a different attribute for the defence. It counts if the target defends."""
 
     actor: CharacterId
     target: CharacterId
@@ -140,7 +141,7 @@ def put_target_attribute(state: Conflict, fact: TargetAttributeNamed) -> Conflic
 
 @fact("defence-chosen", says=whether("defends", "{target} defends.", "{target} does not defend."), headline=5)
 class DefenceChosen:
-    """The target of an action chooses whether to defend."""
+    """The target of an action chose whether to defend."""
 
     target: CharacterId
     defends: bool
@@ -167,7 +168,7 @@ DEFENCE_FACTS = (DefenceChosen, clock.RecoveryEnded, turns.ActionPointsSpent, se
 def record(
     draft: Draft, strife: acting.Strife | None, id: str, fact: ActionDeclared | TargetAttributeNamed | DefenceChosen
 ) -> None:
-    """Record the fact about the scene of the conflict; outside one, about the character."""
+    """Record the fact about the scene of the conflict or, outside a conflict, about the character."""
     if strife is not None:
         draft.tell(strife.scene, fact)
     else:
@@ -206,7 +207,7 @@ class Stand:
 
 
 def may_defend(draft: Draft, id: str) -> Refused | None:
-    """Return the first reason why the character cannot defend."""
+    """Refuse a character who cannot defend, with the first reason."""
     state = draft.read_character(id)
     reasons = (
         (acting.DEAD, state.dead),
@@ -219,7 +220,7 @@ def may_defend(draft: Draft, id: str) -> Refused | None:
 
 
 def may_meet(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number, guard: Guard) -> Refused | None:
-    """Refuse a defence that is not possible, and a declared shunt that known dice leave no room for."""
+    """Refuse a defence that is not possible, and a declared shunt that is impossible with the known dice."""
     if guard.is_defending and (refused := may_defend(draft, do.target)) is not None:
         return refused
     if aim is None or aim.typed is None or not shunt:
@@ -246,7 +247,9 @@ def choose_defence(
     aim: Aim | None = None,
     shunt: Number = None,
 ) -> Asking[Guard]:
-    """Ask the target's seat to choose, unless the declaration did. A defence costs both sides a point."""
+    """Return how the target meets the action: as declared, or as its seat answers. A defence costs
+    both sides a point.
+    """
     if is_defended is None:
         guard = yield from _ask_target(draft, do, aim, shunt)
     else:
@@ -262,9 +265,9 @@ def choose_defence(
 
 
 def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number) -> Asking[Guard]:
-    """Ask whether the target defends, and in which armour; an answer that is not possible is asked for again.
+    """Return the target's answer: whether it defends, and in which armour. An impossible answer is asked for again.
 
-    Nobody is asked where no answer is possible.
+    If no answer is possible, nobody is asked.
     """
     guards = _list_guards(draft, do)
     possible_guards = [guard for guard in guards if may_meet(draft, do, aim, shunt, guard) is None]
@@ -294,7 +297,9 @@ def _word_defence(draft: Draft, id: str) -> str:
 
 
 def _list_guards(draft: Draft, do: ActionDeclared) -> list[Guard]:
-    """Return the target's choices: without armour or in any it has, unless armour was declared (`mongrel.item.use`)."""
+    """Return the target's choices: without armour or in any armour that it has, unless armour was declared
+    (`mongrel.item.use`).
+    """
     value_by_armour: dict[str | None, int] = {None: do.armour}
     if not do.armour and do.armour_worn is None:
         owned = draft.read_character(do.target).possessions
@@ -311,14 +316,16 @@ def _list_worn(guards: list[Guard], answer_class: type[Defend | Stand]) -> Among
 
 
 def may_throw(draft: Draft) -> Refused | None:
-    """Refuse dice that would be known before the target chooses."""
+    """Refuse dice that would be known before the target has chosen."""
     return None if draft.dials.dice_before_defence else DICE_TOO_EARLY()
 
 
 def carry_out_aim(
     draft: Draft, strife: acting.Strife | None, do: ActionDeclared, aim: Aim, given: Given
 ) -> Asking[None]:
-    """Resolve defence, dice and hit. The attacker pays 0, 1, 1 or 2 Action Points, as far as there are any."""
+    """Carry out the action: the defence, the dice and the hit. The attacker pays 1 Action Point if the target defends
+    and 1 for a miss, as long as any are left.
+    """
     draft.is_under_way = True
     clock.end_recovery(draft, do.actor)
     guard = yield from choose_defence(draft, strife, do, given.defend, aim, given.shunt)
@@ -365,7 +372,7 @@ WOUND_UNKNOWN = Refusal(damage.HIT, "hit-kind-unknown", "A hit must be physical 
 
 @fact("task-hit", says="The task in ruling {ruling} results in a spiritual hit on {character}.", changes=None)
 class TaskHit:
-    """A recorded task causes a spiritual hit. For a physical hit, `damage-rolled` names the task instead."""
+    """A recorded task caused a spiritual hit. For a physical hit, `damage-rolled` names the task instead."""
 
     character: CharacterId
     ruling: HittingTask
@@ -387,12 +394,10 @@ class TakeHit:
     master's decision.
 
     `ruling`: the task that causes the hit. It can hit each character only once. Give a reason if the Effect or the
-    target is not that of the task.
-    `effect`: the Effect of the hit, before weapon and armour.
-    `hit_kind`: leave it out to follow the task: Chill is spiritual, everything else is physical.
-    `shunt`: leave it out to ask the character's player.
-    `armour_worn`: a possession of the character, instead of a number for the armour. `wielder`: who uses the weapon, if
-    it is a possession. `weapon_used`: a possession of the wielder, instead of a number for the weapon.
+    target differs from the task's. `effect`: the Effect of the hit, before weapon and armour. `hit_kind`: leave it out
+    to follow the task: Chill is spiritual, everything else is physical. `shunt`: leave it out to ask the character's
+    player. `armour_worn`: a possession of the character, instead of a number for the armour. `wielder`: who uses the
+    weapon, if it is a possession. `weapon_used`: a possession of the wielder, instead of a number for the weapon.
     """
 
     character: CharacterId
@@ -410,7 +415,9 @@ class TakeHit:
 
 @decides
 def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
-    """Record a hit outside the order. Refuses `no-such-ruling` for a task that hits by itself, or resists."""
+    """Record a hit outside the order. Refuses `no-such-ruling` for a task that already hits by
+    itself, or that resists.
+    """
     acting.check_alive(draft, do.character)
     if do.ruling is not None and not can_hit([about.fact for about in draft.table.cited(do.ruling)]):
         raise Refused(damage.HIT, "no-such-ruling", ruling=do.ruling, given=do.ruling)
@@ -431,12 +438,12 @@ def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
 
 
 def can_hit(facts: Iterable[object]) -> bool:
-    """Return whether the Effect of a task may be taken as a hit: Occult hits by itself, and Resist hits nobody."""
+    """Return whether a hit can be recorded from the Effect of a task. Occult hits by itself, and Resist hits nobody."""
     return not any(isinstance(fact, tasks.TaskDeclared) and fact.expertise in SLOW for fact in facts)
 
 
 def _read_weapon(draft: Draft, do: TakeHit, weapon: int) -> int:
-    """Return the weapon's value: of the wielder's possession, or as a number."""
+    """Return the weapon's value: that of the wielder's possession, or the number."""
     if do.weapon_used is None:
         return weapon
     if do.wielder is None:
@@ -446,7 +453,7 @@ def _read_weapon(draft: Draft, do: TakeHit, weapon: int) -> int:
 
 
 def _read_kind(draft: Draft, do: TakeHit) -> str:
-    """Return what the hit does: as declared, else as the cited task does. Refuses `hit-kind-unknown`."""
+    """Return the kind of hit: as declared, or else that of the cited task. Refuses `hit-kind-unknown`."""
     if do.hit_kind is None:
         facts = [about.fact for about in draft.table.cited(do.ruling)] if do.ruling is not None else []
         is_chill = any(isinstance(fact, tasks.TaskDeclared) and fact.expertise == "chill" for fact in facts)
@@ -458,7 +465,7 @@ def _read_kind(draft: Draft, do: TakeHit) -> str:
 
 @offers
 def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer hits with a shunt that the Effect alone allows, or that is asked for."""
+    """Offer hits whose shunt fits the Effect, or is asked for."""
     sight = look(seen, draft)
     if not sight.alive:
         return
@@ -486,7 +493,9 @@ def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_tasks_against(sight: Sight, id: str) -> Iterator[tuple[str, int]]:
-    """Yield the latest tasks with an Effect on the character that have not hit yet: number and Effect."""
+    """Yield the latest tasks with an Effect on the character that have not caused a hit yet: the task's number and its
+    Effect.
+    """
     effects: list[tuple[int, int]] = []
     for actor in sight.people:
         for number, facts in sight.seen.list_citable_facts(character(actor)).items():

@@ -1,4 +1,4 @@
-"""The Seven Houses, and the Vow: who belongs where, what one has sworn, and how a Vow ends."""
+"""The Seven Houses, and the Vow: who belongs to which House, what characters have sworn, and how a Vow ends."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ HOMES = rule(
 
 
 def _write_creed_clause(house: House) -> str:
-    """Return the clause `, who believe that …,`; empty without a creed."""
+    """Return a clause with the belief of the House (`, who believe that …,`); empty if it has none."""
     creed = CREEDS.get(house)
     return f", who believe that {creed}," if creed is not None else ""
 
@@ -90,7 +90,7 @@ OPINION_RULES = tuple(
     )
     for house, opinions in OPINIONS.items()
 )
-#: Rules that describe the setting: nothing is decided by them.
+#: Rules that describe the setting. They decide nothing.
 SETTING = (REPUTATION, HOMES, *OPINION_RULES)
 HOUSE_UNKNOWN = SharedRefusal(
     "house-unknown",
@@ -105,7 +105,7 @@ NO_HOUSE_STATUS = Refusal(
 
 @fact("status-set", says="{character}'s status in their House is {status}[: {reason}].")
 class StatusSet:
-    """A character's status within their House is set."""
+    """A character's status within their House was set."""
 
     character: CharacterId
     status: int
@@ -131,7 +131,7 @@ class SetStatus:
 
 @decides
 def set_status(draft: Draft, do: SetStatus) -> None:
-    """Set the character's House status. Refuses `no-house-status` where the table has none, and `bad-score`."""
+    """Set the character's House status. Refuses `no-house-status` if the table does not use status, and `bad-score`."""
     acting.check_alive(draft, do.character)
     if not draft.dials.house_status:
         raise NO_HOUSE_STATUS(character=do.character)
@@ -186,7 +186,7 @@ class VowLine:
 
 
 def say_vow(do_or_fact: MakeVow | VowMade, names: Names) -> str:
-    """Say to whom, or to what."""
+    """Return the person, House or goal of a Vow, in words."""
     if do_or_fact.about == "house":
         return say(f"{{character}} makes a Vow to House {write_word(do_or_fact.object)}.", do_or_fact, names)
     object_phrase = " to {object}" if do_or_fact.about == "person" else ": {object}"
@@ -195,7 +195,7 @@ def say_vow(do_or_fact: MakeVow | VowMade, names: Names) -> str:
 
 @fact("vow-made", says=say_vow)
 class VowMade:
-    """A character makes a Vow."""
+    """A character made a Vow."""
 
     character: CharacterId
     object: VowObject
@@ -218,7 +218,7 @@ class MakeVow:
 
 
 def check_vow(id: str, vow: VowLine) -> VowMade:
-    """Check the object: a person, a House or a goal. Refuses `vow-object`, `house-unknown`."""
+    """Return the Vow, after checking its object: a person, a House or a goal. Refuses `vow-object`, `house-unknown`."""
     if not vow.object.strip() or not is_vow_kind(vow.about):
         raise VOW_OBJECT(object=vow.object, about=vow.about)
     if vow.about == "house" and not is_house(vow.object):
@@ -248,7 +248,7 @@ def make_vow(draft: Draft, do: MakeVow) -> None:
     ),
 )
 class VowEnded:
-    """A Vow ends. `session`: the last session in which the character kept it."""
+    """A Vow ended. `session`: the last session in which the character kept it."""
 
     character: CharacterId
     object: VowObject

@@ -1,4 +1,4 @@
-"""Identity and Attributes: Man, Beast and Demon, the body that follows, and what two scores must be to each other."""
+"""Identity and Attributes: Man, Beast and Demon, the body that they allow, and how scores must relate to each other."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ IDENTITY_ADDS = rule(
     "The primary Identity also decides which Power a character can have.",
     "Identity",
 )
-#: What a sheet can get wrong of them.
+#: The faults that a sheet's Identities can have.
 IDENTITY_FAULTS = (
     Refusal(
         SPLIT,
@@ -88,14 +88,14 @@ IDENTITY_FAULTS = (
 )
 
 Scores: TypeAlias = Mapping[str, int]
-#: As they were sent.
+#: Scores as they were sent.
 Sent: TypeAlias = Mapping[str, Number]
 
 POINTS = 6
 
 
 def list_identity_faults(sent: Sent, primary: str) -> list[str]:
-    """Return every fault of the Identities; an unusable number, or no Identity, hides the others."""
+    """Return every fault of the Identities; an unusable number or an unknown primary Identity hides the others."""
     identity = read_naturals(sent, IDENTITIES)
     if identity is None:
         return ["identity-not-natural"]
@@ -130,7 +130,7 @@ BODY_FORMS = rule(
     f" {', '.join(map(words, BEAST_FORMS))}.",
     "Identity",
 )
-#: A rule that lists words: nothing is decided by it.
+#: A rule that only lists words. It decides nothing.
 WORDS_OF_BODIES = (BODY_FORMS,)
 BODY_FORM = Refusal(
     BODY,
@@ -161,7 +161,7 @@ def list_body_faults(sent: Sent, primary: str, body: str, unnatural: Sequence[st
 
 @fact("described", says=whether("text", "{character}'s description: {text}.", "{character} has no description."))
 class Described:
-    """A character's looks are described, in addition to what their scores say about the body."""
+    """A character's looks were described, in addition to what their scores say about the body."""
 
     character: CharacterId
     text: Story
@@ -188,7 +188,7 @@ class Describe:
 
 @decides
 def describe(draft: Draft, do: Describe) -> None:
-    """Replace the description. It changes nothing else."""
+    """Replace the description. Nothing else changes."""
     state = draft.read_character(do.character)
     draft.about(do.character, Described(do.character, do.text))
     draft.by(BODY, state.body, description=do.text)
@@ -238,7 +238,7 @@ LOWERING = rule(
     "gains nothing for this.",
     "Attributes",
 )
-#: What a sheet can get wrong of them, in the order in which it is looked for.
+#: The faults that a sheet's attributes can have, in the order in which they are checked.
 ATTRIBUTE_FAULTS = (
     Refusal(
         PHYSIQUE_BEAUTY,
@@ -327,7 +327,7 @@ ATTRIBUTE_UNKNOWN = SharedRefusal(
 )
 LEAST, MOST = 1, 7
 
-#: A code, and where on the sheet it points to.
+#: A fault code, and its place on the sheet.
 Fault: TypeAlias = tuple[str, tuple[str | int, ...]]
 SUM = 8
 
@@ -337,19 +337,19 @@ MAN_SCORE = 4
 
 
 def is_guideline_met(sex: str | None, scores: Scores) -> bool:
-    """Return whether the scores meet the guideline of the sexes; equal scores do not."""
+    """Return whether the scores meet the guideline for the character's sex. Equal scores do not."""
     if sex == "male":
         return scores["physique"] > scores["beauty"]
     return scores["beauty"] > scores["physique"]
 
 
 def list_word_faults(sex: str, age: str) -> list[str]:
-    """Return the faults of the words without which nobody knows how the scores must relate to each other."""
+    """Return the faults of sex and age. If either is unknown, the relations between scores cannot be checked."""
     return [*(() if is_sex(sex) else ("sex-unknown",)), *(() if is_age(age) else ("age-unknown",))]
 
 
 def list_unusable_attributes(scores: Sent, dials: Dials) -> list[Fault]:
-    """Return the faults that hide all others: a missing or unknown score; else scores out of range."""
+    """Return the faults that hide all others: missing or unknown scores or, if there are none, scores out of range."""
     highest = dials.everything_max or MOST
     return _list_unusable_names(scores) or [
         ("attribute-range", ("attributes", name))
@@ -403,7 +403,7 @@ def _list_age_faults(age: str, scores: Scores) -> list[str]:
 
 
 def _list_ignored_and_old_faults(scores: Scores) -> list[str]:
-    """Check Speed and Social by `mongrel.attr.ignored-and-old` only."""
+    """Return the faults of Speed and Social by `mongrel.attr.ignored-and-old` only."""
     faults = ["social-must-be-4"] if scores["social"] != SOCIAL_WHEN_IGNORED else []
     return [*faults, "speed-over-3"] if scores["speed"] > SPEED_WHEN_OLD_TOO else faults
 
@@ -412,7 +412,9 @@ def _list_ignored_and_old_faults(scores: Scores) -> list[str]:
 
 
 def list_unusable_lowering(chosen: Scores, sent: Sent) -> list[Fault]:
-    """Return missing or unknown names; else scores that are no integers; else those raised, or below 1."""
+    """Return the first kind of fault found: missing or unknown names, scores that are not integers, or scores that were
+    raised or are below 1.
+    """
     if misnamed := _list_unusable_names(sent):
         return misnamed
     lowered = {name: score for name in ATTRIBUTES if is_whole(score := sent[name])}
@@ -425,7 +427,9 @@ def list_unusable_lowering(chosen: Scores, sent: Sent) -> list[Fault]:
 
 
 def list_lowering_faults(primary: str, sex: str, age: str, lowered: Scores) -> list[str]:
-    """Check the orderings again, but no sums (`lowering_keeps_constraints`)."""
+    """Return the faults of lowered attributes: the orderings are checked again, but not the sums
+    (`lowering_keeps_constraints`).
+    """
     faults = _list_order_faults(primary, lowered)
     if not is_guideline_met(sex, lowered) and lowered["social"] > SOCIAL_WHEN_IGNORED:
         faults.append("social-over-4")

@@ -1,4 +1,6 @@
-"""Infernal Resolve: what hits it, what it buys, how it comes back. Heading: Sorcery Expertise and spiritual damage."""
+"""Infernal Resolve: how it is hit, what it buys, and how it comes back. Heading: Sorcery Expertise and spiritual
+damage.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,7 @@ ZERO_RESOLVE = rule(
     changes=None,
 )
 class ResolveDamaged:
-    """A character takes a spiritual hit. `lost`: how much Infernal Resolve they lose."""
+    """A character took a spiritual hit. `lost`: how much Infernal Resolve they lost."""
 
     character: CharacterId
     effect: int
@@ -90,7 +92,7 @@ HIT_FACTS = drop_repeats(
 
 
 def land_spiritual_hit(draft: Draft, id: str, effect: int) -> None:
-    """Subtract the Effect from Infernal Resolve, without armour, weapon, shunt or table."""
+    """Subtract the Effect from Infernal Resolve, armour, weapon, shunts and the damage table do not apply."""
     state = draft.read_character(id)
     lost = max(0, min(effect, draft.count_resolve(id)))
     posting = accounts.make_posting(accounts.name_resolve(id), accounts.HELL, lost)
@@ -107,14 +109,16 @@ def land_spiritual_hit(draft: Draft, id: str, effect: int) -> None:
 
 
 def _find_terminal_cause(draft: Draft, state: Character) -> TerminalCause | None:
-    """Return why the hit is terminal for somebody collapsed: by default only a physical one is."""
+    """Return why a spiritual hit is terminal for a collapsed character, or None. By default, only physical hits are."""
     if draft.dials.collapsed_hit_kinds != "any":
         return None
     return "collapsed" if state.collapsed else "stage" if state.terminal else None
 
 
 def collapse_at_zero(draft: Draft, id: str, *, is_own_spending: bool) -> None:
-    """At 0 the character collapses, or in the terminal stage dies. `is_own_spending`: by their own spending."""
+    """Let a character without Infernal Resolve collapse or, in the terminal stage, die. `is_own_spending`: whether
+    their own spending caused this.
+    """
     state = draft.read_character(id)
     if draft.count_resolve(id) > 0 or state.dead:
         return
@@ -129,7 +133,7 @@ def collapse_at_zero(draft: Draft, id: str, *, is_own_spending: bool) -> None:
         draft.by(ZERO_RESOLVE, "collapsed", maximum=1)
 
 
-# --- Action Points for it --------------------------------------------------------------------------------------------
+# --- buying Action Points --------------------------------------------------------------------------------------------
 
 FOR_AP = rule(
     "mongrel.resolve.for-ap",
@@ -148,7 +152,7 @@ SPENT_FACTS = drop_repeats(
 
 @fact("action-points-gained", says="{character} gains {amount:Action Point|Action Points}.", changes=None)
 class ActionPointsGained:
-    """A character gains Action Points in exchange for Infernal Resolve."""
+    """A character gained Action Points in exchange for Infernal Resolve."""
 
     character: CharacterId
     amount: int
@@ -174,7 +178,9 @@ def spend(draft: Draft, id: str, amount: int, purpose: ResolveUse) -> None:
 
 @decides
 def spend_for_ap(draft: Draft, do: SpendResolve) -> None:
-    """Buy Action Points, one for one, at any time. The last point buys none, for then one collapses."""
+    """Buy Action Points, one for one, at any time. The last point buys nothing, because the
+    character then collapses.
+    """
     id = do.character
     strife = acting.find_strife(draft, id)
     if strife is not None:
@@ -205,7 +211,7 @@ def offer_action_points(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _find_limit(sight: Sight, id: str) -> int | None:
-    """Return how many points can be spent at most (`mongrel.resolve.for-ap`)."""
+    """Return the most points that can be spent (`mongrel.resolve.for-ap`)."""
     strife, draft = sight.strife_by_id.get(id), sight.draft
     if strife is not None and not sight.is_settled(strife):
         return None
@@ -241,7 +247,7 @@ NOT_QUIET = Refusal(
 
 @fact("infernal-resolve-refreshed", says="{character} regains {amount:point|points} of Infernal Resolve.", changes=None)
 class InfernalResolveRefreshed:
-    """A character regains Infernal Resolve."""
+    """A character regained Infernal Resolve."""
 
     character: CharacterId
     amount: int
@@ -250,7 +256,7 @@ class InfernalResolveRefreshed:
 
 @fact("action-point-maximum-lifted", says="{character}'s Action Point maximum is back to normal.")
 class ActionPointMaximumLifted:
-    """A character's Action Point maximum is back to normal."""
+    """A character's Action Point maximum went back to normal."""
 
     character: CharacterId
 
@@ -305,7 +311,8 @@ class RefreshResolve:
 def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
     """Restore Infernal Resolve by an hour of meditation, simple tasks or calm company.
 
-    Refuses `in-conflict`, `not-quiet`, `collapsed` for tasks, `less-than-an-hour`, `time-ahead`.
+    Refuses `in-conflict`, `not-quiet`, `collapsed` for a collapsed character's tasks, `less-than-an-hour`,
+    `time-ahead`.
     """
     acting.check_alive(draft, do.character)
     require(acting.may_take_time(draft, do.character))
@@ -342,7 +349,7 @@ class RefreshResolveByVow:
 
 @decides
 def refresh_by_vow(draft: Draft, do: RefreshResolveByVow) -> None:
-    """Restore Infernal Resolve because events stand directly against a Vow. Refuses `no-vow`."""
+    """Restore Infernal Resolve because events directly oppose a Vow. Refuses `no-vow`."""
     kept_objects = [vow.object for vow in acting.check_alive(draft, do.character).vows if vow.ended is None]
     if not kept_objects or (do.vow is not None and do.vow not in kept_objects):
         raise houses.NO_VOW.under(BY_VOW, character=do.character, vow=do.vow)
@@ -350,7 +357,7 @@ def refresh_by_vow(draft: Draft, do: RefreshResolveByVow) -> None:
     draft.by(BY_VOW, draft.count_resolve(do.character), vow=do.vow)
 
 
-#: What takes no action.
+#: Rules about what takes no action.
 RESTFUL = tuple(activity for activity in QUIET if activity != "simple-tasks")
 
 

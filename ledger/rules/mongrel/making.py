@@ -1,6 +1,6 @@
-"""Making a character step by step: what can be chosen in each step, the points of each, and plain values for the rest.
+"""Making a character step by step: the choices and the points of each step, and default values for the rest.
 
-Nothing here decides what is possible: the plain values are found by the same checks that a sheet must pass.
+Nothing here decides what is possible. The default values are found with the same checks that a sheet must pass.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from ledger.rules.mongrel.terms import (
 )
 
 PAIRS = (("size", "spirit"), ("physique", "beauty"), ("speed", "social"))
-PLAIN_AGE = "adult"  # the age that limits nothing
+PLAIN_AGE = "adult"  # the age without limits on scores
 UNNATURAL = "Something unnatural"
-SPACE = "\N{NO-BREAK SPACE}"  # where a line must not end
+SPACE = "\N{NO-BREAK SPACE}"  # between words that belong on one line
 Chosen = Mapping[str, Any]
 
 
-# --- plain values ----------------------------------------------------------------------------------------------------
+# --- default values --------------------------------------------------------------------------------------------------
 
 
 def complete_sheet(making: Making) -> Chosen:
-    """Return the sheet with plain values for what it still needs."""
+    """Return the sheet with default values for everything that is still missing."""
     sheet: dict[str, Any] = {"house": HOUSES[0], "sex": get_args(Sex)[0], "age": PLAIN_AGE, **making.sheet}
     sheet |= _complete_identity(sheet)
     sheet |= _complete_body(sheet)
@@ -62,9 +62,9 @@ def _read_scores(sheet: Chosen) -> dict[str, int]:
 
 
 def _complete_identity(sheet: Chosen) -> dict[str, Any]:
-    """Return three scores, the chosen ones or more, and a primary Identity: the chosen one, if there is one.
+    """Return the chosen scores, raised if necessary, and a primary Identity: the chosen one, if there is one.
 
-    A score below 0 stays as it is.
+    A score below 0 is not changed.
     """
     scores = _read_scores(sheet)
     missing = identities.POINTS - sum(scores.values()) if read_naturals(scores, IDENTITIES) is not None else 0
@@ -88,8 +88,8 @@ def _complete_body(sheet: Chosen) -> dict[str, Any]:
 
 
 def _complete_attributes(making: Making, sheet: Chosen) -> dict[str, int]:
-    """Return the first scores without a fault that have the chosen ones. If all have faults, return those with the
-    fewest: no reason is then about what nobody has chosen.
+    """Return the first scores without a fault that include the chosen ones. If all have faults, return those with the
+    fewest, so that the reasons shown are only about chosen scores.
     """
     chosen: Mapping[str, int] = sheet.get("attributes", {})
     scores_by_pair = [_list_pairs(pair, chosen) for pair in PAIRS]
@@ -110,7 +110,7 @@ def _join_pairs(values: Iterable[tuple[int, int]]) -> dict[str, int]:
 
 
 def _list_pairs(pair: tuple[str, str], chosen: Mapping[str, int]) -> list[tuple[int, int]]:
-    """Return the scores that two attributes can have together, the middle first; or the chosen ones."""
+    """Return the scores that two attributes can have together, the most balanced first, or only the chosen scores."""
     first, second = pair
     if first in chosen and second in chosen:
         return [(chosen[first], chosen[second])]
@@ -150,7 +150,7 @@ def list_primaries(making: Making) -> Iterator[Option]:
 
 
 def list_bodies(making: Making) -> Iterator[Option]:
-    """Yield the forms that the Identity allows."""
+    """Yield the forms of the body that the Identity allows."""
     identity = complete_sheet(making)
     for form in identities.list_forms(_read_scores(identity), identity["primary"]):
         yield Option(words(form).capitalize(), {"body": form})
@@ -171,7 +171,9 @@ def list_ages(making: Making) -> Iterator[Option]:
 
 
 def list_attributes(making: Making, pair: tuple[str, str]) -> Iterator[Option]:
-    """Yield what two attributes can be together, all that add up, and the exceptions that would be taken now."""
+    """Yield the scores that two attributes can have together: all pairs with the right sum, and exceptions that would
+    now be accepted.
+    """
     first, second = pair
     others = {name: score for name, score in making.sheet.get("attributes", {}).items() if name not in pair}
     sheet = complete_sheet(making)
@@ -201,7 +203,9 @@ def _count_levels(making: Making) -> tuple[Identity, Mapping[str, int]]:
 
 
 def list_expertise(making: Making, step: str) -> Iterator[Option]:
-    """Yield every Expertise that the primary Identity can pick, with its Area, its level, and its level if picked."""
+    """Yield every Expertise that the primary Identity can pick, with its Area, its current level, and its level if
+    picked.
+    """
     primary, levels = _count_levels(making)
     for name in EXPERTISE:
         if name not in OPTIONS or name == POWERS[primary]:

@@ -1,4 +1,4 @@
-"""Ready people: finished sheets by name, each made by the steps of the book. Heading: Character Creation."""
+"""Ready-made characters: finished sheets by name, each made by the steps of the book. Heading: Character Creation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ledger.rules.mongrel.terms import ATTRIBUTES
 
 
 def _name_scores(*scores: int) -> Mapping[str, int]:
-    """Size, Spirit, Physique, Beauty, Speed, Social."""
+    """Return the scores by attribute, in this order: Size, Spirit, Physique, Beauty, Speed, Social."""
     return dict(zip(ATTRIBUTES, scores, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Character points: what raising a score costs, what it is limited by, and what follows from it."""
+"""Character points: the price of raising a score, its limits, and its consequences."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ REDUCE_ANOTHER = Refusal(
     "Only an Identity can be raised by lowering another one. Choose two different Identities.",
 )
 
-#: What each present level costs; for an Identity, if another one falls.
+#: The price by current level, and the price of raising an Identity if another one falls.
 COST_OF_LEVEL, COST_WITH_REDUCTION = 5, 2
 
 
@@ -101,7 +101,7 @@ COST_OF_LEVEL, COST_WITH_REDUCTION = 5, 2
     changes=None,
 )
 class CharacterPointsSpent:
-    """A character spends character points to raise a feature."""
+    """A character spent character points to raise a feature."""
 
     character: CharacterId
     cost: int
@@ -110,7 +110,7 @@ class CharacterPointsSpent:
 
 @fact("expertise-raised", says="{character}'s {expertise} rises by 1.")
 class ExpertiseRaised:
-    """An Expertise is raised by one level."""
+    """An Expertise was raised by one level."""
 
     character: CharacterId
     expertise: ExpertiseName
@@ -124,7 +124,7 @@ def raise_expertise(state: Character, fact: ExpertiseRaised) -> Character:
 
 @fact("identity-raised", says="{character}'s {identity} rises by 1.")
 class IdentityRaised:
-    """An Identity is raised by one level."""
+    """An Identity was raised by one level."""
 
     character: CharacterId
     identity: Identity
@@ -138,7 +138,7 @@ def raise_identity(state: Character, fact: IdentityRaised) -> Character:
 
 @fact("identity-reduced", says="{character}'s {identity} falls by 1.")
 class IdentityReduced:
-    """An Identity falls by 1, so that another one costs less to raise."""
+    """An Identity was lowered by 1, so that another one cost less to raise."""
 
     character: CharacterId
     identity: Identity
@@ -154,7 +154,7 @@ def reduce_identity(state: Character, fact: IdentityReduced) -> Character | None
 
 @fact("attribute-raised", says="{character}'s {attribute} rises by 1.")
 class AttributeRaised:
-    """An attribute is raised by one level."""
+    """An attribute was raised by one level."""
 
     character: CharacterId
     attribute: Attribute
@@ -196,7 +196,9 @@ class RaiseFeature:
 
 @decides
 def raise_feature(draft: Draft, do: RaiseFeature) -> None:
-    """Raise a feature by one level: within its limits, used in the previous session, and paid for."""
+    """Raise a feature by one level, if its limits allow it, it was used in the previous session, and it can be paid
+    for.
+    """
     state = acting.check_alive(draft, do.character)
     sessions.check_feature(do.feature)
     if do.reduce is not None and not is_identity(do.feature):
@@ -251,7 +253,7 @@ def list_expertise_limits(state: Character, expertise: str, dials: Dials) -> lis
 
 
 def list_identity_limits(state: Character, identity: str, reduce: str | None, dials: Dials) -> list[str]:
-    """Return why the Identity cannot rise. `reduce-another` and `nothing-to-reduce` end the report."""
+    """Return why the Identity cannot rise. After `reduce-another` or `nothing-to-reduce`, nothing more is checked."""
     new_scores: dict[str, int] = {name: state.identity.get(name, 0) for name in IDENTITIES}
     new_scores = {name: score + (name == identity) for name, score in new_scores.items()}
     faults = ["everything-max"] if _is_beyond(read_level(state, identity) + 1, dials.everything_max) else []
@@ -269,7 +271,9 @@ def list_identity_limits(state: Character, identity: str, reduce: str | None, di
 
 
 def list_attribute_limits(state: Character, attribute: str, dials: Dials) -> list[str]:
-    """Return why the attribute cannot rise by Identity, sex and age. The score that must be larger is free."""
+    """Return why the attribute cannot rise: by Identity, sex and age. Of two scores, the one that must be larger can
+    always rise.
+    """
     scores: dict[str, int] = {name: state.attributes.get(name, 0) for name in ATTRIBUTES}
     scores[attribute] += 1
     new_score = scores[attribute]
@@ -348,7 +352,7 @@ def _follow(draft: Draft, id: str, attribute: Attribute, old_score: int) -> None
 
 @offers
 def offer_raising(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer to raise what was used in the previous session."""
+    """Offer to raise features that were used in the previous session."""
     sight, previous_number = look(seen, draft), draft.read_campaign().closed
     for id in sight.alive:
         used = [name for marks in sight.people[id].used if marks.session == previous_number for name in marks.features]
@@ -357,7 +361,7 @@ def offer_raising(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_rises(sight: Sight, id: str, used: tuple[str, ...]) -> Iterator[Move]:
-    """Yield what was used, can rise, and can be paid for."""
+    """Yield moves for the features that were used, can rise, and can be paid for."""
     this_character = Among((id,))
     plain_names = []
     for name in used:

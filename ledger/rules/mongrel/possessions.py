@@ -1,6 +1,7 @@
-"""What characters have: it is bought, found or given, used by its name, and parted with.
+"""Possessions: characters buy, find or get them, use them by name, and part with them.
 
-Headings: Character wealth and social status; Physical damage. The source names no possession; these fill the gap.
+Headings: Character wealth and social status; Physical damage. The source has no rules for possessions; these fill the
+gap.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ NUMBER_AND_POSSESSION = Refusal(
 
 
 def read_value(draft: Draft, id: str, possession_id: str | None, use: Literal["weapon", "armour"], number: int) -> int:
-    """Return the value of the possession, else the number (`mongrel.item.use`).
+    """Return the value of the possession, or else the number (`mongrel.item.use`).
 
     Refuses `possession-unknown`, `number-and-possession`, `no-weapon` or `no-armour`.
     """
@@ -99,7 +100,9 @@ def read_value(draft: Draft, id: str, possession_id: str | None, use: Literal["w
 
 
 def check_values(draft: Draft, weapon: Number, armour: Number) -> tuple[int | None, int | None]:
-    """Return the values of something acquired, None where it has none. Refuses `bad-score`, `weapon-cap`."""
+    """Return the values of an item as a weapon and as armour, None if it is not one. Refuses
+    `bad-score`, `weapon-cap`.
+    """
     numbers = (0 if weapon is None else weapon, 0 if armour is None else armour)
     weapon_bonus, armour_value = damage.check_weapon(draft, *numbers)
     return None if weapon is None else weapon_bonus, None if armour is None else armour_value
@@ -136,7 +139,7 @@ def check_possession(draft: Draft, id: str, possession_id: str, rule: str = HAD)
 
 
 def say_gained(do_or_fact: GainItem | ItemAcquired, names: Names) -> str:
-    """Say what somebody gains, and what it is worth."""
+    """Return in words what a character gains, and its values."""
     paid = (
         f", for {do_or_fact.credit} Credit"
         if isinstance(do_or_fact, ItemAcquired) and do_or_fact.house is not None
@@ -152,7 +155,7 @@ def say_gained(do_or_fact: GainItem | ItemAcquired, names: Names) -> str:
 
 @fact("item-acquired", says=say_gained, headline=6)
 class ItemAcquired:
-    """A character gets a possession. `credit`: what was paid for it. `weapon`, `armour`: its values as a weapon and as
+    """A character got a possession. `credit`: what was paid for it. `weapon`, `armour`: its values as a weapon and as
     armour.
     """
 
@@ -209,7 +212,7 @@ def gain_item(draft: Draft, do: GainItem) -> None:
     headline=13,
 )
 class ItemPartedWith:
-    """A character parts with a possession. `to`: the character who gets it, if anybody does."""
+    """A character parted with a possession. `to`: the character who got it, if anybody did."""
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
@@ -251,7 +254,7 @@ class PartWithItem:
 def part_with_item(draft: Draft, do: PartWithItem) -> None:
     """Lose an item, or give it to `to`. The dead and the collapsed give nothing away.
 
-    Refuses `dead`, `collapsed`, `possession-unknown`; `bad-target` for giving to oneself.
+    Refuses `dead`, `collapsed`, `possession-unknown`; and `bad-target` if the giver and receiver are the same.
     """
     acting.check_alive(draft, do.character)
     require(acting.may_be_active(draft, do.character))
@@ -283,7 +286,9 @@ class MoveItem:
 
 @decides
 def move_item(draft: Draft, do: MoveItem) -> None:
-    """Move an item by ruling, also of the dead. Refuses `possession-unknown`, `bad-target`, `reason-blank`."""
+    """Move an item by ruling, even from a dead character. Refuses `possession-unknown`,
+    `bad-target`, `reason-blank`.
+    """
     draft.read_character(do.character)
     must_say(HAD, reason=do.reason)
     _move(draft, do)
@@ -319,7 +324,7 @@ def offer_possessions(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_possession_fields(sight: Sight) -> Iterator[tuple[str, Fields]]:
-    """Yield who has possessions, with the fields that name them."""
+    """Yield the characters who have possessions, with the fields that name them."""
     for id, state in sight.people.items():
         if state.possessions:
             yield id, {"character": Among((id,)), "possession": Among(tuple(state.possessions))}
@@ -352,7 +357,7 @@ ASK_SELL = Question("sell", "{purpose}")
     changes=None,
 )
 class ItemSold:
-    """A possession is sold. `price`: how much Credit with the House it brings. `buyer`: the buyer, if that is a
+    """A possession was sold. `price`: how much Credit with the House it brought. `buyer`: the buyer, if that is a
     character. `customer`: any other buyer.
     """
 
@@ -367,7 +372,7 @@ class ItemSold:
 
 @fact("sale-called-off", says="{character} does not sell {item} after all.", headline=10, changes=None)
 class SaleCalledOff:
-    """A sale is called off: the seller's side or a game master does not agree to the price."""
+    """A sale was called off: the seller's side or a game master did not agree to the price."""
 
     character: CharacterId
     item: Title
@@ -419,7 +424,9 @@ def sell_item(draft: Draft, do: SellItem) -> Asking[None]:
 
 
 def _check_price(draft: Draft, do: SellItem, house: House) -> int:
-    """Check buyer and price. Refuses `bad-target`, the dead, `has-a-player`, `bad-amount`, `credit-short`."""
+    """Return the price, after checking it and the buyer. Refuses `bad-target`, dead characters, `has-a-player`,
+    `bad-amount`, `credit-short`.
+    """
     if do.buyer is not None:
         if do.buyer == do.character:
             raise BAD_TARGET.under(SELL, target=do.buyer)
@@ -435,7 +442,9 @@ def _check_price(draft: Draft, do: SellItem, house: House) -> int:
 
 
 def _ask_both(draft: Draft, do: SellItem, item: str, house: House, price: int) -> Asking[bool]:
-    """Ask each side that did not declare it: the seller's player, a game master for the buyer."""
+    """Return whether both sides agree. Each side that did not declare the sale is asked: the seller's player, and a
+    game master for the buyer.
+    """
     seller, declarer = find_asked_seat(draft, do.character), draft.table.by
     name = draft.table.name(character(do.character))
     purpose = f"Does {name} sell {item} for {price} Credit with House {write_word(house)}?"
@@ -459,7 +468,7 @@ def offer_to_sell(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_customers(sight: Sight, seller: str, possession_fields: Fields) -> Iterator[Move]:
-    """Offer to sell to characters whom no player plays, for as much Credit as they have."""
+    """Offer to sell to characters whom no player plays, for up to as much Credit as they have."""
     buyers = tuple(id for id in sight.alive if id != seller and find_asked_seat(sight.draft, id) == GAME_MASTER)
     for house in HOUSES:
         for held, alike_buyers in group_ids(buyers, lambda id, house=house: sight.find_credit(id, house)):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Expertise and Powers: the four steps of a new character, and what the options of a Power add to a roll."""
+"""Expertise and Powers: the four steps of a new character, and the points that options of a Power add to a roll."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ STACK = rule(
     " that of the primary Identity.",
     "Expertise",
 )
-#: The rules of the steps that the player picks in.
+#: The rules of the steps in which the player picks.
 STEP_RULES = (STEP_2, STEP_3, STEP_4)
 EXPERTISE_UNKNOWN = SharedRefusal(
     "expertise-unknown",
@@ -106,7 +106,9 @@ RISES = (3, 2, 1)
 
 
 def list_picks_faults(primary: Identity, picks: Picks) -> list[tuple[str, str, tuple[str | int, ...]]]:
-    """Return the faults of the six picks: rule, code, place on the sheet; by code, in the order of the rules."""
+    """Return the faults of the six picks, each with its rule, code and place on the sheet, in the
+    order of the rules.
+    """
     faults: list[tuple[str, str, tuple[str | int, ...]]] = [
         (STEP_2, "expertise-two-per-step", (field,))
         for field, step in zip(STEPS, picks, strict=True)
@@ -205,7 +207,7 @@ def list_power_faults(primary: Identity, level: int | None, allocated: Mapping[s
 
 
 def count_power_points(state: Character, options: Sequence[str]) -> int:
-    """Return what the fitting options add together, each counted once."""
+    """Return the points that these options add together. Each option counts once."""
     known = OPTIONS[POWERS[state.primary]]
     for option in options:
         if option not in known:
@@ -213,7 +215,7 @@ def count_power_points(state: Character, options: Sequence[str]) -> int:
     return sum(max(0, state.power.get(option, 0)) for option in dict.fromkeys(options))
 
 
-#: These are looked for on a sheet, in this order.
+#: The faults that are looked for on a sheet, in this order.
 POWER_FAULTS = (POWER_OPTION_UNKNOWN, POWER_NOT_NATURAL, POWER_OVERSPENT)
 
 # --- points that are not yet assigned --------------------------------------------------------------------------------
@@ -221,7 +223,7 @@ POWER_FAULTS = (POWER_OPTION_UNKNOWN, POWER_NOT_NATURAL, POWER_OVERSPENT)
 
 @fact("power-allocated", says="{character} puts {points:point|points} of their Power into {option}.")
 class PowerAllocated:
-    """A character assigns points of their Power to one of its options."""
+    """A character assigned points of their Power to one of its options."""
 
     character: CharacterId
     option: OptionName

@@ -1,7 +1,8 @@
-"""What is for a game master to say: what a player declares of it is a proposal. Headings: Modifiers; Basics.
+"""Numbers that a game master decides. A player who declares them only proposes them. Headings: Modifiers; Basics.
 
-The proposal is asked about before anything else: whoever is asked then knows the numbers, and no dice have fallen.
-A score that a player leaves out is asked for. At some tables the task itself is a proposal: side, attribute and Power.
+A game master is asked about the proposal before anything else, so that the numbers are known before any dice are
+rolled. A score that a player leaves out is asked for. At some tables the task itself is a proposal: side, attribute and
+Power.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ ASK_NUMBERS = Question(NUMBERS, "{purpose}")
     changes=None,
 )
 class ProposalDeclined:
-    """A game master did not allow what was declared for the character. Nothing else happens."""
+    """A game master did not allow an action that was declared for the character. Nothing else happens."""
 
     character: CharacterId
     reason: Reason
@@ -95,7 +96,7 @@ PROPOSED = (ProposalDeclined,)
 
 
 def say_judged(answer: Judge | JudgeTask, names: Names) -> str:
-    """Say what a game master decides instead of what was proposed."""
+    """Return in words what a game master decided in place of the proposal."""
     decided = {name: getattr(answer, name) for name in answer.__dataclass_fields__ if name != "reason"}
     decisions = listed(_word_decision(name, value) for name, value in decided.items() if value is not None)
     phrase = f"A game master sets {decisions}[: {{reason}}]." if decisions else "A game master agrees[: {reason}]."
@@ -117,7 +118,7 @@ def _word_decision(name: str, value: Any) -> str:
 
 @choice("judge", by="gm", says=say_judged)
 class Judge:
-    """As a game master, decide the numbers that a player proposed. A number that you leave out stays as proposed."""
+    """As a game master, decide the numbers that a player proposed. Numbers that you leave out stay as proposed."""
 
     weapon: WeaponBonus | None = None
     armour: ArmourValue | None = None
@@ -132,7 +133,7 @@ class Judge:
 
 @choice("judge-task", by="gm", says=say_judged)
 class JudgeTask:
-    """As a game master, decide the task that a player proposed. What you leave out stays as proposed.
+    """As a game master, decide the task that a player proposed. Fields that you leave out stay as proposed.
 
     `target_attribute`: the attribute that the target defends with.
     """
@@ -152,12 +153,12 @@ class JudgeTask:
 
 @choice("disallow", by="gm", says="A game master does not allow what was declared[: {reason}].")
 class Disallow:
-    """As a game master, do not allow what a player proposed. Nothing happens."""
+    """As a game master, do not allow the action that a player proposed. Nothing happens."""
 
     reason: Reason = ""
 
 
-#: What a field says where nothing is proposed.
+#: The value of each field if nothing is proposed.
 UNSAID: dict[str, tuple[object, ...]] = {
     "weapon": (0, None),
     "armour": (0, None),
@@ -169,7 +170,7 @@ UNSAID: dict[str, tuple[object, ...]] = {
     "minute": (),
     "since": (None,),
 }
-#: What makes a task, beside its numbers.
+#: The fields of a task, besides its numbers.
 TASK = ("side", "attribute", "target_attribute", "power")
 #: Scores that a player may not know.
 SCORES = ("score", "social")
@@ -177,14 +178,16 @@ Decider: TypeAlias = Callable[[Draft, Any], Asking[None] | None]
 
 
 def ask_about_numbers(decide: Decider) -> Callable[[Draft, Any], Asking[None]]:
-    """Return a function that decides like `decide`, after it has asked a game master about proposed numbers."""
+    """Return a function that does the same as `decide`, after asking a game master about proposed numbers."""
     return ask_about_numbers_where(lambda draft, do: True)(decide)
 
 
 def ask_about_numbers_where(
     is_in_question: Callable[[Draft, Any], bool],
 ) -> Callable[[Decider], Callable[[Draft, Any], Asking[None]]]:
-    """Return a decorator like `ask_about_numbers` that asks only about declarations that are `is_in_question`."""
+    """Return a decorator like `ask_about_numbers` that asks only about declarations for which
+    `is_in_question` is true.
+    """
 
     def decorate(decide: Decider) -> Callable[[Draft, Any], Asking[None]]:
         @wraps(decide)
@@ -201,7 +204,7 @@ def ask_about_numbers_where(
 
 
 def is_proposal(draft: Draft, do: object) -> bool:
-    """Return whether a game master must be asked about it."""
+    """Return whether a game master must be asked about the declaration."""
     if draft.table.by.role == "gm":
         return False
     if _list_missing_scores(do) or _is_judged_task(draft, do):
@@ -219,7 +222,9 @@ def list_numbers(do: object) -> Iterator[tuple[str, object]]:
 
 
 def _list_judged_fields(do: Any) -> Iterator[str]:
-    """Return the fields for which a game master gives numbers: those that no possession or character decides."""
+    """Return the fields for which a game master gives the numbers. A possession or a character gives those of the
+    others.
+    """
     has_possession = getattr(do, "possession", None) is not None
     settled_by_field = {
         "weapon": has_possession or getattr(do, "weapon_used", None) is not None,
@@ -231,12 +236,12 @@ def _list_judged_fields(do: Any) -> Iterator[str]:
 
 
 def _list_missing_scores(do: object) -> tuple[str, ...]:
-    """Return the score that the declaration needs and leaves out."""
+    """Return the scores that the declaration needs but leaves out."""
     return tuple(name for name in _list_judged_fields(do) if name in SCORES and getattr(do, name) is None)
 
 
 def _is_judged_task(draft: Draft, do: Any) -> bool:
-    """Return whether this table has a game master judge the task itself."""
+    """Return whether a game master judges the task itself at this table."""
     return draft.dials.player_tasks == "proposed" and (hasattr(do, "attribute") or bool(getattr(do, "power", ())))
 
 
@@ -249,15 +254,17 @@ def _list_task_fields(draft: Draft, do: Any) -> Iterator[str]:
 
 
 def _is_availability_asked(do: object) -> bool:
-    """Return whether a game master must say if the item can be bought: a possession is there already."""
+    """Return whether a game master must decide if the item can be bought. A possession of the seller is always
+    available.
+    """
     return hasattr(do, "available") and getattr(do, "possession", None) is None
 
 
 def _judge(draft: Draft, do: Any, decide: Decider) -> Asking[Any]:
-    """Return the declaration as a game master decides it; None where it is not allowed.
+    """Return the declaration as decided by a game master, or None if it is not allowed.
 
-    What is refused in any case is refused first. Unfit: what was not proposed (`not-proposed`), or is still missing
-    (`number-needed`).
+    A declaration that is refused in any case is refused first. An answer is unfit if it decides something that was not
+    proposed (`not-proposed`), or leaves out a number that is still missing (`number-needed`).
     """
     _try_out(draft, replace(do, **dict.fromkeys(_list_missing_scores(do), 1)), decide)
     task_fields = tuple(_list_task_fields(draft, do))
@@ -303,7 +310,8 @@ def _make_plain(value: object) -> object:
 def _try_out(draft: Draft, do: object, decide: Decider) -> None:
     """Refuse whatever the rule refuses before it asks anybody.
 
-    The try leaves nothing but what it looked at: a copy of the table notes that too, and has ids of its own.
+    The rule is tried on a copy of the table, which notes what was read and gives ids of its own. Nothing else remains
+    of the trial.
     """
     asking = decide(Draft(copy(draft.table)), do)
     if asking is not None:
@@ -311,7 +319,7 @@ def _try_out(draft: Draft, do: object, decide: Decider) -> None:
         asking.close()
 
 
-# --- what can be answered --------------------------------------------------------------------------------------------
+# --- possible answers ------------------------------------------------------------------------------------------------
 
 UNCHANGED = Among((None,))
 
@@ -333,7 +341,9 @@ def _make_fields(draft: Draft, do: object) -> dict[str, Domain]:
 
 
 def _make_choice_domain(draft: Draft, do: Any, name: str) -> Domain:
-    """Return the possible answers. The other side needs a score. With typed dice, their number must stay the same."""
+    """Return the possible answers for a field. The other side needs a score. If the dice were typed, their number must
+    stay the same.
+    """
     if name == "side":
         sides = ("own", "target") if do.target is not None or do.score is not None else ("own",)
         return Among((None, *sides))
@@ -349,11 +359,11 @@ def _make_choice_domain(draft: Draft, do: Any, name: str) -> Domain:
     return Either((UNCHANGED, Some(Among(OPTIONS[find_power(state)]), repeats=True)))
 
 
-# --- what is asked ---------------------------------------------------------------------------------------------------
+# --- the question ---------------------------------------------------------------------------------------------------
 
 
 def _word_question(draft: Draft, do: Any) -> str:
-    """Return the question for the game masters, with everything proposed, and what is missing."""
+    """Return the question for the game masters, with everything that is proposed, and the numbers that are missing."""
     task_phrases = [_word_task(draft, do)] if _is_judged_task(draft, do) else []
     proposed = ", ".join([*task_phrases, *(word_number(name, number) for name, number in list_numbers(do))])
     questions = []
@@ -372,7 +382,7 @@ def _word_question(draft: Draft, do: Any) -> str:
 
 
 def _word_task(draft: Draft, do: Any) -> str:
-    """Say what is rolled against what, and with which Power."""
+    """Return in words what is rolled against what, and with which Power."""
     power = f"with {listed(map(words, do.power))}" if do.power else ""
     if not hasattr(do, "attribute"):
         return power

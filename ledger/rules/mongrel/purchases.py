@@ -1,4 +1,4 @@
-"""Buying: with Credit or for it, by Occult too, and in a conflict. Heading: Character wealth and social status."""
+"""Buying with Credit, including by Occult and in a conflict. Heading: Character wealth and social status."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Purchase(bargains.Sale):
 @decides
 @proposals.ask_about_numbers
 def purchase(draft: Draft, do: Purchase) -> Asking[None]:
-    """Roll over the seller's Social and under the buyer's Credit; in a conflict an action in its order."""
+    """Roll over the seller's Social and under the buyer's Credit. In a conflict, this is an action in the order."""
     acting.check_alive(draft, do.buyer)
     require(acting.may_roll(draft, do.buyer))
     tasks.check_not_occult(do.expertise)
@@ -136,7 +136,9 @@ def purchase_by_occult(draft: Draft, do: OccultPurchase) -> Asking[None]:
 
 
 def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
-    """Buy as an attack: a seller in the conflict may defend, and a miss costs a point. Nobody else sells there."""
+    """Buy something in a conflict, like an attack: a seller in the conflict may defend, and a miss costs a point. Other
+    characters cannot sell.
+    """
     strife = acting.check_turn(draft, do.buyer, bargains.PURCHASE)
     if do.seller is not None and not acting.is_taking_part(draft, strife, do.seller):
         raise possessions.BAD_TARGET.under(hits.ATTACK, target=do.seller)
@@ -179,7 +181,7 @@ def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
 
 
 def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0) -> bargains.Deal:
-    """Check everything a purchase can be refused for, in the order of the rule."""
+    """Return the purchase, after checking everything for which it can be refused, in the order of the rule."""
     if not do.available:
         raise NOT_AVAILABLE(item=do.item)
     if do.possession is None:
@@ -201,7 +203,7 @@ def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0)
 
 
 def _read_social(draft: Draft, do: bargains.Sale) -> int:
-    """Return the seller's Social, or the number. Refuses `bad-score`."""
+    """Return the seller's Social, or the number given. Refuses `bad-score`."""
     if do.seller is None:
         (social,) = check_natural(bargains.PURCHASE, BAD_SCORE, social=do.social)
         return social
@@ -210,7 +212,7 @@ def _read_social(draft: Draft, do: bargains.Sale) -> int:
 
 
 def may_sell(draft: Draft, seller: str, buyer: str) -> Refused | None:
-    """Refuse the buyer, the dead, and those who cannot speak."""
+    """Refuse a seller who is the buyer, is dead or cannot speak."""
     if seller == buyer:
         return possessions.BAD_TARGET.under(bargains.PURCHASE, seller=seller)
     return acting.may_be_ruled_on(draft, seller) or acting.may_be_active(draft, seller, by_words_only=True)
@@ -233,7 +235,7 @@ def _read_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | Non
 
 @offers
 def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer purchases outside a conflict, of anybody else."""
+    """Offer purchases outside a conflict, from any other seller."""
     sight = look(seen, draft)
     rollers = tuple(id for id in sight.mine if sight.can_roll(id))
     sellers = sight.list_active(sight.alive, by_words_only=True)
@@ -253,7 +255,7 @@ def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @offers
 def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer the next participant purchases of nobody, or of others in the conflict."""
+    """Offer the next participant purchases from sellers in the conflict, or from a seller who is not a character."""
     sight = look(seen, draft)
     for strife, buyer in turns.list_actors(sight):
         speakers = sight.list_active(sight.alive, by_words_only=True)
@@ -291,7 +293,7 @@ def _list_pools(sight: Sight, ids: Iterable[str], names: Iterable[str]) -> Itera
 
 
 def _make_term_fields(sight: Sight) -> Fields:
-    """Return the terms. `agreed`: only a game master may declare that the seller agrees."""
+    """Return the terms. Only a game master may declare that the seller agrees (`agreed`)."""
     terms: Fields = {"agreed": OPEN} if sight.seen.seat.role == "gm" else {}
     return {"house": OPEN, "difficulty": OPEN, **terms}
 

@@ -1,4 +1,4 @@
-"""Getting Action Points back, and getting tired of it. Headings: Complex task resolution, 5 and 6; Fatigue."""
+"""Recovering Action Points, and the fatigue that this causes. Headings: Complex task resolution, 5 and 6; Fatigue."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ OVER_MAX = rule(
     " above the maximum. A character who is exactly at the maximum cannot recover.",
     "Complex task resolution",
 )
-#: A rule that says what does not happen.
+#: A rule about something that does not happen.
 NEVER = (NO_AUTOMATIC,)
 AP_FULL = SharedRefusal(
     "ap-full",
@@ -70,7 +70,7 @@ TIME_BACKWARDS = Refusal(
 
 @fact("character-exhausted", says="{character} is exhausted.")
 class CharacterExhausted:
-    """A character is exhausted. `minute`: the minute of the clock."""
+    """A character became exhausted. `minute`: the minute of the clock."""
 
     character: CharacterId
     minute: int
@@ -107,14 +107,16 @@ class Recover:
 
 
 def is_later(draft: Draft, do: Recover) -> bool:
-    """Return whether it moves the clock."""
+    """Return whether the declaration moves the clock."""
     return is_whole(do.minute) and do.minute > draft.read_clock()
 
 
 @decides
 @proposals.ask_about_numbers_where(is_later)
 def recover(draft: Draft, do: Recover) -> None:
-    """Recover as the only action of a turn: 1 point from nothing, else up to the maximum. The collapsed stand up."""
+    """Recover Action Points, as the only action of a turn: 1 point if the character has none, otherwise up to the
+    maximum. Collapsed characters stand up.
+    """
     id = do.character
     draft.read_character(id)
     strife = acting.find_strife(draft, id)
@@ -140,12 +142,12 @@ def recover(draft: Draft, do: Recover) -> None:
 
 
 def _is_over_max(draft: Draft, id: str) -> bool:
-    """Return whether a recovery can take the character above the maximum."""
+    """Return whether a recovery can raise the character's Action Points above the maximum."""
     return draft.dials.ap_refresh == "over_max" and not draft.read_character(id).ap_imposed
 
 
 def may_recover(draft: Draft, id: str) -> Refused | None:
-    """Refuse at the maximum, but never the collapsed."""
+    """Refuse a recovery at the maximum, except for collapsed characters."""
     ap, maximum, may_exceed = draft.count_ap(id), draft.find_ap_maximum(id), _is_over_max(draft, id)
     if draft.read_character(id).collapsed or not ((ap == maximum) if may_exceed else (ap >= maximum)):
         return None
@@ -164,7 +166,7 @@ def count_gain(draft: Draft, id: str) -> int:
 
 
 def _work_out_amount(draft: Draft, id: str) -> int:
-    """Return what a refresh adds, beyond the maximum too (`mongrel.ap.over-max`)."""
+    """Return how many points a refresh adds, even beyond the maximum (`mongrel.ap.over-max`)."""
     scores = draft.read_character(id).attributes
     match draft.dials.ap_refresh_amount:
         case "flat":
@@ -186,7 +188,7 @@ def offer_recovery(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _is_recovery_in_turn(sight: Sight, id: str) -> bool | None:
-    """Return whether a recovery takes a turn; None if none is possible. In a conflict, it always does."""
+    """Return whether a recovery takes a turn, as it always does in a conflict, or None if it is not possible."""
     strife = sight.strife_by_id.get(id)
     if (strife is not None and not sight.has_turn(id)) or may_recover(sight.draft, id) is not None:
         return None
@@ -205,7 +207,9 @@ LIMIT = rule(
 
 
 def _tire(draft: Draft, id: str, minute: int) -> None:
-    """Exhaust a character with as many counted refreshes within the hour as Physique (`mongrel.fatigue.limit`)."""
+    """Exhaust the character if they have as many counted refreshes within the hour as points of Physique
+    (`mongrel.fatigue.limit`).
+    """
     state = draft.read_character(id)
     is_lowered = draft.dials.fatigue_uses_damaged_physique
     physique = work_out_physique(state) if is_lowered else state.attributes.get("physique", 0)
@@ -229,7 +233,7 @@ REST_RANGE = Refusal(
 
 @fact("rested", says="{character} rests for {hours:hour|hours}.", changes=None)
 class Rested:
-    """A character rests. `required`: how many hours of rest end exhaustion."""
+    """A character rested. `required`: how many hours of rest end exhaustion."""
 
     character: CharacterId
     hours: int
@@ -238,7 +242,7 @@ class Rested:
 
 @fact("fatigue-cleared", says="{character}'s fatigue is gone.")
 class FatigueCleared:
-    """A character is no longer exhausted, and earlier refreshes no longer count."""
+    """A character is no longer exhausted. Earlier refreshes no longer count."""
 
     character: CharacterId
 
@@ -266,7 +270,7 @@ class Rest:
 
 @decides
 def rest(draft: Draft, do: Rest) -> None:
-    """Rest as long as the game master says it takes. Refuses `in-conflict`, `rest-range`, `time-ahead`."""
+    """Record a rest, for as long as the game master says. Refuses `in-conflict`, `rest-range`, `time-ahead`."""
     acting.check_alive(draft, do.character)
     require(acting.may_take_time(draft, do.character))
     if not is_whole(do.required) or not 1 <= do.required <= 6:

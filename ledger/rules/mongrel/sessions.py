@@ -1,4 +1,4 @@
-"""Sessions: who played, what was used, and the character points that everybody gets."""
+"""Sessions: who played, which features were used, and the character points that everybody gets."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ SESSION_UNKNOWN = Refusal(
 
 @fact("session-numbered", says="The session is over. It was session {number}.")
 class SessionNumbered:
-    """Subject: the campaign. A session is closed and gets its number."""
+    """Subject: the campaign. A session was closed and got its number."""
 
     session: SessionId
     number: int
@@ -74,14 +74,14 @@ def count_session(state: Campaign, fact: SessionNumbered) -> Campaign:
 
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
-    """Make it the previous session: points buy what was used in it."""
+    """Make this session the previous one. Points can raise features that were used in it."""
     number = draft.read_campaign().closed + 1
     draft.campaign_wide(SessionNumbered(do.session, number))
     draft.by(USED, number, session=do.session)
 
 
 def check_session(draft: Draft, session_id: str | None) -> str:
-    """Return the session named, else the open one, else the last. Refuses any other as `session-unknown`."""
+    """Return the named session, or else the open one, or else the last one. Refuses any other: `session-unknown`."""
     last = draft.read_campaign().last_session
     chosen_id = session_id if session_id is not None else draft.table.session or last
     if chosen_id is None or chosen_id not in (draft.table.session, last):
@@ -90,12 +90,12 @@ def check_session(draft: Draft, session_id: str | None) -> str:
 
 
 def read_session_number(draft: Draft, session_id: str) -> int:
-    """Return its number for features: the open session is the next to be closed."""
+    """Return the session's number. The open session has the number of the next one to be closed."""
     closed = draft.read_campaign().closed
     return closed + 1 if session_id == draft.table.session else closed
 
 
-# --- what was used ---------------------------------------------------------------------------------------------------
+# --- features used ---------------------------------------------------------------------------------------------------
 
 USED = rule(
     "mongrel.cp.used-only",
@@ -117,7 +117,7 @@ SESSION_UNSAID = Refusal(
 
 @fact("features-used", says="{character} used {features}, and can raise them later.")
 class FeaturesUsed:
-    """A character used features. `session`: the number of the session that this counts for."""
+    """A character used features. `session`: the number of the session for which this counts."""
 
     character: CharacterId
     features: tuple[FeatureName, ...]
@@ -127,7 +127,9 @@ class FeaturesUsed:
 @changes
 @once_created
 def add_features(state: Character, fact: FeaturesUsed) -> Character:
-    """Keep the latest sessions. The order of the marks does not change the result."""
+    """Return the character with these features added. Only the latest sessions are kept. The order of the marks does
+    not change the result.
+    """
     earlier = next((marks.features for marks in state.used if marks.session == fact.session), ())
     if fact.features and all(name in earlier for name in fact.features):
         return state
@@ -138,7 +140,9 @@ def add_features(state: Character, fact: FeaturesUsed) -> Character:
 
 
 def tell_used(draft: Draft, number: int | None = None) -> None:
-    """Record what was marked, for the session of this number, or the open one; between sessions, record nothing."""
+    """Record the marked features for the session with this number, or else the open one. Between sessions, nothing is
+    recorded.
+    """
     if number is None and draft.table.session is not None:
         number = draft.read_campaign().closed + 1
     if number is not None:
@@ -164,7 +168,7 @@ class MarkFeatures:
 
 @decides
 def mark_features(draft: Draft, do: MarkFeatures) -> None:
-    """Mark what else was used. Refuses `session-unsaid`, `session-unknown`, `feature-unknown`."""
+    """Mark features that were used without a roll. Refuses `session-unsaid`, `session-unknown`, `feature-unknown`."""
     acting.check_alive(draft, do.character)
     if do.session is None and draft.table.session is None:
         raise SESSION_UNSAID()
@@ -201,7 +205,7 @@ NOBODY_PLAYED = Refusal(
 
 @fact("session-played", says="{character} counts as present in session {session}.")
 class SessionPlayed:
-    """A character took part in a session: they acted in it without a roll, or were recorded as present.
+    """A character took part in a session: they acted without a roll, or were recorded as present.
 
     `session`: the number of the session.
     """
@@ -219,7 +223,7 @@ def add_session(state: Character, fact: SessionPlayed) -> Character:
 
 
 def note_played(draft: Draft, id: str) -> None:
-    """Note that the character acts in the open session without a roll (a roll has `features-used`)."""
+    """Note that the character acts in the open session without a roll (a roll is recorded with `features-used`)."""
     if draft.table.session is not None and not draft.read_character(id).npc:
         draft.about(id, SessionPlayed(id, draft.read_campaign().closed + 1))
 
@@ -268,7 +272,7 @@ AWARD_RANGE = Refusal(
 
 @fact("session-awarded", says="Everybody who played the session gets {points:character point|character points}.")
 class SessionAwarded:
-    """Subject: the campaign. The award for everybody who took part in the session."""
+    """Subject: the campaign. The award for everybody who took part in a session was set."""
 
     session: SessionId
     points: int
@@ -291,7 +295,7 @@ def put_award(state: Campaign, fact: SessionAwarded) -> Campaign:
     ),
 )
 class CharacterPointsAwarded:
-    """A character gets character points."""
+    """A character got character points."""
 
     character: CharacterId
     amount: int
@@ -325,9 +329,8 @@ class AwardSession:
 
 @decides
 def award_session(draft: Draft, do: AwardSession) -> None:
-    """Award everybody who played the session the same, once. Those noted later get it later.
-
-    Refuses `session-unknown`, `award-range`, `award-differs`, `nobody-played`, `already-awarded`.
+    """Award everybody who played the session the same points, once. Characters who are recorded
+    later get them later.
     """
     session = check_session(draft, do.session)
     if not is_whole(do.points) or not 1 <= do.points <= 2:
@@ -347,7 +350,7 @@ def award_session(draft: Draft, do: AwardSession) -> None:
 
 
 def list_played_and_unawarded(draft: Draft, session: str) -> tuple[list[str], list[str]]:
-    """Return who played the session, and who of these has no award for it yet."""
+    """Return the characters who played the session, and those of them who have no award for it yet."""
     number = read_session_number(draft, session)
     all_ids = [subject.id for subject in draft.table.subjects("character")]
     played = [id for id in all_ids if _has_played(draft.read_character(id), number)]
@@ -355,7 +358,7 @@ def list_played_and_unawarded(draft: Draft, session: str) -> tuple[list[str], li
 
 
 def _has_played(state: Character, number: int) -> bool:
-    """Return whether the character was noted, or acted: by a move that says so, or with a marked Expertise."""
+    """Return whether the character was recorded as present, or acted, with or without a roll."""
     if number in state.played:
         return True
     used = [name for marks in state.used if marks.session == number for name in marks.features]
@@ -400,7 +403,7 @@ class AwardVow:
 
 @decides
 def award_vow(draft: Draft, do: AwardVow) -> None:
-    """Award a risk taken for a Vow, once a session. Refuses `no-vow`, `not-conforming`, `already-awarded`.
+    """Award a risk taken for a Vow, once per session. Refuses `no-vow`, `not-conforming`, `already-awarded`.
 
     A Vow that ended in that session, perhaps by being fulfilled, was still kept in it.
     """

@@ -1,4 +1,4 @@
-"""Who is there and what they can do, looked at once for all offers of an answer. Nothing is secret in this game."""
+"""Which characters there are and what they can do, worked out once for all offers. Nothing is secret in this game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ledger.rules.mongrel.terms import Identity
 K = TypeVar("K", bound=Hashable)
 Fields: TypeAlias = dict[str, Domain]
 NONE = Among((None,))
-#: How many tasks are offered to be cited for one character.
+#: How many tasks of one character are offered for citing.
 LATEST = 3
 #: The options of a Power augment other Expertise, each once however often it is named.
 AUGMENTING: Mapping[str, Domain] = {
@@ -26,7 +26,7 @@ NOTHING = Among(())
 
 
 def look(seen: Seen, draft: Draft) -> Sight:
-    """Return what this draft's offers look at."""
+    """Return the sight that all offers of this draft share."""
     if draft.sight is None:
         draft.sight = Sight(seen, draft)
     sight: Sight = draft.sight
@@ -34,10 +34,10 @@ def look(seen: Seen, draft: Draft) -> Sight:
 
 
 class Sight:
-    """`people`: all characters there are. `alive`: who can be ruled on; `free` of these: who is in no conflict.
+    """`people`: all characters. `alive`: the characters who can be ruled on. `free`: those of them who are not in a
+    conflict.
 
-    `mine`: of the free those the seat declares for, all of them where it decides; what others could do at leisure
-    would be cut away.
+    `mine`: the free characters for whom the seat can declare. Moves of the others would be removed later.
     """
 
     def __init__(self, seen: Seen, draft: Draft) -> None:
@@ -53,7 +53,7 @@ class Sight:
         self._settled: dict[Subject, bool] = {}
 
     def _find_strife(self) -> dict[str, acting.Strife]:
-        """Return the conflict each character is in, or died in."""
+        """Return the conflict that each character is in, or died in."""
         present_scene, table = self.seen.scene, self.draft.table
         scenes = {
             *table.subjects("scene"),
@@ -66,12 +66,12 @@ class Sight:
 
     @property
     def present_scene(self) -> Subject | None:
-        """Return the open scene in which this is declared."""
+        """Return the open scene in which this would be declared, or None."""
         place, table = self.seen.scene, self.draft.table
         return place if place is not None and table.has(place) and table.is_open(place) else None
 
     def is_settled(self, strife: acting.Strife) -> bool:
-        """Return whether the conflict waits for no decision."""
+        """Return whether the conflict does not wait for a decision."""
         is_settled = self._settled.get(strife.scene)
         if is_settled is None:
             is_settled = self._settled[strife.scene] = acting.may_go_on(self.draft, strife) is None
@@ -99,11 +99,11 @@ class Sight:
         return acting.may_be_active(self.draft, id, by_words_only=by_words_only) is None
 
     def list_active(self, ids: Iterable[str], *, by_words_only: bool = False) -> tuple[str, ...]:
-        """Return those whom a collapse does not stop."""
+        """Return the characters whom a collapse does not stop."""
         return tuple(id for id in ids if self.can_be_active(id, by_words_only=by_words_only))
 
     def list_speaking(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """Return those who have collapsed and may speak."""
+        """Return the characters who have collapsed but may speak."""
         return tuple(id for id in self.list_active(ids, by_words_only=True) if not self.can_be_active(id))
 
     def can_act(self, id: str) -> bool:
@@ -121,18 +121,18 @@ class Sight:
 
     @property
     def dealers(self) -> tuple[str, ...]:
-        """Return those who can speak, and have the turn where dealings are actions."""
+        """Return the characters who can speak and, if dealings are actions, have the turn."""
         return tuple(id for id in self.list_active(self.alive, by_words_only=True) if self.can_deal(id))
 
     def find_credit(self, id: str, house: str) -> int | None:
-        """Return the Credit with a House, or None without any."""
+        """Return the Credit with a House, or None if there is none."""
         credit = self.draft.balance(accounts.name_credit(id, house))
         return credit if credit > 0 else None
 
     # --- parts of moves ----------------------------------------------------------------------------------------------
 
     def list_pools(self, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
-        """Yield what they can roll: any Expertise with what augments it, or a Power by itself."""
+        """Yield what the characters can roll: any Expertise, with the Power that adds to it, or a Power by itself."""
         rollers = tuple(ids)
         expertise = Among(tuple(name for name in names if name not in OPTIONS))
         for primary, alike in group_ids(rollers, lambda id: self.people[id].primary):
@@ -141,21 +141,21 @@ class Sight:
             yield alike, {"expertise": Among((POWERS[primary],)), "power": _make_power_domain(primary, options)}
 
     def _find_power_options(self, id: str) -> tuple[Identity, tuple[str, ...]] | None:
-        """Return the options that have points."""
+        """Return the primary Identity and the options of its Power that have points, or None."""
         state = self.people[id]
         options = tuple(option for option in OPTIONS[POWERS[state.primary]] if state.power.get(option, 0) > 0)
         return (state.primary, options) if options else None
 
     def make_since_field(self) -> Fields:
-        """Return when it can have begun: now, or any time before."""
+        """Return the field for when something began: now, or at any earlier minute."""
         return {"since": Either((NONE, Between(0, self.draft.read_clock())))}
 
     def make_score_domain(self) -> Domain:
-        """Return a score that a game master gives, and a player may leave out."""
+        """Return the domain of a score, which a game master gives and a player may leave out."""
         return Between(0) if self.seen.seat.role == "gm" else Either((NONE, Between(0)))
 
     def make_weapon_domain(self) -> Domain:
-        """Return the weapon's number, up to `weapon_bonus_cap`."""
+        """Return the domain of a weapon's number, up to `weapon_bonus_cap`."""
         cap = self.draft.dials.weapon_bonus_cap
         return OPEN if cap is None else Between(0, cap)
 
@@ -173,7 +173,7 @@ class Sight:
 
 
 def _make_power_domain(primary: Identity, options: tuple[str, ...]) -> Domain:
-    """Return at least one of the options that have points."""
+    """Return the domain of one or more of the options that have points."""
     known = Among(OPTIONS[POWERS[primary]])
     return Either(tuple(Some(known, 1, required=(option,), repeats=True) for option in options))
 
@@ -183,7 +183,7 @@ def list_expertise_but(*names: str) -> tuple[str, ...]:
 
 
 def group_ids(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tuple[K, Among]]:
-    """Yield characters who have something in common, with that. Those with None are left out."""
+    """Yield each key with the characters who share it. Characters whose key is None are left out."""
     groups: dict[K, list[str]] = {}
     for id in ids:
         if (common := key(id)) is not None:
@@ -199,7 +199,9 @@ SCORE = Either((NONE, Between(0)))
 
 
 def list_aims_at_nobody(sight: Sight) -> tuple[Fields, ...]:
-    """Return the ways without a target: on the actor's side, or at a thing, whose score a player may leave out."""
+    """Return the ways to roll without a target: on the actor's side, or against a thing, whose score a player may leave
+    out.
+    """
     return (
         {"target": NONE, "side": Among(("own",)), "score": SCORE},
         {"target": NONE, "side": Among(("target",)), "score": sight.make_score_domain()},

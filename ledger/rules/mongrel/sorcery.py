@@ -1,4 +1,4 @@
-"""Sorcery: Burn and Chill, the Resist that answers Occult, and Occult in place of any other Expertise.
+"""Sorcery: Burn and Chill, Resist, which answers Occult, and Occult in place of any other Expertise.
 
 Heading: Sorcery Expertise and spiritual damage.
 """
@@ -123,7 +123,7 @@ ASK_RESIST = Question("resist", "{purpose} If so, choose the attribute that the 
 
 @fact("ritual-timed", says="The sorcery takes {character} {hours:hour|hours}.", changes=None)
 class RitualTimed:
-    """A character's sorcery takes time. `hours`: how many hours."""
+    """A character's sorcery took time. `hours`: how many hours."""
 
     character: CharacterId
     hours: int
@@ -139,7 +139,9 @@ class RitualTimed:
     changes=None,
 )
 class OccultResisted:
-    """Occult or Chill is resisted. `taken_off`: by how much its Effect falls. `cancelled`: whether the Occult fails."""
+    """Occult or Chill was resisted. `taken_off`: by how much its Effect was lowered. `cancelled`: whether the Occult
+    failed.
+    """
 
     character: CharacterId
     against: Resisted
@@ -151,7 +153,7 @@ RESIST_FACTS = (tasks.TaskDeclared, OccultResisted, RitualTimed, *clock.TIME_FAC
 
 
 def take_time(draft: Draft, pool: tasks.Pool, rule: str, beginning: int | None = None) -> None:
-    """Pass an hour for each die rolled; at Expertise 0 there are two."""
+    """Let an hour pass for each die rolled. At Expertise 0, two dice are rolled."""
     draft.about(pool.actor, RitualTimed(pool.actor, pool.dice_count))
     draft.by(rule, pool.dice_count, hours=pool.dice_count)
     clock.pass_time(draft, pool.dice_count * HOUR, "a ritual", beginning)
@@ -174,7 +176,7 @@ class Submit:
 
 
 def ask_to_resist_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
-    """Return the Effect that is left of Chill; by default, Resist is no answer (`mongrel.sorcery.chill`)."""
+    """Return the Effect that is left of a Chill. By default, Resist cannot answer it (`mongrel.sorcery.chill`)."""
     if not draft.dials.resist_defends_chill:
         return effect
     return (yield from ask_to_resist(draft, id, effect, "chill")) or 0
@@ -183,9 +185,11 @@ def ask_to_resist_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
 def ask_to_resist(
     draft: Draft, id: str, effect: int, against: Resisted, *, begun: int | None = None, named_target: str | None = None
 ) -> Asking[int | None]:
-    """Ask the target to resist, and return the Effect that is left; None if the sorcery fails, weapon and all.
+    """Return the Effect that is left after the target was asked to resist, or None if the sorcery fails completely,
+    including its weapon.
 
-    `begun`: the minute when its hours began. `named_target`: the target is one of several and is asked by name.
+    `begun`: the minute in which its hours began. `named_target`: the target's id, if it is one of several and the
+    question must name it.
     """
     state = draft.read_character(id)
     if state.dead or state.dying or (state.npc and not draft.dials.npc_rolls):
@@ -221,7 +225,7 @@ def ask_to_resist(
 
 
 def list_resist_shapes(draft: Draft, id: str) -> Iterator[Shape]:
-    """Yield the answers, without dice: how many there are depends on the Power (`mongrel.sorcery.resist`)."""
+    """Yield the answers, without dice, because the number of dice depends on the Power (`mongrel.sorcery.resist`)."""
     options = OPTIONS[POWERS[draft.read_character(id).primary]]
     yield Shape(Resist, {"attribute": OPEN, "power": Some(Among(options), repeats=True), "difficulty": OPEN})
 
@@ -233,7 +237,9 @@ def _word_question(draft: Draft, named_target: str | None) -> str:
 def _roll_resist(
     draft: Draft, id: str, do: Resist, against: Resisted, beginning: int | None, slot: str
 ) -> Asking[tasks.Result]:
-    """Roll Resist against the target's own attribute. It takes as long as the sorcery, against Chill no time."""
+    """Roll Resist against the target's own attribute. It takes as long as the sorcery; against
+    Chill, it takes no time.
+    """
     pool = tasks.check_pool(draft, id, "resist", do.power)
     if not is_attribute(do.attribute):
         raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=do.attribute)
@@ -280,7 +286,7 @@ TOO_SLOW = SharedRefusal(
 
 @dataclass(frozen=True)
 class Casting:
-    """Who uses Occult in place of what, and what they pay."""
+    """Who uses Occult, in place of which Expertise, and how many points they pay."""
 
     __slots__ = ()
     actor: CharacterId
@@ -289,7 +295,7 @@ class Casting:
 
 
 def say_occult(do: Occult, names: Names) -> str:
-    """Say which Expertise the sorcery imitates."""
+    """Return in words which Expertise the sorcery imitates."""
     phrase = (
         "{actor} uses Occult instead of {imitates}[ on {target}][, and on {others},] for {points:point|points} of"
         f" Infernal Resolve{add_difficulty(do)}[: {{purpose}}]."
@@ -340,7 +346,9 @@ class Occult(Hindered, Aimed, Casting):
 @decides
 @proposals.ask_about_numbers
 def use_occult(draft: Draft, do: Occult) -> Asking[None]:
-    """Use any other Expertise slowly: an hour for each die, paid in Infernal Resolve before the roll."""
+    """Use Occult in place of any other Expertise. It takes an hour for each die, and Infernal Resolve is paid before
+    the roll.
+    """
     require(may_use(draft, do.actor, do.points, do.imitates))
     assert is_whole(do.points)
     kind = _check_kind(draft, do)
@@ -365,7 +373,7 @@ SORCERY: Mapping[str, RuleId] = {"burn": BURN, "chill": CHILL, "occult": OCCULT,
 
 
 def may_use(draft: Draft, id: str, points: Number, imitates: str) -> Refused | None:
-    """Refuse those who cannot prepare or pay, and Occult in place of itself."""
+    """Refuse characters who cannot prepare or cannot pay, and Occult in place of itself."""
     if (refused := may_prepare(draft, id)) is not None:
         return refused
     if not is_whole(points) or points < 1:
@@ -378,7 +386,7 @@ def may_use(draft: Draft, id: str, points: Number, imitates: str) -> Refused | N
 
 
 def may_prepare(draft: Draft, id: str) -> Refused | None:
-    """Refuse the dead, the collapsed, and those in a conflict: it takes hours."""
+    """Refuse characters who are dead, have collapsed or are in a conflict, because Occult takes hours."""
     refused = acting.may_be_ruled_on(draft, id) or acting.may_roll(draft, id) or acting.may_be_active(draft, id)
     if refused is not None:
         return refused
@@ -386,13 +394,13 @@ def may_prepare(draft: Draft, id: str) -> Refused | None:
 
 
 def pay_resolve(draft: Draft, id: str, points: int) -> None:
-    """Pay before the roll. A failure loses it."""
+    """Pay Infernal Resolve before the roll. It is lost even if the roll fails."""
     infernal.spend(draft, id, points, "occult")
     infernal.collapse_at_zero(draft, id, is_own_spending=True)
 
 
 def _check_kind(draft: Draft, do: Occult) -> HitKind:
-    """Check the hit. Refuses `hit-kind-unknown`, `hit-kind`, and for an attack a target that is nobody or dead."""
+    """Return the kind of hit. Refuses `hit-kind-unknown`, `hit-kind`, and an attack whose target is missing or dead."""
     kind = _read_kind(draft, do)
     if kind != "none" and do.target is None:
         raise possessions.BAD_TARGET.under(OCCULT, target=None)
@@ -410,7 +418,7 @@ def list_target_ids(do: Occult) -> tuple[str, ...]:
 
 
 def _read_kind(draft: Draft, do: Occult) -> HitKind:
-    """Return what the attack hits: Infernal Resolve, or at some tables what the imitated Expertise would."""
+    """Return the kind of hit: spiritual or, at some tables, the kind that the imitated Expertise would have."""
     if do.hit_kind is not None and not is_hit_kind(do.hit_kind):
         raise HIT_KIND_UNKNOWN.under(OCCULT, hit_kind=do.hit_kind)
     is_physical = do.imitates in PHYSICAL
@@ -424,14 +432,14 @@ def _read_kind(draft: Draft, do: Occult) -> HitKind:
 
 
 def find_only_kind(draft: Draft, imitates: str) -> HitKind | None:
-    """Return the only kind of hit that Occult in place of this Expertise can be; None where it can be any."""
+    """Return the only possible kind of hit for Occult in place of this Expertise, or None if any kind is possible."""
     if draft.dials.occult_attack_hits == "resolve" or imitates == "chill":
         return "spiritual"
     return "physical" if imitates == "burn" else None
 
 
 def _make_blow(draft: Draft, do: Occult) -> damage.Blow:
-    """Return the blow without its Effect, from numbers or possessions of the caster and the target."""
+    """Return the blow without its Effect, from the numbers given or the possessions of the caster and the target."""
     weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
     weapon = possessions.read_value(draft, do.actor, do.weapon_used, "weapon", weapon)
     armour = possessions.read_value(draft, do.target or do.actor, do.armour_worn, "armour", armour)
@@ -440,9 +448,9 @@ def _make_blow(draft: Draft, do: Occult) -> damage.Blow:
 
 
 def _land_occult(draft: Draft, do: Occult, kind: HitKind, blow: damage.Blow) -> Asking[None]:
-    """Land it on the target and all others it is meant for. Each may resist, and wears what armour there is.
+    """Land the Effect on all targets. Each of them may resist, and armour counts only for the first.
 
-    All of them resist in the same hours.
+    All of them resist during the same hours.
     """
     begun = draft.read_clock()
     for id in list_target_ids(do) or (None,):
@@ -464,7 +472,9 @@ PEACEFUL = list_expertise_but("occult", "chill", *PHYSICAL)
 
 @offers
 def offer_occult(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer Occult with numbers for weapon and armour: possessions do not change what Infernal Resolve loses."""
+    """Offer Occult with numbers for weapon and armour. Possessions are not offered, because they do not change how much
+    Infernal Resolve is lost.
+    """
     sight = look(seen, draft)
     for casters, casting_fields in list_castings(sight):
         for aim_fields in _list_aims(sight):
@@ -473,7 +483,9 @@ def offer_occult(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_castings(sight: Sight) -> Iterator[tuple[Among, Fields]]:
-    """Yield who can pay for Occult and has the time, with how much, and what augments it."""
+    """Yield the characters who can pay for Occult and have the time, with the points they can pay and the Power options
+    they can add.
+    """
     casters = (id for id in sight.mine if may_use(sight.draft, id, 1, "lie") is None)
     groups = group_ids(casters, lambda id: (sight.people[id].primary, sight.count_resolve(id)))
     for (primary, most), alike in groups:
@@ -482,7 +494,9 @@ def list_castings(sight: Sight) -> Iterator[tuple[Among, Fields]]:
 
 
 def _list_aims(sight: Sight) -> Iterator[Fields]:
-    """Yield the targets: an attack needs somebody alive, anything else can be at anybody, a thing, or nothing."""
+    """Yield the targets. An attack needs a living character; anything else can have any character, a thing, or no
+    target.
+    """
     for aim in list_aims_at_nobody(sight):
         yield {**aim, "hit_kind": Among((None, "none"))}
     if sight.alive:

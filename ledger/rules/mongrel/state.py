@@ -1,7 +1,7 @@
-"""What is true now of each subject. What is countable (Action Points, Resolve, Beauty, Credit, points) is in purses.
+"""The current state of each subject. Countable things (Action Points, Resolve, Beauty, Credit, points) are in accounts.
 
-An action that was declared is here, too: its conflict keeps it. Below the states: what follows from them, and how a
-chapter says what a fact changes of a character or a conflict.
+Declared actions are here too, because their conflict stores them. Below the states are the values that follow from
+them, and the helpers with which a chapter says how a fact changes a character or a conflict.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ledger.rules.mongrel.terms import (
 
 @dataclass(frozen=True, slots=True)
 class Vow:
-    """`ended`: how, once it has; `session`: the one in which it did."""
+    """`ended`: how the Vow ended, if it has. `session`: the last session in which it was kept."""
 
     object: str
     about: str
@@ -40,7 +40,9 @@ class Vow:
 
 @dataclass(frozen=True, slots=True)
 class Possession:
-    """`credit`: paid for it, with the House. `weapon`, `armour`: its value as one, if it is one."""
+    """`credit`: the Credit with the `house` that was paid for it. `weapon`, `armour`: its value as a weapon and as
+    armour, if it is one.
+    """
 
     item: str
     credit: int
@@ -61,7 +63,7 @@ class Used:
 
 
 def say_attack(do_or_fact: Any, names: Names) -> str:
-    """Say an action on somebody, by what it would do."""
+    """Return an action on a character in words, by what it would do."""
     kind = do_or_fact.hit_kind
     is_hurting = kind != "none" if kind is not None else do_or_fact.expertise in {*PHYSICAL, "chill"}
     deed_phrase = "attacks {target} with {expertise}" if is_hurting else "tries {expertise} on {target}"
@@ -75,7 +77,7 @@ def say_attack(do_or_fact: Any, names: Names) -> str:
 
 @fact("action-declared", says=say_attack)
 class ActionDeclared:
-    """An action aimed at a character is declared. `weapon_used`, `armour_worn`: possessions whose values count."""
+    """An action aimed at a character was declared. `weapon_used`, `armour_worn`: possessions whose values count."""
 
     actor: CharacterId
     target: CharacterId
@@ -100,13 +102,14 @@ class ActionDeclared:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`attributes`: lasting scores. `damage`: the running total, `physique_loss`: what wounds took of Physique.
+    """`attributes`: the lasting scores. `damage`: the running total. `physique_loss`: the Physique lost to wounds.
 
-    `beauty_temp`: Beauty shunted to and not yet healed, beside what is lost for good.
-    `dying`: terminal damage waits for its answer. `refreshes`: minutes of the last hour's counted ones, in order.
-    `minute`: of the campaign's clock, when it last recovered.
-    `used`: the latest two sessions; `played`: the latest in which it acted without a roll, or was noted as there.
-    `awarded`: (reason, session) of the latest awards. `possessions`: by id.
+    `beauty_temp`: Beauty lost temporarily and not yet healed, not counting permanent losses. `dying`: whether terminal
+    damage waits for a decision. `refreshes`: the minutes of counted refreshes in the last hour, in order. `minute`: the
+    minute of the campaign's clock at which it last recovered.
+
+    `used`: the features used in the latest two sessions. `played`: the latest sessions in which it acted without a roll
+    or was recorded as present. `awarded`: (reason, session) of the latest awards. `possessions`: the possessions by id.
     """
 
     house: House | None = None
@@ -150,15 +153,16 @@ class Character:
         return self.house is not None
 
     def note(self, fact: object) -> Character | None:
-        """What happens to a character that was not created is noted nowhere."""
+        """Return the character unchanged, or None if it was not created: then the fact goes adrift."""
         return self if self.house is not None else None
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """`participants`: everybody who ever took part; `queue`: those who still do, who is next first.
+    """`participants`: everybody who ever took part. `queue`: those who still do, the next to act first.
 
-    `action`: declared and not yet carried out. `target_attribute`: what a defence against it counts with, if another.
+    `action`: the action that was declared and has not been carried out. `target_attribute`: the attribute that a
+    defence against it uses, if it differs.
     """
 
     participants: tuple[str, ...] = ()
@@ -178,9 +182,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`closed`: how many sessions were; `last_session`: the latest of them. `awards`: (session, points), the latest.
+    """`closed`: how many sessions have been closed. `last_session`: the latest of them. `awards`: (session, points) of
+    the latest awards.
 
-    `clock`: its minute; None until something moved it.
+    `clock`: the minute of the clock; None until something has moved it.
     """
 
     closed: int = 0
@@ -192,7 +197,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The game knows nothing of seats."""
+    """The game keeps nothing about seats."""
 
     adrift: tuple[Any, ...] = ()
 
@@ -200,11 +205,11 @@ class Seat:
 State: TypeAlias = Character | Scene | Campaign | Seat
 
 
-# --- what follows from it --------------------------------------------------------------------------------------------
+# --- values worked out -----------------------------------------------------------------------------------------------
 
 
 def work_out_physique(state: Character) -> int:
-    """Return the present Physique: the lasting score less what wounds took, not below 0."""
+    """Return the current Physique: the lasting score minus what wounds took, but not below 0."""
     return max(0, state.attributes.get("physique", 0) - state.physique_loss)
 
 
@@ -217,9 +222,9 @@ def find_governing_identity(state: Character, expertise: str) -> Identity:
     return state.primary if expertise in POWERS.values() else GOVERNED_BY[expertise]
 
 
-# --- what a fact changes ---------------------------------------------------------------------------------------------
+# --- how facts change states -----------------------------------------------------------------------------------------
 
-#: Sessions of which used features are kept, and awards: no older one is ever asked for.
+#: How many sessions' used features are kept, and how many awards. Older ones are never needed.
 KEPT_SESSIONS, KEPT_AWARDS = 2, 4
 
 F = TypeVar("F")

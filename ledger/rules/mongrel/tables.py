@@ -89,19 +89,19 @@ ABOUT_OPTIONS: Mapping[str, str] = {
 BEAST_FORMS = ("quadruped", "biped-primate", "biped-bird")
 FORMS: Mapping[Identity, tuple[str, ...]] = {"man": ("human",), "beast": BEAST_FORMS}
 
-#: What an Expertise does to whoever is hit, unless the table says otherwise.
+#: What an Expertise does to the character it hits, unless the table decides differently.
 PHYSICAL = frozenset({"burn", "melee", "missile", "rend"})
 
-#: What takes hours.
+#: Expertise that takes hours.
 SLOW = ("occult", "resist")
 
-#: What takes no more than words.
+#: Expertise that needs only words.
 SPOKEN = ("bureaucrat", "threaten", "lie", "convince", "negotiate", "seduce")
 
 QUIET = ("meditating", "simple-tasks", "calm-company")
 HOUR = 60
 
-#: Their reputation, and where they are strong (`mongrel.house.reference`).
+#: The reputation of the Houses, and where they are strong (`mongrel.house.reference`).
 STEREOTYPES: Mapping[House, tuple[str, str]] = {
     "aggak-ko": ("sophisticates", "most of Aoka"),
     "mekag": ("occultists", "most of Beruun"),
@@ -119,7 +119,7 @@ WORLDS: Mapping[str, str] = {
 }
 #: What a House believes, if its opinions follow from that.
 CREEDS: Mapping[House, str] = {"sfere": "meaning is power"}
-#: What they think of each other; about two of three members agree (`mongrel.house.opinion`).
+#: What the Houses think of each other. About two of three members agree (`mongrel.house.opinion`).
 OPINIONS: Mapping[House, Mapping[House, str]] = {
     "aggak-ko": {
         "mekag": "take themselves too seriously",

@@ -83,7 +83,9 @@ POWER_NONE = Refusal(
 @quick
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """`value`: Expertise with Power. `dice_count`: 2 at value 0. `augmented`: by this Power."""
+    """`value`: the Expertise plus the Power. `dice_count`: 2 if the value is 0. `augmented`: the Power that adds to the
+    Expertise, if any.
+    """
 
     actor: str
     expertise: str
@@ -140,7 +142,7 @@ ASK_TASK = Question("task", "Roll for the task.")
 
 @fact("dice-rolled", says="{actor} rolls {faces} for {expertise}.", changes=None)
 class DiceRolled:
-    """Dice are rolled. `source`: `typed` if they were entered with the declaration, `asked` if the ruling asked for
+    """Dice were rolled. `source`: `typed` if they were entered with the declaration, `asked` if the ruling asked for
     them.
     """
 
@@ -154,7 +156,7 @@ class DiceRolled:
 def ask_for_faces(
     draft: Draft, pool: Pool, typed: tuple[int, ...] | None, slot: str | None = None
 ) -> Asking[tuple[int, ...]]:
-    """Return the dice typed in, or ask for them."""
+    """Return the dice that were typed in or, if none were, asked for."""
     if typed is not None:
         faces = typed
         fact = DiceRolled(pool.actor, pool.expertise, faces, "typed", draft.table.by.seat)
@@ -196,7 +198,9 @@ HARDEST = 4
 @quick
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A roll that may be made. `against`: whose attribute is the target number. `taken_off`: what the Effect loses."""
+    """A roll that may be made. `against`: the character whose attribute gives the target number. `taken_off`: how much
+    the Effect is lowered.
+    """
 
     pool: Pool
     side: Side
@@ -226,7 +230,9 @@ def make_task(
     *,
     taken_off: int = 0,
 ) -> Task:
-    """Return the task against the actor's attribute or the target's (`mongrel.task.tn`). `score`: that of a thing."""
+    """Return the task against the actor's attribute or the target's (`mongrel.task.tn`). `score`:
+    the score of a thing.
+    """
     against = pool.actor if side == "own" else target
     if score is None:
         score = draft.read_score(against or pool.actor, attribute)
@@ -244,7 +250,7 @@ def explain_task(draft: Draft, task: Task) -> None:
 
 
 def say_base_effect(given: Mapping[str, Any]) -> str:
-    """Say the Effect of a task or a purchase, without what an option says."""
+    """Return in words the Effect of a task or a purchase, without the parts that depend on options."""
     dice_name = "successes" if "successes" in given else "good"
     if given.get("flat") or dice_name not in given:
         return "In this special case the Effect is {out}, whatever the Identity." if given.get("flat") else ""
@@ -300,7 +306,7 @@ def grade_effect(effect: int) -> Grade:
 
 
 def say_result(fact: TaskResolved, names: Names) -> str:
-    """Say the result of a task."""
+    """Return the result of a task in words."""
     cause_phrase = {
         "ones-fail": ": half or more of the dice show ones",
         "sixes-fail": ": half or more of the dice show sixes",
@@ -315,8 +321,8 @@ def say_result(fact: TaskResolved, names: Names) -> str:
 
 @fact("task-resolved", says=say_result, headline=4, changes=None)
 class TaskResolved:
-    """A task is resolved. `base`: the Effect of the dice. `effect`: the final Effect, after Occult points are added and
-    any reduction is subtracted.
+    """A task was resolved. `base`: the Effect of the dice. `effect`: the final Effect, after Occult points are added
+    and any reduction is subtracted.
     """
 
     actor: CharacterId
@@ -332,7 +338,7 @@ class TaskResolved:
 
 @fact("effect-adjusted", says="{actor}'s Effect falls by {amount}, to {effect}[: {reason}].", changes=None)
 class EffectAdjusted:
-    """The Effect of a success is lowered. `amount`: by how much, at most the whole Effect. `effect`: what is left."""
+    """The Effect of a success was lowered. `amount`: by how much, at most the whole Effect. `effect`: what is left."""
 
     actor: CharacterId
     amount: int
@@ -343,7 +349,9 @@ class EffectAdjusted:
 @quick
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`base`: the Effect of the dice; `raised`: with what was added; `effect`: what is left when some is taken off."""
+    """`base`: the Effect of the dice. `raised`: the Effect with additions. `effect`: the final Effect, after
+    reductions.
+    """
 
     counted: counting.Count
     identity: int
@@ -357,7 +365,7 @@ class Result:
 
 
 def work_out(draft: Draft, task: Task, faces: tuple[int, ...], extra: int = 0) -> Result:
-    """Return the result of the dice: `mongrel.task.count`, `mongrel.effect.base`, `mongrel.effect.change`."""
+    """Return the result of the dice, by `mongrel.task.count`, `mongrel.effect.base` and `mongrel.effect.change`."""
     counted = (counting.count if task.pool.value else counting.count_zero)(faces, task.tn, task.side, draft.dials)
     identity = draft.read_character(task.pool.actor).identity.get(task.pool.identity, 0)
     base = work_out_base_effect(counted, task.tn, identity, draft.dials)
@@ -366,7 +374,7 @@ def work_out(draft: Draft, task: Task, faces: tuple[int, ...], extra: int = 0) -
 
 
 def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0, reason: str = "") -> Result:
-    """Record the result of the dice, and what was used."""
+    """Record the result of the dice, and mark the features that were used."""
     pool, result = task.pool, work_out(draft, task, faces, extra)
     counted, effect, identity = result.counted, result.effect, result.identity
     fact = TaskResolved(
@@ -403,7 +411,7 @@ def _change(draft: Draft, actor: str, raised: int, effect: int, extra: int, take
 
 
 def mark_task(draft: Draft, task: Task) -> None:
-    """Mark the Expertise, its Identity, the Power that augmented, and the attribute rolled against."""
+    """Mark the Expertise, its Identity, the Power that added to it, and the attribute rolled against as used."""
     pool = task.pool
     draft.mark(pool.actor, pool.expertise, pool.identity, *((pool.augmented,) if pool.augmented else ()))
     if task.against is not None and is_attribute(task.attribute):
@@ -418,7 +426,7 @@ SIDE_UNKNOWN = Refusal(TN, "side-unknown", "The side must be `own` or `target`, 
 
 
 def say_task(do_or_fact: Any, names: Names) -> str:
-    """Say what is rolled, against whose attribute."""
+    """Return in words what is rolled, and against whose attribute."""
     if do_or_fact.side is None:
         return say("{actor} bargains for {thing}[ with {target}].", do_or_fact, names)
     if do_or_fact.side == "own":
@@ -433,7 +441,7 @@ def say_task(do_or_fact: Any, names: Names) -> str:
 
 @fact("task-declared", says=say_task, changes=None)
 class TaskDeclared:
-    """A task is declared. `target` or `thing`: what the task is aimed at. `side`: whose attribute counts; empty for a
+    """A task was declared. `target` or `thing`: what the task is aimed at. `side`: whose attribute counts; empty for a
     purchase, where scores of both sides count. `purpose`: what the task is for, in words.
     """
 
@@ -452,7 +460,7 @@ class TaskDeclared:
 
 @fact("targets-added", says="{actor}'s Occult also targets {targets}.", changes=None)
 class TargetsAdded:
-    """More targets of an Occult action are named. They do not change the target number. Each of them may resist."""
+    """More targets of an Occult action were named. They do not change the target number. Each of them may resist."""
 
     actor: CharacterId
     targets: tuple[CharacterId, ...]

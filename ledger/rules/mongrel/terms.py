@@ -1,7 +1,7 @@
-"""The game's words: as types, with the values that a field can have (for people, forms and parsers; rules check them
-again), and in sentences.
+"""The game's words, in sentences and as types with the values that a field can have (for people, forms and parsers;
+rules check them again).
 
-A number sent may be anything until a rule has checked it; its limits are stated here.
+A number that was sent can be anything until a rule has checked it. Its limits are stated here.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ Age: TypeAlias = Literal["young", "adult", "old"]
 House: TypeAlias = Literal["aggak-ko", "mekag", "druinar", "esseth", "sfere", "repta", "nuin"]
 VowKind: TypeAlias = Literal["person", "house", "goal"]
 VowEnd: TypeAlias = Literal["fulfilled", "ended"]
-#: Whose attribute is the target number: one's own (roll equal or under), or a target's (roll equal or over).
+#: Whose attribute gives the target number: your own (roll at or below it), or a target's (roll at or above it).
 Side: TypeAlias = Literal["own", "target"]
-#: What decided a roll in place of the plain count.
+#: What decided a roll instead of the plain count.
 Special: TypeAlias = Literal["ones-fail", "sixes-fail", "sevens-succeed", "low-longshot", "zero-expertise"]
 Grade: TypeAlias = Literal["none", "minimal", "solid", "notable"]
-#: What an Effect does to its target: damage, loss of Infernal Resolve, or what the story says.
+#: What an Effect does to its target: damage, loss of Infernal Resolve, or something in the story.
 HitKind: TypeAlias = Literal["physical", "spiritual", "none"]
 Zone: TypeAlias = Literal["none", "shunted", "row", "clear", "gray", "terminal"]
 TerminalCause: TypeAlias = Literal["collapsed", "stage", "column"]
@@ -56,7 +56,7 @@ AwardReason: TypeAlias = Literal["session", "vow"]
 SocialCause: TypeAlias = Literal["ruling", "improvement"]
 #: What Resist is rolled against.
 Resisted: TypeAlias = Literal["occult", "chill"]
-#: The question to a game master about the numbers that a player proposes, and what each of them is called in it.
+#: The question to a game master about the numbers that a player proposes, and the name of each number in it.
 NUMBERS = "numbers"
 NUMBER_WORDS: Mapping[str, str] = {
     "weapon": "weapon bonus",
@@ -69,7 +69,7 @@ NUMBER_WORDS: Mapping[str, str] = {
     "minute": "minute of the clock",
     "since": "begun at minute",
 }
-#: A number as it was sent: anything, until a rule has found it to be one.
+#: A number as it was sent. It can be anything until a rule has checked it.
 Number: TypeAlias = object
 #: Why somebody cannot defend, by the code of the refusal.
 NO_DEFENCE_WORDS: Mapping[str, str] = {
@@ -121,7 +121,7 @@ def is_vow_end(word: object) -> TypeGuard[VowEnd]:
 
 
 def is_whole(number: object) -> TypeGuard[int]:
-    """Return whether it is an integer: no bool, no text, no fraction."""
+    """Return whether this is an integer, and not a bool, text or fraction."""
     return type(number) is int
 
 
@@ -130,13 +130,13 @@ def is_natural(number: object) -> TypeGuard[int]:
 
 
 def read_naturals(sent: Mapping[str, Number], names: Collection[str]) -> dict[str, int] | None:
-    """Return the numbers of these names; None if one is missing, or not a natural number."""
+    """Return the numbers with these names, or None if one is missing or not a natural number."""
     numbers = {name: number for name in names if is_natural(number := sent.get(name))}
     return numbers if len(numbers) == len(names) else None
 
 
 def write_word(word: str) -> str:
-    """Write `aggak-ko` as Aggak-Ko, `borg_power` as Borg Power."""
+    """Return a word of the game as people write it: `aggak-ko` as Aggak-Ko, `borg_power` as Borg Power."""
     return word.replace("_", " ").title()
 
 
@@ -155,9 +155,9 @@ def drop_repeats(*kinds: type[object]) -> tuple[type[object], ...]:
 IdentityName: TypeAlias = Annotated[str, OneOf(IDENTITIES)]
 AttributeName: TypeAlias = Annotated[str, OneOf(ATTRIBUTES)]
 ExpertiseName: TypeAlias = Annotated[str, OneOf(EXPERTISE)]
-#: What can be used, and raised by character points.
+#: Features: they can be used, and raised with character points.
 FeatureName: TypeAlias = Annotated[str, OneOf((*IDENTITIES, *ATTRIBUTES, *EXPERTISE))]
-#: What the Power of a body can do: of all three Powers.
+#: The options of all three Powers.
 OptionName: TypeAlias = Annotated[
     str, OneOf(tuple(dict.fromkeys(option for options in OPTIONS.values() for option in options)))
 ]
@@ -167,7 +167,7 @@ PowerOptions: TypeAlias = Annotated[
 HouseName: TypeAlias = Annotated[str, OneOf(HOUSES)]
 SexName: TypeAlias = Annotated[str, OneOf(get_args(Sex))]
 AgeName: TypeAlias = Annotated[str, OneOf(get_args(Age))]
-#: Not closed: a sheet that is imported may have a body of its own.
+#: Any form is accepted, because an imported sheet may have a body of its own.
 BodyForm: TypeAlias = Annotated[str, Ref("body-form")]
 SideName: TypeAlias = Annotated[
     str,
@@ -183,7 +183,7 @@ HitName: TypeAlias = Annotated[
     OneOf(get_args(HitKind)),
     Says("Kind of hit", "Physical damage, a spiritual loss of Infernal Resolve, or neither."),
 ]
-#: Of a hit from elsewhere: there is always something it does.
+#: The kind of a hit from elsewhere. It always does something.
 WoundName: TypeAlias = Annotated[
     str,
     OneOf(("physical", "spiritual")),
@@ -194,7 +194,7 @@ VowOutcome: TypeAlias = Annotated[str, OneOf(get_args(VowEnd))]
 Activity: TypeAlias = Annotated[str, OneOf(QUIET)]
 VowObject: TypeAlias = Annotated[Title, Says("Object of the Vow", "A person, a House (such as `nuin`) or a goal.")]
 
-# --- what is listed somewhere ----------------------------------------------------------------------------------------
+# --- references ------------------------------------------------------------------------------------------------------
 
 #: A task that was rolled outside a conflict.
 TaskNumber: TypeAlias = Annotated[str, Cites(facts=("task-declared", "task-resolved"))]
@@ -227,7 +227,7 @@ Natural: TypeAlias = Annotated[Number, Between(0)]
 #: At least 1.
 Amount: TypeAlias = Annotated[Number, Between(1)]
 Face: TypeAlias = Annotated[Number, Between(1, 6), Fell()]
-#: As many as are rolled.
+#: The dice of one roll, all of them.
 Faces: TypeAlias = tuple[Face, ...]
 Difficulty: TypeAlias = Annotated[
     Number, Between(0, 4), Says("Difficulty", "How much harder the task is than usual, from 0 to 4.")
@@ -239,7 +239,7 @@ TakenOff: TypeAlias = Annotated[
     Says("Effect reduction", "By how much features of the target lower the Effect of a success."),
 ]
 TakenOffReason: TypeAlias = Annotated[Reason, Says("Reason for the reduction")]
-#: Of an object that is acted on.
+#: The score of an object that is acted on.
 ThingScore: TypeAlias = Annotated[
     Number,
     Between(0),
@@ -247,7 +247,7 @@ ThingScore: TypeAlias = Annotated[
 ]
 WeaponBonus: TypeAlias = Annotated[Number, Between(0), Says("Weapon", "How much the weapon adds to the Effect.")]
 ArmourValue: TypeAlias = Annotated[Number, Between(0), Says("Armour", "By how much the armour lowers the Effect.")]
-#: Of something that is bought or found.
+#: Values of something that is bought or found.
 WorthAsWeapon: TypeAlias = Annotated[Number, Between(0), Says("Value as a weapon")]
 WorthAsArmour: TypeAlias = Annotated[Number, Between(0), Says("Value as armour")]
 ResolvePoints: TypeAlias = Annotated[Number, Between(1), Says("Points of Infernal Resolve")]
@@ -261,7 +261,7 @@ Shunted: TypeAlias = Annotated[
         " permanently, the others temporarily.",
     ),
 ]
-#: On the campaign's clock: hours that several characters spend at the same time count once.
+#: A minute on the campaign's clock. Hours that several characters spend at the same time count once.
 Since: TypeAlias = Annotated[
     Number,
     Between(0),
@@ -275,15 +275,15 @@ Since: TypeAlias = Annotated[
 Change: TypeAlias = Annotated[Number, Between()]
 
 
-# --- what several declarations say -----------------------------------------------------------------------------------
+# --- parts of several declarations -----------------------------------------------------------------------------------
 
 # A declaration that is made of such parts lists the last of them first, and its fields are in the opposite order: those
-# of `class Act(Rolled, Hindered, OnNobody, Doing)` begin with the actor. It makes slots of its own; a part has none.
+# of `class Act(Rolled, Hindered, OnNobody, Doing)` begin with the actor. The declaration has slots; a part has none.
 
 
 @dataclass(frozen=True)
 class Doing:
-    """Who acts, and how."""
+    """Who acts, and with which Expertise."""
 
     __slots__ = ()
     actor: CharacterId
@@ -305,7 +305,7 @@ class Aimed:
 
 @dataclass(frozen=True)
 class Hindered:
-    """What makes it harder, or lowers what comes of it."""
+    """What makes the roll harder, or lowers its Effect."""
 
     __slots__ = ()
     difficulty: Difficulty = 0
@@ -316,7 +316,7 @@ class Hindered:
 
 @dataclass(frozen=True)
 class Rolled:
-    """What it is for, and dice that fell."""
+    """What the roll is for, and the dice, if they were rolled at the table."""
 
     __slots__ = ()
     purpose: Reason = ""
@@ -358,5 +358,5 @@ def word_order(queue: Iterable[str], names: Names) -> str:
 
 
 def add_difficulty(do_or_fact: Any) -> str:
-    """Return how a sentence goes on if there is a difficulty."""
+    """Return the words to add to a sentence if there is a difficulty."""
     return " at difficulty {difficulty}" if do_or_fact.difficulty else ""

@@ -1,6 +1,6 @@
-"""Turns in a conflict: what acting costs, paying to be next, and passing. Heading: Complex task resolution, 2.
+"""Turns in a conflict: the cost of acting, paying to be next, and passing. Heading: Complex task resolution, 2.
 
-Whoever acts goes to the end of the order. Dealings (barter, sales ...) take a turn at some tables only.
+A character who acts goes to the end of the order. Dealings (barter, sales and so on) take a turn only at some tables.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ LABEL = rule(
 
 
 def say_turn_over(fact: TurnEnded, names: Names) -> str:
-    """Say who acts next."""
+    """Return in words who acts next."""
     next_phrase = f" Next: {word_order(fact.queue, names)}." if fact.queue[1:] else ""
     return f"{names.name(character(fact.character))}'s turn is over.{next_phrase}"
 
 
 @fact("turn-ended", says=say_turn_over)
 class TurnEnded:
-    """A character's turn ends. `queue`: the order after it."""
+    """A character's turn ended. `queue`: the order after it."""
 
     character: CharacterId
     queue: tuple[CharacterId, ...]
@@ -80,7 +80,7 @@ def move_to_end(state: Conflict, fact: TurnEnded) -> Conflict | None:
     changes=None,
 )
 class ActionPointsSpent:
-    """A character spends Action Points."""
+    """A character spent Action Points."""
 
     character: CharacterId
     amount: int
@@ -88,7 +88,7 @@ class ActionPointsSpent:
 
 
 def pay(draft: Draft, id: str, reason: Payment) -> None:
-    """Pay one Action Point, if one is left: nobody owes any."""
+    """Pay one Action Point. A character without any pays nothing."""
     if draft.count_ap(id) > 0:
         draft.about(id, ActionPointsSpent(id, 1, reason), accounts.make_posting(accounts.name_ap(id), accounts.AP, 1))
 
@@ -104,7 +104,7 @@ def end_turn(draft: Draft, strife: acting.Strife, id: str) -> None:
 
 
 def name_readiness(ap: int) -> str:
-    """Return the label for this many Action Points. It changes no roll."""
+    """Return the label for this many Action Points. The label does not change any roll."""
     return "discombobulated" if ap < 1 else "rushed" if ap == 1 else "ready"
 
 
@@ -131,7 +131,7 @@ def say_front(fact: FrontTaken, names: Names) -> str:
 
 @fact("front-taken", says=say_front)
 class FrontTaken:
-    """A character moves to the front. `before`, `after`: the order before and after that."""
+    """A character moved to the front. `before`, `after`: the order before and after that."""
 
     character: CharacterId
     before: tuple[CharacterId, ...]
@@ -158,7 +158,7 @@ class TakeFront:
 
 @decides
 def take_front(draft: Draft, do: TakeFront) -> None:
-    """Pay an Action Point to be next. A declared action without a decision lapses."""
+    """Pay an Action Point to be next. An open declared action lapses."""
     id = do.character
     strife = acting.check_strife(draft, id, FRONT)
     old_queue = strife.conflict.queue
@@ -188,7 +188,7 @@ def offer_to_take_front(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @fact("turn-passed", says="{character} passes[: {text}].", changes=None)
 class TurnPassed:
-    """A character passes. `text`: what they do instead, in words."""
+    """A character passed. `text`: what they did instead, in words."""
 
     character: CharacterId
     text: Story
@@ -210,7 +210,7 @@ class Pass:
 
 @decides
 def pass_turn(draft: Draft, do: Pass) -> None:
-    """Pass, which also takes back a declared action. Refuses `no-ap`, `collapsed`."""
+    """Pass. This also takes back a declared action. Refuses `no-ap`, `collapsed`."""
     strife = acting.check_turn(draft, do.character, acting.QUEUE, is_passing=True)
     _check_idle(draft, do)
     clock.end_recovery(draft, do.character)
@@ -222,7 +222,7 @@ def pass_turn(draft: Draft, do: Pass) -> None:
 
 
 def _check_idle(draft: Draft, do: Pass) -> None:
-    """Refuse anything else without an Action Point, with dice or without (`mongrel.ap.recover`)."""
+    """Refuse to do anything while passing without an Action Point (`mongrel.ap.recover`)."""
     if do.text.strip():
         if draft.count_ap(do.character) < 1:
             raise acting.NO_AP.under("mongrel.ap.recover", character=do.character)
@@ -230,7 +230,7 @@ def _check_idle(draft: Draft, do: Pass) -> None:
 
 
 def list_heads(sight: Sight) -> Iterator[tuple[acting.Strife, str]]:
-    """Yield the next participant of each conflict that waits for no decision."""
+    """Yield the next participant of each conflict that does not wait for a decision."""
     for strife in conflict.list_settled(sight):
         head = strife.conflict.queue[0] if strife.conflict.queue else ""
         own_strife = sight.strife_by_id.get(head)
@@ -259,7 +259,7 @@ IN_TURN_FACTS = (clock.RecoveryEnded, TurnEnded)
 
 
 def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[Draft, Any], Asking[None]]:
-    """Return the rule of a dealing, which in a conflict is an action where the table says so."""
+    """Return the rule of a dealing. In a conflict, the dealing then takes a turn, if an option says so."""
 
     @wraps(rule)
     def rule_in_turn(draft: Draft, do: Any) -> Asking[None]:
@@ -276,7 +276,7 @@ def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[
 
 
 def _check_turn_of_dealing(draft: Draft, id: str) -> acting.Strife | None:
-    """Return the conflict in whose order the dealing is. Refuses as an action does."""
+    """Return the conflict in which the dealing takes a turn, or None. Refuses what an action refuses."""
     draft.read_character(id)
     if acting.find_strife(draft, id) is None:
         return None

@@ -264,7 +264,7 @@ PEOPLE: Mapping[str, state.Sheet] = {
 }
 
 
-# --- making a Persona step by step ------------------------------------------------------------------------------------
+# --- creating a Persona step by step ----------------------------------------------------------------------------------
 
 
 def list_statistic_options(making: Making) -> Iterator[Option]:
@@ -295,7 +295,7 @@ def say_rating(skill: Mapping[str, Any]) -> str:
 
 
 def complete(making: Making) -> Mapping[str, Any]:
-    """Return the sheet with the plain kind of Character: somebody's own is a Persona."""
+    """Return the sheet with the usual kind of Character: a Player's own Character is a Persona."""
     return {"character": "persona", **making.sheet}
 
 
@@ -313,7 +313,7 @@ def make_point_budget(making: Making) -> Budget:
 
 
 def _price(making_draft: draft.Draft, sheet: state.Sheet) -> int:
-    """Return what the sheet costs, without what has a fault."""
+    """Return what the sheet costs, not counting entries that have a fault."""
     faults = Faults()
     sheet_ratings = persona.make_ratings(making_draft, faults, sheet)
     advantages = persona.check_traits(faults, sheet.advantages, ratings.ADVANTAGE, "advantages")

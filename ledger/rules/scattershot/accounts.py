@@ -1,6 +1,6 @@
 """The accounts of the game: their owners, and what each counts.
 
-The common stock is the bank. A karmic bank account is kept as what a Player owes: the Loaners that are out.
+The common stock is the bank. A karmic bank account counts what a Player owes: the Loaners that are out.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ def name_karmic(seat_id: str) -> str:
 
 
 def find_dice_account(account: str) -> str:
-    """Return the account that holds the dice of this account. A Loaner of a karmic bank account lies in the bank."""
+    """Return the account in which the dice of this account are held. The Loaners of a karmic bank account are held in
+    the bank.
+    """
     return STOCK if unit_of(account) == "karmic" else account
 
 

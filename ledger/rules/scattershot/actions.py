@@ -172,7 +172,9 @@ def expend(draft: Draft, id: str, cost: int, purpose: str, nature: str = "other"
 
 
 def may_use_now(draft: Draft, id: str, name: str, pays: str) -> Refused | None:
-    """Refuse an Instantaneous Rating outside the Character's own Turn and a Flurry, however it is paid for."""
+    """Refuse to use an Instantaneous Rating outside the Character's own Turn, however the Action is paid for, unless a
+    Flurry pays for it.
+    """
     rating = draft.read_character(id).ratings.get(name)
     is_instantaneous = rating is not None and rating.use == "instantaneous"
     if is_instantaneous and pays != "flurry" and require_fight(draft, id).turn != id:
@@ -206,7 +208,7 @@ def say_free(do_or_fact: TakeFreeAction | FreeActionTaken, names: Names) -> str:
 
 @fact("free-action-taken", says=say_free)
 class FreeActionTaken:
-    """A Persona took a Free Action. `kind`: which one."""
+    """A Persona took a Free Action. `kind`: the kind of Free Action."""
 
     persona: CharacterId
     kind: FreeAction
@@ -259,7 +261,7 @@ class TakeFreeAction:
 
 
 def may_take_free(draft: Draft, id: str, standing: Standing, kind: str, nature: str = "other") -> Refused | None:
-    """Refuse a Free Action that neither the source nor the Group allows, and more of them than a Round allows."""
+    """Refuse a Free Action that neither the source nor the Group allows, or one more than a Round allows."""
     accepted = draft.read_campaign().free_actions
     if kind not in accepted and (kind not in FREE_ACTIONS or nature == "attack"):
         return NOT_A_FREE_ACTION(kind=kind, accepted=[*FREE_ACTIONS, *accepted])
@@ -308,7 +310,7 @@ ASK_FREE_ACTION = Question("free-action", "{purpose}. Do you agree?")
 
 @decides
 def accept_free_action(draft: Draft, do: AcceptFreeAction) -> Asking[None]:
-    """`mech.free`: ask the Group to accept "any other act" as a Free Action. Refuses `not-a-free-action`."""
+    """Ask the Group to accept "any other act" as a Free Action (`mech.free`). Refuses `not-a-free-action`."""
     action = do.action.strip()
     if not action:
         raise NOT_A_FREE_ACTION(kind=action)
@@ -349,7 +351,7 @@ class RestoreFreeActions:
 
 
 def may_restore_free(fight: Fight, id: str) -> Refused | None:
-    """Refuse unless it is the Character's own Turn, and the first time in this Round."""
+    """Refuse unless it is the Character's own Turn, and the first time in this Round that it does this."""
     if fight.turn != id:
         return NOT_YOUR_TURN.under(FREE_REFRESH, character=id)
     return REFRESH_ALREADY_USED(character=id) if fight.standing[id].refreshed else None
@@ -392,7 +394,7 @@ class ForfeitAction:
 
 
 def may_forfeit(draft: Draft, id: str, standing: Standing) -> Refused | None:
-    """Refuse unless it is another Character's Turn, and fewer than 2 Actions are forfeited."""
+    """Refuse unless it is another Character's Turn and fewer than 2 Actions have been forfeited."""
     if not is_anothers_turn(draft, id):
         return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id)
     return FORFEITS_EXHAUSTED(character=id) if standing.forfeited >= MOST_FORFEITS else None
@@ -406,7 +408,7 @@ def forfeit(draft: Draft, id: str, resolution_id: str) -> None:
 
 
 def may_react(id: str, *resolutions: Resolution) -> Refused | None:
-    """Refuse unless one of these resolutions is open and waits for this Persona's response, or has it opposing."""
+    """Refuse unless one of these resolutions is open, and this Persona opposes the Action or still has to respond."""
     stances = {resolution.engaged.get(id) for resolution in resolutions if resolution.phase != "closed"}
     reacting_stances = {"asked", "obliged", "opposing"} & stances
     return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id) if not reacting_stances else None
@@ -426,7 +428,9 @@ NATURES = ("attack", "defense", "movement", "other")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to pay for an Action: for which natures, with which fields, and the word for the payment."""
+    """A way to pay for an Action: the natures it can pay for, the fields that go with it, and the
+    word for the payment.
+    """
 
     natures: tuple[str, ...]
     fields: dict[str, Domain]
@@ -434,12 +438,12 @@ class Way:
 
 
 def list_possible_natures(draft: Draft, id: str) -> tuple[str, ...]:
-    """Return the natures of the Actions for which the Character has enough fight left."""
+    """Return the natures of the Actions that the Character can still take with the Hit Points it has left."""
     return tuple(nature for nature in NATURES if power.may_fight(draft, id, nature) is None)
 
 
 def list_usable_ratings(draft: Draft, id: str, pays: str) -> tuple[str, ...]:
-    """Return the Ratings that the Character has the Power for and can use now."""
+    """Return the Ratings that the Character can use now and has enough Power for."""
     names_and_ratings = draft.read_character(id).ratings.items()
     payable = (name for name, rating in names_and_ratings if power.may_spend(draft, id, rating.power_cost) is None)
     return tuple(name for name in payable if not draft.read_fights() or may_use_now(draft, id, name, pays) is None)

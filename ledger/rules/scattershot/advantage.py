@@ -122,7 +122,7 @@ def is_between(resolution: Resolution, id: str, other: str) -> bool:
 
 
 def check_act(draft: Draft, rule: str, act_id: str | None, is_fitting_act: Callable[[Resolution], bool]) -> None:
-    """Refuses `not-the-act`; `wrong-phase` if that resolution is closed."""
+    """Check that the named act allows this. Refuses `not-the-act`, or `wrong-phase` if that resolution is closed."""
     if act_id is not None and not is_fitting_act(draft.require_resolution(act_id)):
         raise NOT_THE_ACT.under(rule, resolution=act_id)
 
@@ -131,7 +131,7 @@ ASK_ACT = Question("act", "{purpose}. Do you allow it?")
 
 
 def ask_for_ruling(draft: Draft, rule: str, id: str, act_id: str | None, what: str) -> Asking[None]:
-    """Ask the Gamemaster if no act is named. If the Gamemaster declines, record only that."""
+    """If no act is named, ask the Gamemaster to allow this. If the Gamemaster declines, record only that."""
     if act_id is not None or draft.is_by_gm:
         return
     purpose = f"For {draft.table.name(character(id))}, without a declared Action: {what}"
@@ -267,7 +267,7 @@ def _list_pairs(fight: Fight) -> list[tuple[str, str]]:
 
 
 def _check_speaker(draft: Draft, rule: str, *ids: str) -> None:
-    """Refuses `not-proprietor` to anybody who is no Gamemaster and plays none of these Characters."""
+    """Refuses `not-proprietor` to anybody who is not a Gamemaster and does not play one of these Characters."""
     author = draft.table.by
     if author.role != "gm" and author.seat not in [draft.find_owner(id) for id in ids]:
         raise NOT_PROPRIETOR.under(rule, characters=list(ids))
@@ -289,7 +289,7 @@ class SeizeAdvantage:
 
     `holder`: who gets the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
     Reach or a good hit. `act`: the open resolution between these two Characters that allows this. Leave it out to ask
-    the Gamemaster; Yielding needs none.
+    the Gamemaster; Yielding needs no resolution.
     """
 
     holder: CharacterId
@@ -366,9 +366,9 @@ def may_gain(draft: Draft, holder: str, foe: str) -> Refused | None:
 
 
 def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
-    """Refuse if the holder has Combat Advantage over the foe, or if the foe has some and the table forbids it then.
+    """Refuse if the holder has Combat Advantage over the foe, or if the foe has some and the table forbids that.
 
-    Refuse also if the cap is reached.
+    Also refuse if the cap is reached.
     """
     place_id = draft.place().id
     if draft.balance(accounts.name_advantage(place_id, holder, foe)) > 0:
@@ -382,13 +382,13 @@ def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
 
 
 def may_lose(draft: Draft, rule: str, holder: str, foe: str) -> Refused | None:
-    """Refuse if the holder has none."""
+    """Refuse if the holder has no Combat Advantage."""
     points = draft.balance(accounts.name_advantage(draft.place().id, holder, foe))
     return NO_ADVANTAGE_HELD.under(rule, holder=holder, foe=foe) if points < 1 else None
 
 
 def may_hold(draft: Draft, holder: str, foe: str) -> Refused | None:
-    """Refuse if the holder has none, or if the cap is reached."""
+    """Refuse if the holder has no Combat Advantage, or if the cap is reached."""
     return may_lose(draft, HOLD, holder, foe) or may_gain(draft, holder, foe)
 
 
@@ -408,7 +408,7 @@ def seize(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
 
 @decides
 def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
-    """Add 1 point."""
+    """Add 1 point to the holder's Combat Advantage."""
     account = _require_melee_account(draft, HOLD, do.holder, do.foe)
     _check_speaker(draft, HOLD, do.holder)
     _check_act(draft, HOLD, do)
@@ -420,7 +420,7 @@ def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
 
 @decides
 def check(draft: Draft, do: CheckAdvantage) -> Asking[None]:
-    """Remove 1 point. The foe's Player does this."""
+    """Remove 1 point of the holder's Combat Advantage. The foe's Player does this."""
     account = _require_melee_account(draft, CHECK, do.holder, do.foe)
     _check_speaker(draft, CHECK, do.foe)
     _check_act(draft, CHECK, do)
@@ -455,7 +455,7 @@ class ChangeFoe:
 
 @decides
 def change_foe(draft: Draft, do: ChangeFoe) -> None:
-    """Turn to another foe without an attack. Combat Advantage over that foe stays."""
+    """Turn to another foe without an attack. Combat Advantage over that foe is kept."""
     draft.check_plays(do.character, SWITCH_FOE)
     _require_melee_account(draft, SWITCH_FOE, do.character, do.foe)
     turn_to(draft, do.character, do.foe)
@@ -463,7 +463,7 @@ def change_foe(draft: Draft, do: ChangeFoe) -> None:
 
 @offers
 def offer_advantage(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield moves for the Players that the rules name: the holder's, or the foe's who Yields or Checks."""
+    """Yield moves for the Players whom the rules name: the holder's Player, or the foe's, who Yields or Checks."""
     for fight in draft.read_fights().values():
         if fight.melee:
             yield from _list_advantage_moves(draft, fight)
@@ -496,5 +496,5 @@ def _list_advantage_moves(draft: Draft, fight: Fight) -> Iterator[Move]:
 
 
 def _list_act_ids(draft: Draft, holder: str, foe: str) -> tuple[str, ...]:
-    """Return the open resolutions of an Action between these two."""
+    """Return the open resolutions that are Actions between these two Characters."""
     return tuple(id for id, resolution in draft.read_resolutions().items() if is_between(resolution, holder, foe))

@@ -1,4 +1,4 @@
-"""How people are asked to agree, whose declaration it is, and faces that are typed in or asked for."""
+"""How people are asked to agree, who declares for whom, and faces that are typed in or asked for."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class SpeakFor:
 
 
 class Claiming(Protocol):
-    """A declaration that can say that others agreed, and why nobody asked them."""
+    """A declaration that can claim that others agreed, with the reason why they were not asked."""
 
     @property
     def claimed(self) -> bool: ...
@@ -92,7 +92,9 @@ class Claiming(Protocol):
 
 
 def ask_to_agree(draft: Draft, player: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Return what this Player answers, or what a Gamemaster answers for them. Unfit: `no-reason`."""
+    """Return what this Player answers, or what a Gamemaster answers for them. A Gamemaster's answer without a reason is
+    unfit: `no-reason`.
+    """
     answer = yield from ask(player, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
     if not isinstance(answer, SpeakFor):
         return isinstance(answer, Agree)
@@ -103,7 +105,9 @@ def ask_to_agree(draft: Draft, player: str, rule: str, slot: str, purpose: str) 
 
 
 def ask_for_decliner(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[str | None]:
-    """Ask these seats all at once. Return the first that declines, or None. The declaring seat agrees by declaring."""
+    """Ask all these seats at once, and return the first that declines, or None. The declaring seat
+    agrees by declaring.
+    """
     asked_seats = [player for player in seats if player != draft.me]
     answers = yield from ask_all(
         (ask_to_agree(draft, player, rule, slot, purpose) for player in asked_seats), is_final=not_
@@ -149,9 +153,9 @@ ASK_NOTHING_MORE = Question("nothing-more", "Everybody has rolled. Do you want t
 
 
 def ask_for_holders(draft: Draft, actor_player: str) -> Asking[tuple[str, ...]]:
-    """Ask the Players present (in Solo Play only the Actor's), if steps follow automatically. Return those who want to
-    do something between the totals and the outcome. Declined, `held`, by the first who wants to do something before the
-    totals.
+    """Return the Players who want to do something between the totals and the outcome. If steps follow automatically,
+    all Players present are asked (in Solo Play, only the Actor's). If one of them wants to do something before the
+    totals, the declaration is declined with `held`.
     """
     players = (actor_player,) if draft.find_mode() == "solo" else draft.list_group()
     asked_players = [player for player in players if not draft.is_gm(player)] if draft.table.steps_follow else []
@@ -172,7 +176,9 @@ def _ask_to_hold(player: str) -> Asking[bool]:
 
 
 def check_claim(draft: Draft, rule: str, do: Claiming) -> bool:
-    """Return whether a Gamemaster records, with a reason, what others said. Refuses `not-proprietor`, `no-reason`."""
+    """Return whether a Gamemaster records, with a reason, what others answered. Refuses
+    `not-proprietor`, `no-reason`.
+    """
     if not do.claimed:
         return False
     if not draft.is_by_gm:
@@ -187,10 +193,10 @@ def ask_all_to_agree(draft: Draft, seats: Iterable[str], rule: str, slot: str, p
 
 
 def ask_to_grant_dice(draft: Draft, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Return whether the dice that a Player claims are granted, as `dice-granted-by` says: by the Gamemaster or by the
-    Group.
+    """Return whether the dice that a Player claims are granted. The option `dice-granted-by` says who grants them: the
+    Gamemaster or the Group.
 
-    A Gamemaster who declares has agreed.
+    A Gamemaster agrees by declaring.
     """
     if draft.dials.dice_granted_by == "group":
         return (yield from ask_all_to_agree(draft, draft.list_group(), rule, slot, purpose))
@@ -222,7 +228,7 @@ class DiceDeclined:
 
 
 def decline_dice(draft: Draft, rule: str, player: str, claim: Claim, source: str) -> None:
-    """Record that dice were claimed and not granted."""
+    """Record that dice were claimed but not granted."""
     draft.of(player, DiceDeclined(player, claim, source))
     draft.by(rule, 0, claim=claim)
 
@@ -249,9 +255,9 @@ def _find_caller(table: Table[object], do: OfACaller) -> str:
     return do.caller if do.caller is not None else table.by.seat
 
 
-ABOUT_A_PLAYER = Declarer("seat", _find_player, "the Player it is about, or a game master")
+ABOUT_A_PLAYER = Declarer("seat", _find_player, "the Player concerned, or a game master")
 BY_A_PLAYER = Declarer("seat", _find_player, "the Player who does it, or a game master")
-BY_ITS_CALLER = Declarer("seat", _find_caller, "the Player who calls it, or a game master")
+BY_ITS_CALLER = Declarer("seat", _find_caller, "the Player who calls for it, or a game master")
 
 
 # --- faces ------------------------------------------------------------------------------------------------------------
@@ -270,7 +276,7 @@ def read_faces(
 ) -> tuple[int, ...] | None:
     """Return the faces that were typed in, or None if they must be asked for.
 
-    Refuses `bad-number`, or the face's code.
+    Refuses `bad_face`, or `bad-number` for the wrong number of six-sided dice.
     """
     if typed is None:
         return None
@@ -393,7 +399,7 @@ ASK_CONSENSUS = Question("consensus", "{purpose} Do you agree?")
 
 @decides
 def seek_consensus(draft: Draft, do: SeekConsensus) -> Asking[None]:
-    """Ask everybody present, or record what a Gamemaster says they answered. Refuses `no-agreement`."""
+    """Ask everybody present, or record the answer that a Gamemaster claims. Refuses `no-agreement`."""
     text = do.text.strip()
     if not do.subject.strip() or not text:
         raise NO_AGREEMENT()

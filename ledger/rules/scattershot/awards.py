@@ -83,7 +83,7 @@ def say_vote(do_or_fact: CastVote | VoteCast, names: Names) -> str:
 
 @fact("vote-cast", says=say_vote, changes=None)
 class VoteCast:
-    """A seat's vote for somebody or something."""
+    """A seat voted for somebody or something."""
 
     voter: SeatId
     for_: Reason
@@ -125,8 +125,8 @@ class ExperienceDiceAwarded:
     records=(ExperienceDiceAwarded, DiceDeclined),
 )
 class AwardDice:
-    """Award Experience Dice from the common stock. If a Player declares this for another Player, the award must be
-    granted by the Gamemaster, or by everybody present if the table plays that way.
+    """Award Experience Dice from the common stock. If a Player declares this for another Player, the Gamemaster must
+    grant the award, or everybody present if the table plays that way.
 
     `votes`: the votes that the award cites, by the numbers of their rulings.
     """
@@ -152,7 +152,7 @@ def list_keepers(draft: Draft) -> tuple[str, ...]:
 
 @decides
 def award(draft: Draft, do: AwardDice) -> Asking[None]:
-    """Award dice. If a Player proposes it for another, it must be granted. Refuses `self-gift`."""
+    """Award dice. An award that a Player proposes for another Player must be granted. Refuses `self-gift`."""
     n = check_positive(do.n, AWARD)
     receiver = check_receiver(draft, do.to, AWARD)
     require(may_keep_dice(draft, receiver, AWARD))
@@ -194,7 +194,7 @@ def name_dice(count: int) -> str:
 
 
 def say_what_for(purpose: str) -> str:
-    """Return what the dice are for, to end a sentence with."""
+    """Return what the dice are for, as the end of a sentence."""
     return f": {purpose.strip().rstrip('.')}" if purpose.strip() else ""
 
 
@@ -272,7 +272,7 @@ class ReplaceCoolBeans:
 
 @decides
 def replace_cool_beans(draft: Draft, do: ReplaceCoolBeans) -> None:
-    """Replace dice of a gift: in all at most as many as were given."""
+    """Replace dice of a gift, in total no more than were given."""
     n = check_positive(do.n, COOL_BEANS_REPLACED)
     givers = [id for id in draft.list_players() if draft.balance(accounts.name_gift(id, do.gift)) >= n]
     if not givers:
@@ -299,7 +299,7 @@ def say_coup_counted(fact: CoupCounted, names: Names) -> str:
 
 @fact("coup-counted", says=say_coup_counted, headline=42, changes=None)
 class CoupCounted:
-    """The seat `catcher` counted coup and got the dice in `extra`. The seat `owed_to` got the forgotten award: the dice
+    """The seat `catcher` counted coup and got the dice in `extra`. The seat `owed_to` got the forgotten award, the dice
     in `owed`.
     """
 
@@ -318,8 +318,8 @@ def say_coup(do: CountCoup, names: Names) -> str:
 
 @declares("count-coup", ABOUT_A_PLAYER, says=say_coup, records=(CoupCounted, DiceDeclined))
 class CountCoup:
-    """Count coup, because a Player noticed that the Gamemaster has forgotten an award. The coup must be granted by the
-    Gamemaster, or by everybody present if the table plays that way.
+    """Count coup, because a Player noticed that the Gamemaster has forgotten an award. The Gamemaster must grant the
+    coup, or everybody present if the table plays that way.
 
     `owed_to`: the Player who should have got the award. `owed`: how many dice the forgotten award was worth. `what`:
     what the forgotten award was for. `player`: who noticed; leave it out for yourself.
@@ -336,7 +336,7 @@ ASK_COUP = Question("coup", "{purpose}. Do you grant it?")
 
 @decides
 def count_coup(draft: Draft, do: CountCoup) -> Asking[None]:
-    """Give the forgotten award, and something for the Player who noticed, if it is granted."""
+    """If the coup is granted, give the forgotten award, and dice to the Player who noticed."""
     catcher = do.player if do.player is not None else draft.me
     owed = check_positive(do.owed, COUP)
     check_receiver(draft, catcher, COUP)

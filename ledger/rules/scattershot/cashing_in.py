@@ -1,4 +1,4 @@
-"""Experience Dice for what Play took away, and Experience Dice rolled to develop a Persona."""
+"""Experience Dice for characteristics that Play took away, and Experience Dice rolled to develop a Persona."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _take_points(traits: tuple[Advantage, ...], fact: CharacteristicCashedIn) ->
 )
 class CashIn:
     """Give up Development Points of a characteristic that the Character lost in Play, and get an Experience Die for
-    each. This must be granted by the Gamemaster, or by everybody present if the table plays that way.
+    each. The Gamemaster must grant this, or everybody present if the table plays that way.
 
     `characteristic`: a Rating, Advantage or Disadvantage of the Character.
     """
@@ -161,7 +161,7 @@ ASK_CASH_IN = Question("cash-in", "{purpose}. Do you grant it?")
 
 
 def may_lower_rating(draft: Draft, who: Character, name: str, points_left: int, points: int) -> Refused | None:
-    """Refuse if the UE Chart has no row for what the Rating becomes. A Rating that is removed is not looked up."""
+    """Refuse if the UE Chart has no row for the lowered Rating. A Rating that is removed is not looked up."""
     rating = who.ratings.get(name)
     if rating is None or (points_left == 0 and rating.kind not in ("statistic", "free-skill")):
         return None
@@ -170,7 +170,7 @@ def may_lower_rating(draft: Draft, who: Character, name: str, points_left: int, 
 
 @decides
 def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
-    """Give a die for each point given up, if it is granted that Play removed the characteristic."""
+    """If it is granted that Play removed the characteristic, give a die for each point given up."""
     owner = draft.check_plays(do.character, CASH_IN)
     points = check_positive(do.points, CASH_IN)
     who, id, name = draft.read_character(do.character), do.character, read_statistic(do.characteristic)
@@ -229,7 +229,7 @@ def _say_cashing(points: int, name: str) -> str:
 
 @offers
 def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield moves for at most as many points as the characteristic has, and as the stock has dice."""
+    """Yield moves that give up points: at most as many as the characteristic has, or as the stock has dice."""
     own_ids = draft.filter_mine(draft.roster)
     ids_by_offer: dict[tuple[int, tuple[str, ...]], list[str]] = {}
     for id in own_ids:
@@ -252,7 +252,7 @@ def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _read_points_by_name(draft: Draft, who: Character) -> dict[str, int]:
-    """Return the points that each characteristic can give up. Disadvantages count only if the table allows it.
+    """Return how many points of each characteristic can be given up. Disadvantages count only if the table allows it.
 
     A Rating comes before a trait of its name, and the first trait of a name before later ones.
     """
@@ -396,7 +396,9 @@ def offer_to_develop(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _count_dice(draft: Draft, player: str) -> tuple[int, int] | None:
-    """Return how many dice the Player owns, and how many more Loaners the Player can have. None for a Gamemaster."""
+    """Return how many dice the Player owns, and how many more Loaners the Player can have. Returns None for a
+    Gamemaster.
+    """
     if draft.is_gm(player):
         return None
     own = min(MOST_DICE // 2, max(0, draft.balance(accounts.name_purse(player))))

@@ -1,4 +1,4 @@
-"""Challenges and Benefits: what raises a MIB, and what a MIB buys."""
+"""Challenges and Benefits: the first raise a MIB, the second are bought with it."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ CONTESTED = rule(
 def say_taken(
     noun: str, kind_field: str, do_or_fact: TakeChallenge | TakeBenefit | ChallengeTaken | BenefitTaken, names: Names
 ) -> str:
-    """Return the Challenges or Benefits, their kind (from that field) and their text."""
+    """Return in words the Challenges or Benefits, with their kind (from `kind_field`) and their text."""
     count_phrase = f"a {noun}" if do_or_fact.n == 1 else f"{do_or_fact.n} {noun}s"
     side, kind = name_side(do_or_fact.side, names), getattr(do_or_fact, kind_field)
     return f"{side} takes {count_phrase} ({kind}){quote(do_or_fact.text)}"
@@ -190,7 +190,9 @@ def check_own_side(draft: Draft, resolution: Resolution, side_name: str, rule: s
 
 @decides
 def take_challenge(draft: Draft, do: TakeChallenge) -> None:
-    """`apply.challenge`: each adds 1 to the side's own MIB. A side can take at most as many as the Epic Index."""
+    """Take Challenges: `apply.challenge`. Each adds 1 to the side's own MIB. A side can take at most as many as the
+    Epic Index.
+    """
     resolution = draft.require_resolution(do.resolution)
     check_own_side(draft, resolution, do.side, CHALLENGE)
     _record_challenge(draft, resolution, do)
@@ -310,7 +312,7 @@ class TakeBenefit:
 
 
 def may_alter(resolution: Resolution) -> Refused | None:
-    """Refuse once the outcome is determined."""
+    """Refuse a change once the outcome is determined."""
     return (
         WRONG_PHASE.under(CHALLENGES_FIRST, phase=resolution.phase)
         if resolution.phase not in ALTERABLE_PHASES
@@ -324,7 +326,9 @@ def may_take_benefits(limit: int, side: Side, n: int) -> Refused | None:
 
 @decides
 def take_benefit(draft: Draft, do: TakeBenefit) -> None:
-    """Spend a point for each Benefit, never below 0. In a contest, only the side that is ahead can spend its lead."""
+    """Spend a point for each Benefit. The MIB never falls below 0. In a contest, only the side that is ahead can spend
+    its lead.
+    """
     resolution = draft.require_resolution(do.resolution)
     require(may_alter(resolution))
     side = check_own_side(draft, resolution, do.side, BENEFIT)
@@ -338,7 +342,7 @@ def take_benefit(draft: Draft, do: TakeBenefit) -> None:
 
 
 def find_spending_limit(draft: Draft, resolution: Resolution, side_name: str) -> int:
-    """Return how many Benefits a side may take in all."""
+    """Return how many Benefits in all a side may take."""
     resistors, adjusting = list_opposers(resolution), draft.dials.contested_adjust
     if not resistors:
         return max(0, find_raised_mib(resolution, ACTOR))

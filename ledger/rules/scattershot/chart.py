@@ -96,7 +96,7 @@ def find_band(rating_value: int) -> int:
 
 
 def read_facet(dials: WithChart, rating: object, facet: str, amount: object = None) -> Fraction:
-    """Return a facet of a Rating, exactly. Refuses `bad-number`, `rating-off-chart`, `unknown-facet`.
+    """Return the exact value of a facet of a Rating. Refuses `bad-number`, `rating-off-chart`, `unknown-facet`.
 
     `amount`: a quantity's amount in the row 9-11, for facets of the standard chart other than Multiplier, Bonus and
     Points.
@@ -115,7 +115,7 @@ def read_facet(dials: WithChart, rating: object, facet: str, amount: object = No
 
 
 def may_read(dials: WithChart, rating: object, facet: str, amount: object = None) -> Refused | None:
-    """Refuse unless the UE Chart has a row for the Rating and the facet in it."""
+    """Refuse unless the UE Chart has a row for the Rating, and that row has the facet."""
     if not is_whole(rating):
         return BAD_NUMBER.under(BAND, rating=str(rating))
     if dials.ue_chart is not None:
@@ -200,7 +200,7 @@ NATURAL_DIALS = (
 
 
 def check_dials(dials: Dials, name: str, rule: str) -> None:
-    """Check what the types of the options cannot. Refuses `bad-number`, `juncture-plus-index-over-10`."""
+    """Check what the types of the options cannot check. Refuses `bad-number`, `juncture-plus-index-over-10`."""
     field = name.replace("-", "_")
     value = getattr(dials, field)
     if field in NATURAL_DIALS and value is not None and not is_natural(value):
@@ -226,8 +226,8 @@ def say_chart(fact: ChartRead, names: Names) -> str:
 
 @fact("chart-read", says=say_chart, headline=24, changes=None, kw_only=True)
 class ChartRead:
-    """A number from the UE Chart. `numerator` / `denominator`: the exact number. `rounded`: the nearest whole number;
-    halves are rounded up.
+    """A number was looked up on the UE Chart. `numerator` / `denominator`: the exact number. `rounded`: the nearest
+    whole number; halves are rounded up.
     """
 
     rating: int

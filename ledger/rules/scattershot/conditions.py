@@ -1,4 +1,4 @@
-"""Residual modifiers, being Off-Guard, what modifies all rolls of a Character, and All-Out modes."""
+"""Residual modifiers, being Off-Guard, what affects all rolls of a Character, and All-Out modes."""
 
 from __future__ import annotations
 
@@ -191,8 +191,8 @@ class SetOffGuard:
     """Say towards whom a Character is Off-Guard. If you leave out both `towards` and `all_but`, the Character is on
     guard again.
 
-    `towards`: the Characters towards whom this one is Off-Guard. `all_but`: the only one towards whom it is on guard;
-    it is Off-Guard to everybody else.
+    `towards`: the Characters towards whom this one is Off-Guard. `all_but`: the only Character towards whom it is on
+    guard; it is Off-Guard towards everybody else.
     """
 
     character: CharacterId
@@ -224,7 +224,7 @@ DEFERRED_PENALTY = rule(
 
 
 def add_up_situation(draft: Draft, id: str) -> int:
-    """Return what Combat Advantage against a Character and its reduced Resources take from its rolls."""
+    """Return the modifier to a Character's rolls from its reduced Resources and from Combat Advantage against it."""
     points_held = []
     fight = draft.find_fight(id)
     if fight is not None and fight.melee:
@@ -274,7 +274,7 @@ IN_ALL_OUT = Refusal(
 
 
 def make_all_out_saying(field: str) -> Saying:
-    """Return the sentence for each mode. `field`: the field that names the Character."""
+    """Return the sentences for the All-Out modes. `field`: the field that names the Character."""
     phrases_by_mode = {
         "attack": "makes an All-Out Attack[ on {foe}]",
         "defense": "chooses All-Out Defense[ against {foe}]",
@@ -314,8 +314,8 @@ class GoAllOut:
     """Choose All-Out Attack, All-Out Defense or Focusing for a Character. This lasts until its next Turn.
 
     `mode`: `attack` allows no defense; `defense` allows only defense and movement; `focusing` makes the Character
-    Off-Guard to everybody but the foe. `foe`: the foe, needed for Focusing. `act`: the open resolution in which the
-    Character attacks, defends itself, moves or acts against the foe. Leave it out to ask the Gamemaster.
+    Off-Guard towards everybody but the foe. `foe`: the foe, needed for Focusing. `act`: the open resolution in which
+    the Character attacks, defends itself, moves or acts against the foe. Leave it out to ask the Gamemaster.
     """
 
     character: CharacterId
@@ -325,7 +325,9 @@ class GoAllOut:
 
 
 def is_all_out_act(resolution: Resolution, id: str, mode: str, foe: str | None) -> bool:
-    """Return whether the Persona attacks in this resolution, defends or moves, or (Focusing) acts against the foe."""
+    """Return whether the Persona does in this resolution what the mode needs: attacks, defends or moves, or (Focusing)
+    acts against the foe.
+    """
     match mode:
         case "attack":
             return resolution.actor == id and resolution.deed.nature == "attack"
@@ -361,7 +363,9 @@ def list_natures_allowed(standing: Standing, id: str, natures: tuple[str, ...], 
 
 @decides
 def go_all_out(draft: Draft, do: GoAllOut) -> Asking[None]:
-    """Choose an All-Out mode until the next Turn. Focusing leaves the Character Off-Guard to all but the foe."""
+    """Choose an All-Out mode until the next Turn. Focusing leaves the Character Off-Guard towards everybody but the
+    foe.
+    """
     draft.check_plays(do.character, ALL_OUT)
     standing = require_standing(draft, do.character, ALL_OUT)
     require(may_do(standing, do.character, do.mode))
@@ -384,7 +388,9 @@ def go_all_out(draft: Draft, do: GoAllOut) -> Asking[None]:
 
 @offers
 def offer_all_out(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield each mode, with its foe, and again with each open resolution that allows it."""
+    """Yield each mode with its foe: once to ask the Gamemaster, and once with each open resolution that allows the
+    mode.
+    """
     foes = tuple(id for fight in draft.read_fights().values() for id in fight.standing)
     for fight in draft.read_fights().values():
         own_ids = draft.filter_mine(fight.standing)
@@ -401,7 +407,7 @@ def _list_modes(fight: Fight, id: str) -> tuple[str, ...] | None:
 
 
 def _list_moves_by_act(draft: Draft, fight: Fight, id: str, foes: tuple[str, ...]) -> Iterator[Move]:
-    """Yield each mode with the open resolutions in which the Character acts so."""
+    """Yield each mode with the open resolutions in which the Character acts as the mode needs."""
     ids_and_resolutions = draft.read_resolutions().items()
     for mode in _list_modes(fight, id) or ():
         if act_ids := tuple(

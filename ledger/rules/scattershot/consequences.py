@@ -95,7 +95,7 @@ def _say_gained(do: Consequences) -> str:
 
 
 def say_lasts(do: Consequences, names: Names) -> str:
-    """Return the consequences as an answer."""
+    """Return the consequences in words, as an answer."""
     clauses = [clause for clause in (_say_gained(do), say_how_long(do.until)) if clause]
     return f"{', '.join(clauses)}{quote(do.text)}"
 
@@ -120,7 +120,7 @@ class Consequences:
     until: Ending = "session"
 
 
-#: What the page says for people who do not write down what happens.
+#: The text on the page if nobody writes down what happens.
 IN_THE_STORY = "Played out in the story."
 
 
@@ -133,7 +133,7 @@ def say_consequence(fact: JunctureConsequenceNamed, names: Names) -> str:
 
 @fact("juncture-consequence-named", says=say_consequence, headline=8, kw_only=True)
 class JunctureConsequenceNamed:
-    """Lasting consequences were invented. `juncture`: the number of the Telling Blow or Catastrophic Failure in this
+    """Lasting consequences were named. `juncture`: the number of the Telling Blow or Catastrophic Failure in this
     resolution, where 0 is the first. `excess_split`: what the excess points were spent on.
     """
 
@@ -340,7 +340,7 @@ def list_divisions(draft: Draft, juncture: Juncture) -> tuple[Shape, ...]:
 def _make_divisions_domain(part_class: type, field: str, points: int) -> Domain:
     """Return the domain of divisions of at most this many points.
 
-    Up to a few points, every division; beyond that, one part, or parts of 1 point each.
+    Of a few points, every division is allowed; of more, only one part, or parts of 1 point each.
     """
     small_divisions = [_make_exact_divisions_domain(part_class, field, n) for n in range(min(points, FEW) + 1)]
     if points <= FEW:
@@ -350,7 +350,7 @@ def _make_divisions_domain(part_class: type, field: str, points: int) -> Domain:
 
 
 def _count_advantage_room(draft: Draft, juncture: Juncture) -> int:
-    """Return how many more points of Combat Advantage the cap allows. 0 unless both stand in a Melee."""
+    """Return how many more points of Combat Advantage the cap allows. Returns 0 unless both are in a Melee."""
     fight = draft.find_fight(juncture.gainer) if juncture.gainer is not None else None
     if fight is None or not fight.melee or juncture.gainer is None or juncture.sufferer not in fight.standing:
         return 0
@@ -369,7 +369,7 @@ def _make_exact_divisions_domain(part_class: type, field: str, points: int) -> D
 def _list_of_one_kind(
     fields: dict[str, Domain], excess: int, advantage_count: int, has_sufferer: bool
 ) -> Iterator[Shape]:
-    """Yield shapes that put many excess points to one use."""
+    """Yield shapes that spend many excess points on one use."""
     yield Shape(Consequences, {**fields, "benefits": Between(FEW + 1, excess)})
     if advantage_count > FEW:
         yield Shape(Consequences, {**fields, "advantages": Between(FEW + 1, advantage_count)})
@@ -387,7 +387,9 @@ def _list_sums(points: int) -> Iterator[tuple[int, ...]]:
 
 @offers
 def offer_consequences(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield the move that asks the author and, for those who may speak for the author, the consequences."""
+    """Yield the move that asks the author for the consequences and, for seats that may speak for the author, moves that
+    name them.
+    """
     for id, resolution in draft.read_resolutions().items():
         if resolution.phase not in ("results", "closed"):
             continue

@@ -119,7 +119,7 @@ def say_acted(fact: ActionDeclared, names: Names) -> str:
 @fact("action-declared", says=say_acted, headline=32, kw_only=True)
 class ActionDeclared:
     """An Action was declared. `rating`: the number to roll. `ability`: the name of the Rating. `engaged`: the Personae
-    it affects, each of which is asked to react or is Off-Guard.
+    it affects, each of which either is asked to react or is Off-Guard.
     """
 
     resolution: ResolutionId
@@ -134,7 +134,7 @@ class ActionDeclared:
     nature: Nature
     flurry: bool
     engaged: Mapping[CharacterId, Stance]
-    #: When the listing allows the ability.
+    #: When the ability can be used, according to its listing.
     opportunity: Reason = ""
 
 
@@ -220,7 +220,7 @@ class DeclareAction:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A declared Action with what the rules worked out for it.
+    """A declared Action, with the values that the rules worked out for it.
 
     `named`: its modifiers, with their reasons. `duration`, `opportunity`: as listed.
     """
@@ -262,7 +262,9 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
 
 
 def _check_present(draft: Draft, ids: Iterable[str]) -> None:
-    """Refuses `unknown-character`, and `not-in-this-scene` for a retired Character."""
+    """Check that these Characters are in play. Refuses `unknown-character`, and `not-in-this-scene` for a retired
+    Character.
+    """
     for id in ids:
         draft.read_character(id)
         if not draft.is_open_character(id):
@@ -270,7 +272,7 @@ def _check_present(draft: Draft, ids: Iterable[str]) -> None:
 
 
 def _work_out_action(draft: Draft, do: DeclareAction, player: str, affected: tuple[str, ...]) -> Action:
-    """Return the Action with everything that the rules work out for it. Refuses what is not allowed."""
+    """Return the Action with every value that the rules work out for it. Refuses an Action that is not allowed."""
     who = draft.read_character(do.character)
     do = replace(do, default=fill_in_default(draft, who, do.default))
     ability, rating = read_ability_and_rating(draft, who, do.rating, do.default)
@@ -314,7 +316,9 @@ def _apply_modifiers(draft: Draft, action: Action) -> None:
 
 
 def _ask_for_leave(draft: Draft, action: Action) -> Asking[None]:
-    """Ask the Gamemaster about what goes beyond a listing, then the Player who is to play somebody else's Character."""
+    """Ask the Gamemaster about anything beyond a listing, and then the Player who is to play
+    somebody else's Character.
+    """
     do = action.do
     is_granted = yield from listings.ask_for_default(draft, do.character, do.default, draft.is_by_gm)
     if is_granted and do.duration is not None and do.duration != action.duration:
@@ -328,7 +332,7 @@ def _require_affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
 
     `mech.engage`: an attack affects its subject too, if that is a Character.
 
-    Refuses `nobody-engaged`: an attack that affects no Character.
+    Refuses an attack that affects no Character: `nobody-engaged`.
     """
     if do.nature != "attack":
         return do.engages
@@ -357,7 +361,9 @@ def _work_out_stances(draft: Draft, do: DeclareAction, affected: tuple[str, ...]
 
 
 def may_look_at(draft: Draft, id: str, other: str) -> Refused | None:
-    """Refuse an ordinary sensory roll at somebody the Character is Off-Guard towards and has not noticed."""
+    """Refuse an ordinary sensory roll at somebody towards whom the Character is Off-Guard and whom
+    it has not noticed.
+    """
     if not is_off_guard(draft.read_character(id), other):
         return None
     others_resolutions = (resolution for resolution in draft.read_resolutions().values() if resolution.actor == other)
@@ -366,14 +372,16 @@ def may_look_at(draft: Draft, id: str, other: str) -> Refused | None:
 
 
 def _check_looking(draft: Draft, do: DeclareAction) -> None:
-    """Check Observation against the subject and everybody the declaration engages."""
+    """Check Observation against the subject and everybody whom the declaration engages."""
     if read_statistic(find_rolled_name(do)) == "observation":
         for id in dict.fromkeys((*do.engages, *((do.subject,) if do.subject is not None else ()))):
             require(may_look_at(draft, do.character, id))
 
 
 def _find_duration_and_opportunity(draft: Draft, who: Character, do: DeclareAction) -> tuple[str, str]:
-    """Return the Duration and Opportunity of the ability: the Persona's own, or as the listing of a Default says."""
+    """Return the Duration and Opportunity of the ability: those of the Persona, or for a Default
+    those of the listing.
+    """
     listing = draft.read_campaign().abilities.get(do.default.ability) if do.default is not None else None
     source: Rated | AbilityListed | None = listing if listing is not None else who.ratings.get(find_rolled_name(do))
     return (source.duration, source.opportunity) if source is not None else ("immediate", "")
@@ -415,7 +423,7 @@ def _pay(draft: Draft, do: DeclareAction) -> None:
 
 @offers
 def offer_to_declare(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield Actions of Characters that have not retired. There are none in General Play."""
+    """Yield Actions of Characters that have not retired. In General Play there are none."""
     if draft.open_scene is None or game.may_use_mechanics(draft) is not None:
         return
     for id in draft.filter_mine(draft.active_roster):
@@ -455,7 +463,7 @@ def _list_declarations(draft: Draft, id: str, way: actions.Way) -> Iterator[Move
 def _list_aims(
     natures: tuple[str, ...], other_ids: tuple[str, ...], subject_domain: Domain, present_domain: Domain
 ) -> Iterator[dict[str, Domain]]:
-    """Yield subjects and engaged Personae that go together. `present_domain`: subjects that are no retired Characters.
+    """Yield subjects and engaged Personae that go together. `present_domain`: all subjects except retired Characters.
 
     An attack engages somebody, or its subject is a Character.
     """
@@ -468,7 +476,9 @@ def _list_aims(
 
 
 def _find_sight_limits(draft: Draft, id: str) -> tuple[tuple[str, ...], Domain] | None:
-    """Return whom the Character cannot look at, and what it can. None: it can look at anything."""
+    """Return the Characters that this one cannot look at, and the subjects that it can look at, or None if it can look
+    at everything.
+    """
     who = draft.read_character(id)
     if not who.off_guard and who.off_guard_but is None:
         return None

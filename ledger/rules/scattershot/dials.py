@@ -1,4 +1,4 @@
-"""Each reading and optional rule a campaign may choose, its default and its rule."""
+"""The readings and optional rules that a campaign may choose, each with its default and its rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The draft of a verdict, with what many rules of this game need."""
+"""The draft of a ruling, with methods that many rules of this game need."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ ORDER = rule(
 NONE: Final = Among((None,))
 NO: Final = Among((False,))
 YES: Final = Among((True,))
-#: Any text but an empty one, for example a reason or a name.
+#: Any text that is not empty, for example a reason or a name.
 SOME_TEXT: Final = Besides(("",))
 #: The numbers that `check_whole` accepts.
 WHOLE: Final = Between(-(10**9), 10**9)
@@ -91,7 +91,7 @@ D = TypeVar("D")
 
 
 class Draft(BaseDraft[Dials, State, Any]):
-    """A draft that knows the Players, Mechanical Play and where dice lie.
+    """A draft that knows the Players, Mechanical Play and where the dice are.
 
     `is_by_gm`: whether a Gamemaster declares. `me`: the declaring seat. In an offer, the seat whose moves are listed.
     """
@@ -108,7 +108,7 @@ class Draft(BaseDraft[Dials, State, Any]):
     # --- writing ------------------------------------------------------------------------------------------------------
 
     def start_over(self) -> None:
-        """Discard what was written, except who spoke for whom."""
+        """Discard everything written, except the steps that record who spoke for whom."""
         super().__init__(self.table)
         self._because += self._steps_spoken_for
 
@@ -130,7 +130,7 @@ class Draft(BaseDraft[Dials, State, Any]):
     # --- looking ------------------------------------------------------------------------------------------------------
 
     def read_character(self, id: str) -> Character:
-        """Return the Character as it is now. Refuses `unknown-character`."""
+        """Return the Character in its current state. Refuses `unknown-character`."""
         return self.state(character(id), Character)
 
     def read_campaign(self) -> Campaign:
@@ -183,7 +183,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return next((fight for fight in self.read_fights().values() if id in fight.standing), None)
 
     def read_resolutions(self) -> Mapping[str, Resolution]:
-        """Return the scene's open resolutions. Empty if there is no scene."""
+        """Return the scene's open resolutions. There are none if there is no scene."""
         scene = self.open_scene
         return scene.resolutions if scene is not None else {}
 
@@ -273,9 +273,9 @@ class Draft(BaseDraft[Dials, State, Any]):
         return owner
 
     def find_proprietor(self, id_or_name: str | None) -> str | None:
-        """Return the Proprietor of a Character (by id) or an element (by name). None for no element.
+        """Return the Proprietor of a Character (by id) or an element (by name). Returns None if none is named.
 
-        What nobody has introduced is the Gamemaster's.
+        An element that nobody has introduced belongs to the Gamemaster.
         """
         if id_or_name is None:
             return None
@@ -308,7 +308,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return accounts.STOCK if self.is_gm(player) else accounts.name_purse(player)
 
     def check_stock(self, count: int, rule: RuleId) -> None:
-        """Refuses `stock-empty`."""
+        """Check that the stock has this many dice. Refuses `stock-empty`."""
         require(self.may_take_from_stock(count, rule))
 
     def may_take_from_stock(self, count: int, rule: RuleId) -> Refused | None:
@@ -366,7 +366,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return tuple(id for id in ids if self.is_by_gm or self.find_owner(id) == self.me)
 
     def list_players_spoken_for(self, seen: Seen, players: Iterable[str]) -> Iterator[tuple[str, Among]]:
-        """Yield the Players that this seat can declare for, with the values of the field `player`."""
+        """Yield the Players for whom this seat can declare, with the values of the field `player`."""
         for player in players:
             if player == self.me:
                 yield player, Among((None, player))
@@ -374,7 +374,10 @@ class Draft(BaseDraft[Dials, State, Any]):
                 yield player, Among((player,))
 
     def make_weapon_domain(self, is_used_now: bool) -> Domain:
-        """Return the domain of weapons, by name or by number. `is_used_now`: a Player may need a listed name."""
+        """Return the domain of weapons, by name or by number.
+
+        `is_used_now`: whether the weapon is used now, so that a Player may have to choose one by its listed name.
+        """
         listed_names = Among(tuple(dict.fromkeys((*NUMBERS_BY_WEAPON, *self.read_campaign().weapons))))
         may_use_any_number = not is_used_now or self.is_by_gm or self.dials.weapon_numbers == "free"
         return Either((listed_names, Between(0) if may_use_any_number else Among((0,))))
@@ -388,7 +391,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return Among((None, fight.scope)) if len(self.read_fights()) == 1 else Among((fight.scope,))
 
     def find_stock_domain(self, most: int | None = None) -> Domain | None:
-        """Return the domain of 1 to as many dice as the stock has, at most `most`; or None if that is no die."""
+        """Return the domain of 1 to as many dice as the stock has, at most `most`; None if it has none."""
         limit = most if self.stock_left is None else self.stock_left if most is None else min(most, self.stock_left)
         return Between(1, limit) if limit is None or limit >= 1 else None
 
@@ -401,7 +404,9 @@ class Draft(BaseDraft[Dials, State, Any]):
         return max(0, limit - self.balance(accounts.name_karmic(player))) if limit is not None else None
 
     def copy_for_looking(self) -> Draft:
-        """Return a draft over the same table that records nothing that it reads. Questions use it to show options."""
+        """Return a draft over the same table on which nothing is recorded when it is read. Questions use it to show
+        options.
+        """
         return Draft(self.aside().table)
 
 
@@ -426,7 +431,7 @@ def group_alike(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[
 
 
 def check_positive(n: object, rule: str) -> int:
-    """Return the number. Refuses `bad-number`."""
+    """Return the number, which must be at least 1. Refuses `bad-number`."""
     if type(n) is not int or n < 1:
         raise BAD_NUMBER.under(rule, n=str(n))
     return n
@@ -439,7 +444,7 @@ def check_whole(n: object, rule: str) -> int:
 
 
 def find_rating(who: Character, name: str) -> int | None:
-    """Return the number of a Rating that the Character has, or None."""
+    """Return the number of the Character's Rating, or None if it does not have this Rating."""
     rating = who.ratings.get(read_statistic(name)) or who.ratings.get(name)
     return rating.value if rating is not None else None
 
@@ -493,6 +498,6 @@ def require_standing(draft: Draft, id: str, rule: str = ORDER) -> Standing:
 
 
 def is_anothers_turn(draft: Draft, id: str) -> bool:
-    """Return whether another Character's Turn is open at any Scope, and not this Character's own."""
+    """Return whether a Turn of another Character is open at any Scope, and no Turn of this Character."""
     turns = {fight.turn for fight in draft.read_fights().values() if fight.turn is not None}
     return bool(turns) and id not in turns

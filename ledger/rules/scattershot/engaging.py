@@ -96,7 +96,7 @@ SIMULTANEOUS = rule(
 
 
 def say_opposing(do: Oppose, names: Names) -> str:
-    """Return the answer of the Player asked, without a name."""
+    """Return the Player's answer in words, without a name."""
     return f"Opposed with {say_rating_used(do)}{quote(do.text)}"
 
 
@@ -231,7 +231,7 @@ def may_answer(resolution: Resolution, id: str) -> Refused | None:
 
 
 def may_stay_passive(draft: Draft, resolution: Resolution, id: str) -> Refused | None:
-    """Refuse a Persona that a Reaction roll obliges to respond, and that can pay for it."""
+    """Refuse to stay passive if a Reaction roll obliges the Persona to respond and it can pay for that."""
     if resolution.engaged[id] == "obliged" and can_pay(draft, id):
         return RESISTOR_HAS_NOT_ANSWERED.under(conditions.REACT, character=id)
     return None
@@ -267,7 +267,9 @@ def answer(draft: Draft, do: AnswerEngagement) -> Asking[None]:
 
 
 def _hear_response(draft: Draft, do: AnswerEngagement, resolution: Resolution) -> Asking[Oppose | StayPassive]:
-    """Return the declared response. Otherwise ask the Player; a Persona that is Off-Guard does nothing."""
+    """Return the declared response or, if none was declared, the Player's answer. A Persona that is Off-Guard stays
+    passive.
+    """
     id = do.character
     if do.oppose is not None or do.passive:
         draft.check_plays(id, ENGAGE)

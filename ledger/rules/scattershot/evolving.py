@@ -98,7 +98,7 @@ def note_development_points_allocated(state: Character, fact: DevelopmentPointsA
 
 
 def put_points(state: Character, name: str, talent: int, training: int) -> Character:
-    """Return the Character with these points in the Rating. If the Rating is a Resource, its maximum follows."""
+    """Return the Character with these points in the Rating. If the Rating is a Resource, its maximum changes too."""
     rated = changed(state.ratings[name], talent=talent, training=training)
     maxima = {**state.resources, name: rated.value} if name in state.resources else state.resources
     hit_points = min(state.hit_points, rated.value) if name == resources.HIT_POINTS else state.hit_points
@@ -230,8 +230,8 @@ def say_bought(fact: TraitBought, names: Names) -> str:
 
 @fact("trait-bought", says=say_bought, headline=35, kw_only=True)
 class TraitBought:
-    """A trait was bought with unspent points. `advantage`, `rated` (a Free Skill), `protection`: what was bought, if it
-    is one of these.
+    """A trait was bought with unspent points. `advantage`, `rated` (a Free Skill), `protection`: the purchase, if it is
+    one of these.
     """
 
     character: CharacterId
@@ -316,7 +316,7 @@ def buy_trait(draft: Draft, do: BuyTrait) -> Asking[None]:
 
 
 def _make_trait_bought(draft: Draft, do: BuyTrait) -> TraitBought:
-    """Return what is bought, and its price. Refuses `which-trait`, and what the check of the trait refuses."""
+    """Return the purchase and its price. Refuses `which-trait`, and what the check of the trait refuses."""
     who = draft.read_character(do.character)
     make_fact = partial(TraitBought, character=do.character, advantage=None, rated=None, protection=None)
     given_traits = [trait for trait in (do.advantage, do.free_skill, do.element, do.protection) if trait is not None]
@@ -363,7 +363,7 @@ def _ask_for_static(draft: Draft, id: str, piece_name: str) -> Asking[None]:
 
 
 def _price_next(count: int) -> int:
-    """Return the price of one more, for things that are paid for by fives."""
+    """Return the price of one more, for things whose price is counted in fives."""
     return price_in_fives(count + 1) - price_in_fives(count)
 
 
@@ -375,13 +375,13 @@ FEW = 12
 
 
 def find_points_domain(most: int, may_move: Callable[[int], Refused | None]) -> Domain | None:
-    """Return the numbers of points, from 1 to a few, that may be moved, or None if there are none."""
+    """Return the numbers of points, from 1 to a few, that may be moved, or None if no points may be moved."""
     movable_points = tuple(points for points in range(1, min(FEW, most) + 1) if may_move(points) is None)
     return Among(movable_points) if movable_points else None
 
 
 def index_anew(draft: Draft, id: str, name: str) -> None:
-    """Record the effects that depend on the changed Rating, for each Magnitude that the Character has."""
+    """Record again the effects that depend on the changed Rating, for each Magnitude that the Character has."""
     ratings = draft.read_character(id).ratings
     for effect in persona.read_effects(draft, id, ratings, persona.list_indexed(ratings, name)):
         draft.about(id, effect)
@@ -413,7 +413,7 @@ def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_new_abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, dict[str, Domain]]]:
-    """Yield new abilities with their fields. For a Player, a listed ability is as its listing says."""
+    """Yield new abilities with their fields. A Player can take a listed ability only as it is listed."""
     skill_fields: dict[str, Domain] = dict.fromkeys(
         ("difficulty", "talent", "training", "ability_type", "use", "scope", "duration", "script", "power_cost"), OPEN
     )
@@ -493,7 +493,9 @@ def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_protecting(draft: Draft, id: str) -> tuple[str, ...]:
-    """Return the abilities that can have a piece of protection: the first is free, each further one costs a point."""
+    """Return the abilities from which the Character can have another piece of protection. The first is free, each
+    further one costs a point.
+    """
     who = draft.read_character(id)
     protecting_abilities = {piece.bought for piece in who.protection}
     abilities = (name for name, rating in who.ratings.items() if rating.kind in ("skill", "special-ability"))

@@ -1,4 +1,4 @@
-"""Experience Dice in a MIB: who rolls them, against whom they go, and where they go afterwards."""
+"""Experience Dice in a MIB: who rolls them, against whom they are used, and who gets them afterwards."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ DIE_PHRASES = {"own": "an Experience Die", "freebie": "a Freebie", "loaner": "a 
 
 
 def say_contributed(fact: ExperienceDieRolled, names: Names) -> str:
-    die, source = DIE_PHRASES[fact.kind], say_reason((fact.use or "").split(": ", 2)[-1])  # after target and kind
+    die, source = DIE_PHRASES[fact.kind], say_reason((fact.use or "").split(": ", 2)[-1])  # follows target and kind
     verb = f"adds {die} to" if fact.sign > 0 else f"subtracts {die} from"
     against = f" and goes against {names.name(seat(fact.against))}" if fact.against is not None else ""
     return f"{names.name(seat(fact.by))} {verb} {name_roll(fact.target, names)}{source}: it shows {fact.face}{against}."
@@ -187,7 +187,7 @@ def contribute(draft: Draft, do: ContributeDie) -> Asking[None]:
 
 
 def find_opponent(resolution: Resolution, player: str, sign: int, target: str, resistor: str | None) -> str | None:
-    """Return the Player a die goes against, or None."""
+    """Return the Player against whom a die is used, or None if there is none."""
     if is_reaction_target(target):
         return _find_reaction(resolution, target).player if sign < 0 else None
     if sign < 0:
@@ -201,7 +201,9 @@ def find_opponent(resolution: Resolution, player: str, sign: int, target: str, r
 
 
 def _may_go_against(resolution: Resolution, do: ContributeDie) -> Refused | None:
-    """Refuse a MIB that is not there. A die for the Actor must name one of several Resistors who roll, and no other."""
+    """Refuse a die for a MIB that does not exist. If several Resistors roll, a die for the Actor must name one of them;
+    it can name nobody else.
+    """
     if is_reaction_target(do.target):
         return None
     if do.target not in resolution.sides:
@@ -216,7 +218,7 @@ def _may_go_against(resolution: Resolution, do: ContributeDie) -> Refused | None
 
 
 def _find_reaction(resolution: Resolution, target: str) -> Reaction:
-    """Return the Reaction that a die changes."""
+    """Return the Reaction that a die is rolled for."""
     return resolution.reactions[target.removeprefix(REACTION_PREFIX)]
 
 
@@ -227,7 +229,7 @@ def is_reaction_target(target: str) -> bool:
 def is_unopposed(resolution: Resolution) -> bool:
     """Return whether no Resistor rolls.
 
-    A plot device is opposed by its target, unless that is the Player who rolls it.
+    A plot device is opposed by its target, unless its target is the Player who rolls it.
     """
     return resolution.target in (None, resolution.player) if resolution.actor is None else not list_opposers(resolution)
 
@@ -296,9 +298,10 @@ def _may_change(resolution: Resolution, target: str) -> Refused | None:
 
 
 def _may_be_freebie(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> Refused | None:
-    """Refuse a Freebie that does not help the Player's own Persona, or that nothing gives (any more).
+    """Refuse a Freebie that does not help the Player's own Persona, or that no Advantage or Expectation gives (any
+    more).
 
-    Advantages give one, Expectations several.
+    An Advantage gives one Freebie, an Expectation several.
     """
     is_reacting = is_reaction_target(do.target)
     side: Side | Reaction = _find_reaction(resolution, do.target) if is_reacting else resolution.sides[do.target]
@@ -325,7 +328,7 @@ def _may_be_freebie(draft: Draft, do: ContributeDie, resolution: Resolution, pla
 
 
 def _name_freebie_use(do: ContributeDie) -> str:
-    """Return what gives the Freebie, as it is recorded."""
+    """Return the name under which the source of the Freebie is recorded."""
     if do.expectation is not None:
         return f"{do.target}: expectation: {do.expectation}"
     return f"{do.target}: advantage: {do.advantage}"
@@ -355,7 +358,7 @@ def ask_face(player: str) -> Asking[int]:
 
 
 def put_down_die(draft: Draft, bid: Bid, face: int, source_account: str, final_account: str) -> None:
-    """Put the rolled die on the table or, with immediate handover, into its next account."""
+    """Put the rolled die on the table or, if dice are handed over immediately, into its next account."""
     is_immediate = draft.dials.dice_handover == "immediate"
     next_account = final_account if is_immediate else accounts.name_table(draft.place().id)
     die_id = draft.table.new_id()
@@ -396,7 +399,9 @@ ALL_OPEN: dict[str, Domain] = {"borrower": OPEN, "advantage": OPEN, "expectation
 
 
 def _list_targets(resolution: Resolution) -> tuple[str, ...]:
-    """Return the open MIBs in the Decision Phase, and the Reactions without an answer before that."""
+    """Return the targets for dice: in the Decision Phase the open MIBs, and before it the Reactions
+    without an answer.
+    """
     if resolution.phase == "decision":
         return tuple(resolution.sides)
     if resolution.phase == "opportunity":
@@ -419,7 +424,7 @@ def list_thrown(ruling: RecordedFacts, faces: Iterable[object]) -> Iterator[Thro
 
 @offers
 def offer_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield dice for Players who are present. There are none in Solo Play."""
+    """Yield dice for Players who are present. In Solo Play there are none."""
     if draft.find_mode() == "solo":
         return
     for player, player_values in draft.list_players_spoken_for(seen, draft.list_group()):
@@ -431,7 +436,7 @@ def offer_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 def _list_die_moves(
     draft: Draft, resolution_id: str, resolution: Resolution, target: str, player: str, player_values: Domain
 ) -> Iterator[Move]:
-    """Yield each kind of die, added or subtracted, with the opponents it can have."""
+    """Yield each kind of die, added or subtracted, with the opponents it can be used against."""
     fields: dict[str, Domain] = {
         "resolution": Among((resolution_id,)),
         "target": Among((target,)),
@@ -456,7 +461,9 @@ def _list_die_moves(
 def _list_kinds(
     draft: Draft, resolution: Resolution, target: str, player: str
 ) -> Iterator[tuple[str, dict[str, Domain]]]:
-    """Yield the kinds of dice a Player may have: own dice, Loaners, saved Loaners, the rolling Persona's Freebies."""
+    """Yield the kinds of dice that a Player may roll: own dice, Loaners, saved Loaners, the rolling
+    Persona's Freebies.
+    """
     yield "own", {}
     yield "loaner", {}
     for borrower in draft.list_players():
@@ -486,7 +493,7 @@ def _find_opponents_domain(
 
 
 def _read_first_values(fields: dict[str, Domain]) -> dict[str, str]:
-    """Return the first value of each field with listed values; fields that are only None are left out."""
+    """Return the first value of each field with listed values; fields whose only value is None are left out."""
     domains = {name: domain for name, domain in fields.items() if domain != NONE}
     return {name: str(domain.values[0]) for name, domain in domains.items() if isinstance(domain, Among)}
 

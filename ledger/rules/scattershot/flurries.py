@@ -97,7 +97,7 @@ def start_flurry_of(fight: Fight, fact: FlurryStarted) -> Fight:
 
 @fact("flurry-stepped", says="Step {n} of the Flurry: {step}.")
 class FlurryStepped:
-    """The next step of a Flurry. `n`: its number."""
+    """A Persona took the next step of a Flurry. `n`: the number of the step."""
 
     n: int
     step: FlurryStep
@@ -138,8 +138,8 @@ def play_out_step(state: Scene, id: str, nature: str) -> Scene:
 )
 class StartFlurry:
     """Start a Flurry: a series of attacks, defenses and moves that costs only one Action. On another Character's Turn
-    it begins as a reaction and costs an Action of the next Turn. Any other Flurry under way at that Scope is
-    interrupted.
+    it begins as a reaction and costs an Action of the next Turn. This interrupts any other Flurry under way at that
+    Scope.
 
     `ability`: the ability whose script is followed. `script`: the possible steps of the Flurry; leave it out to use the
     script on the Persona Sheet.
@@ -275,7 +275,7 @@ def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
 def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, id: str) -> Refused | None:
     """Refuse unless the Character can spend an Action of its Turn, or forfeit one on another's Turn.
 
-    Only one of the two in the Flurry can do the latter without being Engaged.
+    Forfeiting one without being Engaged is possible only for the two in the Flurry.
     """
     if fight.turn == id:
         return actions.may_expend(draft, fight, id, 1)
@@ -301,7 +301,7 @@ def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurr
 
 
 def may_interrupt(id: str, resolution: Resolution, fight: Fight) -> Refused | None:
-    """Refuse unless somebody in this fight succeeded with an Action that is no step of a Flurry."""
+    """Refuse unless somebody in this fight succeeded with an Action that is not a step of a Flurry."""
     is_action_in_fight = resolution.actor in fight.standing and not resolution.deed.flurry
     if is_action_in_fight and any(reached.adjusted >= 0 for reached in resolution.reached):
         return None
@@ -309,7 +309,9 @@ def may_interrupt(id: str, resolution: Resolution, fight: Fight) -> Refused | No
 
 
 def may_use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> Refused | None:
-    """Refuse unless the Flurry can pay: it goes on and has a step left, or the foe defends against its last step."""
+    """Refuse unless the Flurry can pay for this: it goes on and has a step left, or this is the foe's defense against
+    its last step.
+    """
     fight = draft.find_fight(id)
     flurry = fight.flurry if fight is not None else None
     if flurry is None or id not in (flurry.persona, flurry.foe):
@@ -379,7 +381,7 @@ def offer_flurries(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_flurry(draft: Draft, fight: Fight, flurry: Flurry) -> Iterator[Move]:
-    """Yield what can be done to a Flurry under way."""
+    """Yield moves that continue or interrupt a Flurry under way."""
     own_ids, scope_domain = draft.filter_mine(fight.standing), draft.make_scope_domain(fight)
     if payer_ids := tuple(id for id in own_ids if may_pay_to_interrupt(draft, fight, flurry, id) is None):
         yield Move(InterruptFlurry, {"scope": scope_domain, "character": Among(payer_ids)})

@@ -80,7 +80,7 @@ def begin_game(state: Campaign, fact: GameBegun) -> Campaign:
     changes=None,
 )
 class ChartAdopted:
-    """The UE Chart of the campaign. `rows`: its rows, as `{from, to, facets}`; empty for the standard chart."""
+    """The UE Chart of the campaign was set. `rows`: its rows, as `{from, to, facets}`; empty for the standard chart."""
 
     rows: tuple[ChartRow, ...]
 
@@ -108,7 +108,7 @@ class BeginGame:
 
 
 def may_begin(draft: Draft) -> Refused | None:
-    """Refuse if the Game has begun."""
+    """Refuse if the Game has already begun."""
     return GAME_HAS_BEGUN() if draft.read_campaign().begun else None
 
 
@@ -126,7 +126,7 @@ def _begin(draft: Draft) -> None:
 
 @decides
 def open_session(draft: Draft, do: OpenSession) -> None:
-    """Begin the Game with the first Session, unless it has begun."""
+    """Begin the Game with the first Session, unless it has already begun."""
     if may_begin(draft) is None:
         _begin(draft)
 
@@ -141,7 +141,7 @@ SEATED_SENTENCE = whether(
 
 @fact("players-seated", says=SEATED_SENTENCE)
 class PlayersSeated:
-    """The seats of the Players, in clockwise order."""
+    """The Players' order around the table was set: their seats, clockwise."""
 
     clockwise: tuple[SeatId, ...]
 
@@ -177,7 +177,7 @@ def say_present(do_or_fact: Attend | AttendanceNoted, names: Names) -> str:
 
 @fact("attendance-noted", says=say_present)
 class AttendanceNoted:
-    """Who is present in the Session."""
+    """The Players present in the Session were noted."""
 
     session: SessionId
     present: tuple[SeatId, ...]
@@ -209,7 +209,7 @@ def attend(draft: Draft, do: Attend) -> None:
 
 @offers
 def offer_play(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield the beginning of the Game, the order of the seats, and who is present."""
+    """Yield moves that begin the Game, set the order of the seats, and note who is present."""
     if may_begin(draft) is None:
         yield Move(BeginGame)
     yield Move(SeatPlayers, {"clockwise": Some(Among(draft.list_players()))})
@@ -280,7 +280,7 @@ def shift_mode_of_scene(state: Scene, fact: PlayModeShifted) -> Scene:
 
 @fact("speaker-changed", says="{to} is now the Speaker[, after {from}].")
 class SpeakerChanged:
-    """The scene has another Speaker."""
+    """Another Player became the Speaker of the scene."""
 
     from_: SeatId | None
     to: SeatId
@@ -312,7 +312,7 @@ def end_mechanical_play(state: Scene, fact: MechanicalPlayEnded) -> Scene | None
     headline=18,
 )
 class MechanicalPlayGoesOn:
-    """Mechanical Play continues. `by`: the seat that wanted to end it. `against`: the seat that declined."""
+    """Mechanical Play continued. `by`: the seat that wanted to end it. `against`: the seat that declined."""
 
     scope: Scope
     by: SeatId
@@ -374,7 +374,7 @@ ASK_END = Question("end", "Do you agree to end Mechanical Play?")
 def ask_to_end(draft: Draft, fights: Iterable[Fight], do: Claiming) -> Asking[bool]:
     """Return whether Mechanical Play ends. Its caller can end it; otherwise the Group is asked.
 
-    A Gamemaster may record what they answered.
+    A Gamemaster may claim that the Group agreed.
     """
     author = draft.table.by
     others_fights = [fight for fight in fights if fight.caller != author.seat]
@@ -423,19 +423,19 @@ def take_lull(draft: Draft, id: str) -> None:
 
 
 def may_use_mechanics(draft: Draft) -> Refused | None:
-    """Refuse in General Play."""
+    """Refuse rules mechanics in General Play."""
     return NO_MECHANICS_IN_GENERAL_PLAY() if draft.find_mode() == "general" else None
 
 
 def may_close(id: str, scene: Scene) -> Refused | None:
-    """Refuse while dice are on the table."""
+    """Refuse to close a scene while dice are on the table."""
     dice_count = sum(len(resolution.dice) for resolution in scene.resolutions.values())
     return WRONG_PHASE.under(PHASES, scene=id, dice=dice_count) if dice_count else None
 
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """End Mechanical Play with the scene. Refused while dice are on the table."""
+    """End Mechanical Play with the scene. This is refused while dice are on the table."""
     if draft.table.scene is None or draft.table.scene.id != do.scene:
         return
     require(may_close(do.scene, draft.read_scene()))
@@ -453,7 +453,7 @@ def _end_residuals(draft: Draft, until: str) -> None:
 
 @declares("pass-word", ANYONE, says="{to} becomes the Speaker.", records=(SpeakerChanged,))
 class PassWord:
-    """Make a Player the Speaker: the one who says what happens."""
+    """Make a Player the Speaker, who says what happens."""
 
     to: SeatId
 

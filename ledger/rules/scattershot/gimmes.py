@@ -118,7 +118,7 @@ def say_gimme(do: ClaimGimme, names: Names) -> str:
 @declares("claim-gimme", ANYONE, says=say_gimme, records=(GimmeTaken, GimmeDeclined))
 class ClaimGimme:
     """Claim a Gimme for a Disadvantage that made a Character suffer, or for a Genre Expectation that worked against it.
-    The Gimme must be granted by the Gamemaster, or by everybody present if the table plays that way.
+    The Gamemaster must grant the Gimme, or everybody present if the table plays that way.
 
     `grade`: how badly the Character suffered from the Disadvantage.
     """
@@ -133,7 +133,7 @@ ASK_GIMME = Question("gimme", "{purpose}. Do you grant it?")
 
 
 def may_claim_for(draft: Draft, expectation: str, id: str) -> Refused | None:
-    """Refuse unless this Genre Expectation gives Gimmes, and is for this Character."""
+    """Refuse unless this Genre Expectation gives Gimmes and applies to this Character."""
     listed_expectation = draft.read_campaign().expectations.get(expectation)
     if (
         listed_expectation is None
@@ -250,8 +250,8 @@ def say_payback(do: ClaimPayback, names: Names) -> str:
 
 @declares("claim-payback", ABOUT_A_PLAYER, says=say_payback, records=(PaybackPaid, DiceDeclined))
 class ClaimPayback:
-    """Claim Payback for something that served the genre. The Payback must be granted by the Gamemaster, or by everybody
-    present if the table plays that way.
+    """Claim Payback for something that served the genre. The Gamemaster must grant the Payback, or everybody present if
+    the table plays that way.
 
     `resolution`: the resolution into which the Player rolled the dice that come back. `occasion`: what the Payback is
     for if no dice were rolled, such as giving somebody a cue or withdrawing a question. `interest`: whether the
@@ -271,7 +271,8 @@ ASK_PAYBACK = Question("payback", "{purpose}. Do you grant it?")
 
 @decides
 def claim_payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
-    """Give the dice spent, or at least the minimum, and interest. Once for each resolution or occasion.
+    """Give back the dice spent, or at least the minimum, with interest. A Player can claim this once for each
+    resolution or occasion.
 
     Refuses `already-paid-back`, `nothing-rolled`, `no-occasion`.
     """
@@ -329,7 +330,7 @@ def may_serve(draft: Draft, expectation: str, player: str) -> Refused | None:
 
 
 def _require_minimum(draft: Draft, expectation: str | None, player: str) -> int:
-    """Return the minimum of a Payback: the value of the Genre Expectation it names, or the table's minimum.
+    """Return the minimum of a Payback: the value of the Genre Expectation named, or else the table's minimum.
 
     Refuses `no-such-expectation`.
     """

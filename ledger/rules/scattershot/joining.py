@@ -132,7 +132,7 @@ class EndMechanicalPlay:
 
 @decides
 def end_mechanical_play(draft: Draft, do: EndMechanicalPlay) -> Asking[None]:
-    """End Mechanical Play at one Scope: by its caller, or with the consent of the Group. That is a lull."""
+    """End Mechanical Play at one Scope, if its caller declares this or the Group agrees. This is a lull."""
     if do.mode not in ("general", "specific"):
         raise NOT_IN_MECHANICAL_PLAY.under(game.END, mode=do.mode)
     fight = require_fight_at(draft, do.scope, game.END)
@@ -166,7 +166,7 @@ class JoinMechanicalPlay:
 
 @decides
 def join(draft: Draft, do: JoinMechanicalPlay) -> None:
-    """Let a Character join. Its Player's place is the one they would have had from the beginning.
+    """Let a Character join. Its Player gets the place in the order that they would have had from the beginning.
 
     If that place has passed, the Character waits for the next Round. A Persona that comes back keeps the Turn it took
     in this Round, its Free Actions, its forfeits and its All-Out mode.
@@ -208,7 +208,7 @@ def join(draft: Draft, do: JoinMechanicalPlay) -> None:
 )
 class LeaveMechanicalPlay:
     """Let a Character leave Mechanical Play. It loses its remaining Actions, and all Combat Advantage that it holds or
-    suffers ends. For this Character, that is a lull. When the last Character leaves, Mechanical Play ends.
+    suffers ends. For this Character, this is a lull. When the last Character leaves, Mechanical Play ends.
     """
 
     character: CharacterId
@@ -223,9 +223,9 @@ def may_leave(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def leave(draft: Draft, do: LeaveMechanicalPlay) -> None:
-    """Remove a Character with its Actions and Combat Advantage. For that Character it is a lull.
+    """Remove a Character with its Actions and Combat Advantage. For that Character, this is a lull.
 
-    When the last one leaves, Mechanical Play ends.
+    When the last Character leaves, Mechanical Play ends.
     """
     id = do.character
     draft.check_plays(id, JOIN)
@@ -248,7 +248,7 @@ def leave(draft: Draft, do: LeaveMechanicalPlay) -> None:
 
 @offers
 def offer_to_end(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield the end of Mechanical Play; for a Gamemaster also what the others answered."""
+    """Yield moves that end Mechanical Play. A Gamemaster's moves can also claim that the others agreed."""
     for fight in draft.read_fights().values():
         fields: dict[str, Domain] = {"mode": Among(("general", "specific")), "scope": draft.make_scope_domain(fight)}
         yield Move(EndMechanicalPlay, {**fields, "claimed": NO})

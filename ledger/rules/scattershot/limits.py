@@ -57,8 +57,8 @@ WHICH_LIMIT = Refusal(LIMIT_IN_WORDS, "which-limit", "The limit is empty. Enter 
     headline=28,
 )
 class PointLimitSet:
-    """A limit on the starting points of the seat's new Personae. `reason`: why a Gamemaster recorded the Player's
-    agreement, if one did.
+    """A limit was set on the starting points of the seat's new Personae. `reason`: why a Gamemaster recorded the
+    Player's agreement, if one did.
     """
 
     seat: SeatId
@@ -119,7 +119,9 @@ class LimitPoints:
 
 @decides
 def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
-    """Limit a Player's own Personae, or those of everybody who agrees. A Gamemaster alone limits only their own."""
+    """Limit a Player's own Personae, or those of everybody who agrees. Without asking, a Gamemaster can limit only
+    their own Personae.
+    """
     limit = check_whole(do.limit, LIMIT)
     reason, agreements = yield from _ask_bound(draft, do, f"At most {limit} Development Points for your new Personae")
     for player, has_agreed in agreements.items():
@@ -134,9 +136,8 @@ ASK_LIMIT = Question("limit", "{purpose}. Do you agree?")
 
 
 def _ask_bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> Asking[tuple[str, dict[str, bool]]]:
-    """Return a Gamemaster's reason to speak for others, or "", and whether each Player that the limit names agrees.
-
-    Refuses `not-at-the-table`, `gm-may-not-cap`, `not-proprietor`.
+    """Return why a Gamemaster speaks for others (or ""), and for each Player whom the limit names
+    whether they agree.
     """
     author = draft.table.by
     player = do.player if do.player is not None else author.seat
@@ -160,8 +161,8 @@ def say_limited_in_words(fact: WordLimitSet, names: Names) -> str:
 
 @fact("word-limit-set", says=say_limited_in_words)
 class WordLimitSet:
-    """A limit in words on the seat's new Personae. `reason`: why a Gamemaster recorded the Player's agreement, if one
-    did.
+    """A limit in words was set on the seat's new Personae. `reason`: why a Gamemaster recorded the Player's agreement,
+    if one did.
     """
 
     seat: SeatId
@@ -206,7 +207,9 @@ class LimitInWords:
 
 @decides
 def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
-    """Limit new Personae to a theme or genre, as `persona.no-cap` does with points. Refuses `which-limit`."""
+    """Limit new Personae in words, to a theme or genre. The limit works as `persona.no-cap` does for points. Refuses
+    `which-limit`.
+    """
     words = do.words.strip()
     if not words:
         raise WHICH_LIMIT()
@@ -221,7 +224,9 @@ def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
 
 @offers
 def offer_limits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield limits on the seat's own Personae, on others' with their consent, and what a Gamemaster records."""
+    """Yield limits on the seat's own Personae, on those of others with their consent, and those that a Gamemaster
+    records.
+    """
     player_field_sets: list[dict[str, Domain]] = [{"player": Among((None, draft.me)), "agreed": OPEN}]
     other_players = tuple(player for player in draft.list_players() if player != draft.me)
     if other_players:

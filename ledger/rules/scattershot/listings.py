@@ -1,4 +1,4 @@
-"""Listings: what the campaign says of abilities, Advantages and weapons, and who may go beyond it."""
+"""Listings: the campaign's abilities, Advantages and weapons, and who may go beyond them."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ GENRE_GIMME = rule(
 
 @fact("free-skill-listed", says="Listed Free Skill: {name}, starting at {level}.")
 class FreeSkillListed:
-    """A Free Skill of the campaign, and the level it starts at."""
+    """A Free Skill of the campaign was listed, with the level at which it starts."""
 
     name: Title
     level: int
@@ -125,7 +125,7 @@ def put_free_skill(state: Campaign, fact: FreeSkillListed) -> Campaign:
 
 @fact("weapon-listed", says="Listed weapon: {name}, which adds {adds} to an RMIB.")
 class WeaponListed:
-    """A weapon of the campaign, and what it adds to an RMIB."""
+    """A weapon of the campaign was listed, with the number that it adds to an RMIB."""
 
     name: Title
     adds: int
@@ -175,7 +175,9 @@ def _name_scope(scope: str, names: Names) -> str:
 
 @fact("genre-expectation-listed", says=say_expectation)
 class GenreExpectationListed:
-    """A Genre Expectation of the campaign, the number of dice it gives, and who it applies to."""
+    """A Genre Expectation of the campaign was listed, with the number of dice that it gives and the scope in which it
+    applies.
+    """
 
     name: Title
     kind: ExpectationKind
@@ -238,7 +240,7 @@ class ListAbility:
 
 @dataclass(frozen=True, slots=True)
 class ListedDefault:
-    """A Default from a related Rating.
+    """A Default that uses a related Rating.
 
     `related`: the Rating that a Character may use instead. `modifier`: what is added to the related Rating, usually a
     penalty.
@@ -363,14 +365,14 @@ def offer_listings(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def check_weapon(draft: Draft, weapon: object) -> None:
-    """Refuses `beyond-the-listing` if a Player gives a number where only named weapons count."""
+    """Refuse a number from a Player where only named weapons may be used: `beyond-the-listing`."""
     may_use_any_number = draft.dials.weapon_numbers == "free" or draft.is_by_gm
     if not may_use_any_number and not isinstance(weapon, str) and weapon != 0:
         raise BEYOND_THE_LISTING.under(LISTED_WEAPON, weapon=str(weapon))
 
 
 def check_script(draft: Draft, who: Character, name: str, script: tuple[str, ...]) -> None:
-    """Refuses `beyond-the-listing` if a Player gives a script other than the listed one."""
+    """Refuse a Player's script that differs from the listed one: `beyond-the-listing`."""
     listed_use = find_use(draft, name)
     if not listed_use.script or not script or draft.is_by_gm:
         return
@@ -404,10 +406,11 @@ def fill_in_listing(draft: Draft, skill: Skill) -> Skill:
 
 
 def is_better_than_listed(draft: Draft, name: str, rating: Rated) -> bool:
-    """Return whether an ability goes beyond its listing. An ability without a listing does not, except a Free Skill.
+    """Return whether an ability goes beyond its listing. An ability without a listing does not, unless it is a Free
+    Skill.
 
-    It does if it is easier, cheaper in Power, of another kind, Scope or Duration, or differs from the listed Type,
-    Application or script. A Free Skill does if it starts higher than listed or is not listed.
+    An ability goes beyond its listing if it is easier, cheaper in Power, of another kind, Scope or Duration, or differs
+    from the listed Type, Application or script. A Free Skill does if it starts higher than listed or is not listed.
     """
     if rating.kind == "free-skill":
         level = draft.read_campaign().free_skills.get(name)
@@ -432,7 +435,7 @@ def is_better_than_listed(draft: Draft, name: str, rating: Rated) -> bool:
 
 
 def is_default_listed(draft: Draft, who: Character, default: ratings.Default) -> bool:
-    """Return whether the whole Default is as the listing of the ability says. `default`: with its blanks filled in."""
+    """Return whether the whole Default agrees with the listing of the ability. `default`: with its blanks filled in."""
     listing = draft.read_campaign().abilities.get(default.ability)
     if listing is None or default.scope != listing.scope:
         return False
@@ -451,7 +454,7 @@ def is_default_listed(draft: Draft, who: Character, default: ratings.Default) ->
 
 
 def list_beyond(draft: Draft, traits: tuple[Advantage, ...]) -> list[str]:
-    """Return the names of traits with a larger modifier or another value than listed."""
+    """Return the names of the traits that have a larger modifier than listed, or a different value."""
     listings_by_name = draft.read_campaign().advantages
     names = []
     for trait in traits:

@@ -69,7 +69,7 @@ ALREADY_IN_MECHANICAL_PLAY = SharedRefusal(
 
 
 def say_called_for(do_or_fact: CallMechanicalPlay | MechanicalPlayCalled, names: Names) -> str:
-    """Return who fights, in which order and at which Scope."""
+    """Return in words who takes part, in which order and at which Scope."""
     melee_phrase = ", as a Melee" if do_or_fact.melee else ""
     scope_phrase = "" if do_or_fact.scope == "individual" else f" at {do_or_fact.scope.title()} Scope"
     play_phrase = f"Mechanical Play{scope_phrase}"
@@ -160,26 +160,28 @@ def may_enter(draft: Draft, id: str, rule: str) -> Refused | None:
 
 
 def is_too_small(draft: Draft, scope: str, character_count: int) -> bool:
-    """Return whether these are too many Characters for Individual Scope."""
+    """Return whether the Scope is Individual and too small for this many Characters."""
     return scope == "individual" and character_count >= 2 * len(draft.list_group())
 
 
 def may_fit(draft: Draft, scope: str, character_count: int) -> Refused | None:
-    """Refuse too many Characters, unless the limit is only advice."""
+    """Refuse more Characters than fit the Scope, unless the limit is only advice."""
     if draft.dials.scope_shift == "required" and is_too_small(draft, scope, character_count):
         return SCOPE_TOO_SMALL(characters=character_count, players=len(draft.list_group()))
     return None
 
 
 def check_scope(draft: Draft, scope: str, character_count: int) -> bool:
-    """Return whether there are too many Characters. Refuses `scope-too-small` unless the limit is only advice."""
+    """Return whether there are too many Characters for the Scope. Refuses `scope-too-small` unless the limit is only
+    advice.
+    """
     require(may_fit(draft, scope, character_count))
     draft.by(SCOPE, scope, characters=character_count, players=len(draft.list_group()))
     return is_too_small(draft, scope, character_count)
 
 
 def order_to_the_right(clockwise: tuple[str, ...], caller: str) -> tuple[str, ...]:
-    """Return the seats from the caller on, each to the right of the previous one: counter-clockwise."""
+    """Return the seats counter-clockwise, starting with the caller: each sits to the right of the previous one."""
     caller_index = clockwise.index(caller) if caller in clockwise else 0
     return tuple(clockwise[(caller_index - step) % len(clockwise)] for step in range(len(clockwise)))
 
@@ -205,7 +207,7 @@ class ScopeShifted:
 
 @changes
 def move_to_scope(state: Scene, fact: ScopeShifted) -> Scene | None:
-    """Move the Mechanical Play to the new Scope. Its place among the others stays."""
+    """Move the Mechanical Play to the new Scope. It keeps its place among the others."""
     if fact.from_ not in state.fights or fact.to in state.fights:
         return None
     fights = {
@@ -246,7 +248,7 @@ def shift_scope(draft: Draft, do: ShiftScope) -> None:
 
 @offers
 def offer_to_call(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield calls. Individual Scope has its own move if its size is limited."""
+    """Yield calls. If the size of Individual Scope is limited, it has a move of its own."""
     scene = draft.open_scene
     free_ids = tuple(id for id in draft.roster if may_enter(draft, id, SCOPE) is None)
     if scene is None or not free_ids:
@@ -384,7 +386,9 @@ def end_round_of(fight: Fight, fact: RoundEnded) -> Fight:
 
 
 def find_next_player(draft: Draft, fight: Fight) -> str | None:
-    """Return the Player whose Turn it is: the first in the order with a Persona that had no Turn in this Round."""
+    """Return the Player whose Turn it is: the first in the order with a Persona that has not had a
+    Turn in this Round.
+    """
     waiting = [id for id, standing in fight.standing.items() if not standing.taken and draft.is_open_character(id)]
     players = [draft.find_owner(id) for id in waiting]
     return next((player for player in (*fight.order, *players) if player in players), None)
@@ -392,13 +396,13 @@ def find_next_player(draft: Draft, fight: Fight) -> str | None:
 
 @declares("start-turn", ANYONE, says="{character}'s Turn begins.", records=(TurnStarted, conditions.OffGuardSet))
 class StartTurn:
-    """Start a Character's Turn, which has 2 Actions minus those forfeited."""
+    """Start a Character's Turn, which has 2 Actions, minus those forfeited."""
 
     character: CharacterId
 
 
 def may_start_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
-    """Refuse unless it is this Player's Turn, and this Persona had none in this Round."""
+    """Refuse unless it is this Player's Turn, and this Persona has not had one in this Round."""
     if fight.turn is not None:
         return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
     if fight.standing[id].taken:
@@ -409,7 +413,7 @@ def may_start_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
 
 @decides
 def start_turn(draft: Draft, do: StartTurn) -> None:
-    """Start a Turn with 2 Actions minus those forfeited: `mech.actions`."""
+    """Start a Turn with 2 Actions, minus those forfeited (`mech.actions`)."""
     owner = draft.check_plays(do.character, ORDER)
     fight = require_fight(draft, do.character)
     standing = fight.standing[do.character]
@@ -479,7 +483,9 @@ def end_round(draft: Draft, do: EndRound) -> None:
 
 @offers
 def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield Turns and the end of the Round. A Turn is not awaited to end while its Character's Action is open."""
+    """Yield Turns and the end of the Round. The table does not wait for a Turn to end while the Character's Action is
+    open.
+    """
     resolutions = draft.read_resolutions().values()
     for fight in draft.read_fights().values():
         if fight.turn is not None and may_end_turn(draft, fight, fight.turn) is None:

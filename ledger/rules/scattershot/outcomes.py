@@ -110,8 +110,8 @@ def say_outcome(fact: OutcomeReached, names: Names) -> str:
 
 @fact("outcome-reached", says=say_outcome, headline=9, kw_only=True)
 class OutcomeReached:
-    """The outcome of a resolution. `resistor`: in a contest, the Resistor against whom this outcome was reached.
-    `resistor_number`: the Resistor's own number; empty if the Resistor's Action has no results of its own.
+    """The outcome of a resolution was determined. `resistor`: in a contest, the Resistor against whom this outcome was
+    reached. `resistor_number`: the Resistor's own number; empty if the Resistor's Action has no results of its own.
     """
 
     resolution: ResolutionId
@@ -122,7 +122,7 @@ class OutcomeReached:
     resistor_number: int | None
     resistor_auto_benefits: int
     outcome: Outcome
-    #: The options as they were, with which `changes` works out the outcome again.
+    #: The options at the time. `changes` works out the outcome again with them.
     cj: int
     adjusting: Adjusting
     resistors: bool
@@ -177,7 +177,7 @@ def may_give_points(draft: Draft, resolution: Resolution) -> Refused | None:
 
 @decides
 def reach(draft: Draft, do: ReachOutcome) -> None:
-    """Record the outcome for each Resistor separately: `apply.outcome`."""
+    """Record the outcome for each Resistor separately (`apply.outcome`)."""
     resolution = draft.require_resolution(do.resolution)
     require(challenges.may_alter(resolution))
     require(may_give_points(draft, resolution))
@@ -212,7 +212,7 @@ def _is_hit(resolution: Resolution, reached: Reached) -> bool:
 
 
 def _end_flurry(draft: Draft, resolution: Resolution) -> None:
-    """End the Flurry: the first hit by either of the two ends it."""
+    """End the Flurry between these two, because the first hit by either of them ends it."""
     fight = draft.find_fight(resolution.actor)
     flurry = fight.flurry if fight is not None else None
     if (
@@ -231,7 +231,7 @@ def _end_flurry(draft: Draft, resolution: Resolution) -> None:
 def make_outcome(draft: Draft, id: str, resolution: Resolution, reached: Reached) -> OutcomeReached:
     """Return the outcome with its Critical Junctures.
 
-    Under `each-initial` these do not decide the word for the RMIB.
+    With the option `each-initial`, these do not decide the word for the RMIB.
     """
     dials, adjusted = draft.dials, reached.adjusted
     junctures = list_junctures(draft, resolution, reached)
@@ -305,9 +305,9 @@ def _find_points_rating(draft: Draft, mib: int) -> int:
 def _make_junctures(
     draft: Draft, resolution: Resolution, reached: Reached, side: str, mib: int, kind: JunctureKind
 ) -> tuple[Juncture, ...]:
-    """Return a Critical Juncture with author, Points and excess.
+    """Return the Critical Junctures of a side, each with its author, Points and excess.
 
-    A Telling Blow has one for each Persona that suffers.
+    A Telling Blow makes one for each Persona that suffers it.
     """
     cj = draft.dials.critical_juncture
     own_pair = (resolution.sides[side].player, resolution.actor if side == ACTOR else side)
@@ -348,7 +348,7 @@ def _list_other_side(draft: Draft, resolution: Resolution, reached: Reached, sid
 def _list_recipients(draft: Draft, resolution: Resolution) -> tuple[str, ...]:
     """Return the Personae that suffer an Action: its subject, and those an attack engages.
 
-    An Action that is no attack and has a subject affects the subject alone.
+    An Action that is not an attack and has a subject affects only the subject.
     """
     subject_ids = (
         (resolution.subject,) if resolution.subject is not None and draft.is_character(resolution.subject) else ()

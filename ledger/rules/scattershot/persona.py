@@ -1,4 +1,4 @@
-"""How a Persona is made: its Ratings and traits, and what they cost."""
+"""How a Persona is created: its Ratings and traits, and what they cost."""
 
 from __future__ import annotations
 
@@ -176,7 +176,9 @@ def say_shown(fact: LimitsShown, names: Names) -> str:
 
 @fact("limits-shown", says=say_shown)
 class LimitsShown:
-    """The limits that applied when the Persona was made. `limit`: the number of points; empty if no number was set."""
+    """The limits that applied when the Persona was created. `limit`: the number of points; empty if
+    no number was set.
+    """
 
     character: CharacterId
     limit: int | None
@@ -195,7 +197,7 @@ ABILITIES_PATH = ("sheet", "special_abilities")
 
 @decides
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
-    """Check the whole sheet, work out its cost and make the Persona. All faults are reported together."""
+    """Check the whole sheet, work out its cost and create the Persona. All faults are reported together."""
     owner, sheet = do.seat, do.sheet
     id, faults = str(draft.table.number), Faults(warns=draft.dials.sheet_faults == "warn")
     ratings = make_ratings(draft, faults, sheet)
@@ -277,7 +279,7 @@ def check_traits(faults: Faults, traits: tuple[Advantage, ...], rule: str, field
 
 
 def _list_unusable(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
-    """Return the abilities that have a fault. Whatever depends on one of them is not checked."""
+    """Return the abilities that have a fault. Anything that depends on one of them is not checked."""
     ability_names = {ability.name for ability in (*sheet.skills, *sheet.special_abilities)} | set(sheet.free_skills)
     return ability_names - set(ratings)
 
@@ -298,7 +300,7 @@ def _read_effect(
 
 
 def _check_listings(draft: Draft, faults: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
-    """Note what goes beyond the listings: it needs the Gamemaster."""
+    """Note everything beyond the listings as a fault, because it needs the Gamemaster's approval."""
     unlisted = listings.list_beyond(draft, traits)
     if unlisted:
         faults.note(BEYOND_THE_LISTING.under(listings.LISTED_ADVANTAGE, advantages=unlisted), "sheet", playable=True)
@@ -316,7 +318,7 @@ def _check_weapons(draft: Draft, faults: Faults, weapons: Iterable[object]) -> N
 
 
 def _raise_faults(faults: Faults) -> None:
-    """Refuse with the first fault. Its context has the codes and contexts of all: `faults`, `details`."""
+    """Refuse with the first fault. Its context has the codes and contexts of all faults: `faults`, `details`."""
     if faults.found:
         codes = [fault.code for fault in faults.found]
         details = [{"code": fault.code, **fault.context} for fault in faults.found]
@@ -429,7 +431,7 @@ def add_up_cost(
     advantages: tuple[Advantage, ...],
     disadvantages: tuple[Advantage, ...],
 ) -> int:
-    """Return the Development Points of the sheet, not counting the 12 that every Character has for free."""
+    """Return the Development Points that the sheet costs, not counting the 12 that every Character has for free."""
     statistic_points = sum(ratings[name].value - STATISTIC_START for name in STATISTICS)
     skill_points = sum(rating.points for rating in ratings.values() if rating.kind in ("skill", "special-ability"))
     raise_points = sum(rating.points for rating in ratings.values() if rating.kind == "free-skill")
@@ -458,7 +460,7 @@ def add_up_cost(
 
 
 def list_indexed(ratings: Mapping[str, Rated], name: str) -> list[str]:
-    """Return the abilities whose effect is read from the chart by this Rating, and this ability itself."""
+    """Return the abilities whose effect on the chart is found by this Rating, including the ability itself."""
     return [
         ability
         for ability, rating in ratings.items()

@@ -1,4 +1,4 @@
-"""Plot devices: Experience Dice that are a MIB of their own."""
+"""Plot devices: Experience Dice that make up a MIB by themselves."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class DeviceDie:
 
 @declares("plot-device", BY_A_PLAYER, says=say_device, records=(PlotDeviceRolled, experience.ExperienceDieRolled))
 class PlotDevice:
-    """Use a plot device: roll Experience Dice whose total is a MIB of its own. This is not possible in Mechanical Play.
+    """Use a plot device: roll Experience Dice whose total is a MIB by itself. This is not possible in Mechanical Play.
 
     `text`: what happens in the story. `dice`: the Experience Dice that are rolled. `target`: the Player at whom the
     plot device is aimed. `subject`: the Character or element that it changes. `player`: who uses the plot device; leave
@@ -131,7 +131,7 @@ ASK_PLOT_DEVICE = Question("plot-device", "What do the Experience Dice of the pl
 
 @decides
 def use_plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
-    """Roll Experience Dice as a MIB. It engages nobody, and others answer it with dice."""
+    """Roll Experience Dice as a MIB. A plot device engages nobody; others answer it with Experience Dice."""
     player = draft.require_player(do.player)
     draft.check_no_solo(PLOT_DEVICE)
     if draft.read_scene().mode == "mechanical":
@@ -192,7 +192,7 @@ def _make_bid(
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """Dice of a kind, and how many of them; None: without limit."""
+    """A kind of dice, and how many of them can be rolled. None means no limit."""
 
     kind: str
     most: int | None
@@ -211,9 +211,9 @@ def throw_device(do: PlotDevice, ruling: RecordedFacts) -> Iterator[Thrown]:
 
 @offers
 def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield plot devices at each Player or element, with the dice that can be rolled at it.
+    """Yield plot devices aimed at each Player or element, with the dice that can be rolled for it.
 
-    Of one kind, as many dice as there are; of two kinds, one each.
+    These are as many dice of one kind as there are, or one each of two kinds.
     """
     if draft.find_mode() in (None, "solo", "mechanical"):
         return
@@ -242,7 +242,7 @@ def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_stakes(draft: Draft, player: str, target: str | None, owner: str | None) -> tuple[Stake, ...]:
-    """Return the dice that a Player can roll at this target, about an element of this owner."""
+    """Return the dice that a Player can roll against this target, for an element of this owner."""
     aimed_at = target if target is not None else owner
     opponent = aimed_at if aimed_at != player else None
     stakes = []
@@ -264,7 +264,7 @@ def _list_stakes(draft: Draft, player: str, target: str | None, owner: str | Non
 def _list_subjects(
     draft: Draft, things: proprietorship.OwnedThings, owners: tuple[str | None, ...]
 ) -> Iterator[Domain]:
-    """Yield the elements and Characters of these Players. None among them stands for no subject."""
+    """Yield the elements and Characters of these Players. If the owners include None, there can be no subject."""
     if set(owners) == {None, *draft.list_players()}:
         yield OPEN
         return
@@ -283,9 +283,9 @@ def _make_stakes_domain(stakes: tuple[Stake, ...]) -> Either:
 
 
 def _count_own_dice(draft: Draft, player: str) -> int | None:
-    """Return the Player's own dice, or None for no limit.
+    """Return how many dice of their own the Player has, or None for no limit.
 
-    A Gamemaster's come from the stock, if the table allows it.
+    A Gamemaster's dice come from the stock, if the table allows it.
     """
     if not draft.is_gm(player):
         return max(0, draft.balance(accounts.name_purse(player)))

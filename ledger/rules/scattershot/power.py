@@ -1,4 +1,4 @@
-"""Power and Hit Points: how they are spent and restored, and who has fight left."""
+"""Power and Hit Points: how they are spent and restored, and who can still fight."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class SpendPower:
 
 @decides
 def spend_power(draft: Draft, do: SpendPower) -> None:
-    """Spend Power, at most what is left. A failed spell drains Power if the table plays so."""
+    """Spend Power, at most as much as is left. A failed spell drains Power if the table plays that way."""
     draft.check_plays(do.character, POWER)
     amount, reason = do.amount, do.why
     power_left = draft.balance(accounts.name_resource(do.character, "power"))
@@ -146,7 +146,7 @@ def charge(draft: Draft, id: str, name: str) -> None:
 
 
 def may_spend(draft: Draft, id: str, amount: int) -> Refused | None:
-    """Refuse more Power than is left."""
+    """Refuse to spend more Power than is left."""
     power_left = draft.balance(accounts.name_resource(id, "power"))
     return NOT_ENOUGH_POWER(amount=amount, held=power_left) if amount > max(0, power_left) else None
 
@@ -195,7 +195,7 @@ class RestoreResource:
 
 @decides
 def restore(draft: Draft, do: RestoreResource) -> None:
-    """Restore a Resource by ruling, at most to its maximum."""
+    """Restore a Resource by ruling, up to its maximum."""
     rule, id, name = RESTORE, do.character, read_statistic(do.resource)
     who = draft.read_character(id)
     if name not in who.resources:
@@ -249,7 +249,7 @@ def may_fight(draft: Draft, id: str, nature: str = "attack") -> Refused | None:
 
 
 def may_be_allowed_to_fight(draft: Draft, id: str) -> Refused | None:
-    """Refuse a Character that can attack anyway."""
+    """Refuse a ruling for a Character that can attack without it."""
     return HAS_FIGHT_LEFT(character=id) if may_fight(draft, id) is None else None
 
 

@@ -1,4 +1,4 @@
-"""Proprietorship: who each element belongs to, and what it takes to change somebody else's."""
+"""Proprietorship: whom each element belongs to, and how somebody else's element can be changed."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def say_introduces(do: IntroduceElement, names: Names) -> str:
 class IntroduceElement:
     """Introduce an element of the Game, such as a prop, a place or a fact. This decides who its Proprietor is.
 
-    `persona`: the Character that the element belongs to or arises from. `world`: true if the element belongs to a known
+    `persona`: the Character that the element belongs to or arises from. `world`: whether the element belongs to a known
     Regular Character or to the rest of the world. `player`: who introduces the element; leave it out for yourself.
     """
 
@@ -124,7 +124,7 @@ AGREEING_CONSENTS = ("explicit", "tacit")
 
 
 def may_introduce(draft: Draft, name: str) -> Refused | None:
-    """Refuse an element that has a Proprietor, and a Character."""
+    """Refuse an element that already has a Proprietor, or that is a Character."""
     element = find_element(draft.read_campaign(), name)
     if (element is not None and element.proprietor is not None) or draft.is_character(name):
         return NOT_PROPRIETOR.under(OWN_ELEMENT, **_describe(draft, name))
@@ -135,7 +135,7 @@ def may_introduce(draft: Draft, name: str) -> Refused | None:
 def introduce(draft: Draft, do: IntroduceElement) -> None:
     """Introduce an element.
 
-    A Persona's things belong to its Player, the world and Regular Characters to the Gamemaster.
+    A Persona's things belong to its Player. The world and the things of Regular Characters belong to the Gamemaster.
 
     Anything else belongs to the Player who introduces it. Asking for consent does not introduce an element.
     """
@@ -153,7 +153,7 @@ def introduce(draft: Draft, do: IntroduceElement) -> None:
 
 
 def _describe(draft: Draft, id_or_name: str) -> dict[str, str]:
-    """Return what a refusal is about: a Character, or an element by name."""
+    """Return the context of a refusal: the Character, or the element by name."""
     return {"character" if draft.is_character(id_or_name) else "element": id_or_name}
 
 
@@ -192,7 +192,7 @@ def transfer(draft: Draft, do: TransferProprietorship) -> None:
 
 
 def may_hand_over(draft: Draft, id: str) -> Refused | None:
-    """Refuse anybody but the Character's Player. A Gamemaster may if that seat has left."""
+    """Refuse anybody but the Character's Player. A Gamemaster may do it if that seat has left."""
     owner = draft.find_owner(id)
     is_others = draft.me != owner and draft.table.is_open(seat(owner))
     return NOT_PROPRIETOR.under(TRANSFER, character=id) if is_others else None
@@ -217,7 +217,7 @@ class ConsentAsked:
 
 @changes
 def note_consent_asked(state: Campaign, fact: ConsentAsked) -> Campaign:
-    """Note the question. An earlier answer stands until the Proprietor answers again."""
+    """Note the question. An earlier answer holds until the Proprietor answers again."""
     element = find_element(state, fact.element) or Element()
     return keep_consent(state, fact.element, fact.change, element.consents.get(fact.change, "asked"))
 
@@ -282,7 +282,7 @@ def say_consents(do: AnswerConsent, names: Names) -> str:
     answer_clause = {
         "explicit": f"The Proprietor of {name_thing(do.element, names)} consents",
         "refused": f"The Proprietor of {name_thing(do.element, names)} does not consent",
-        "tacit": f"Nobody objects to this change of {name_thing(do.element, names)}",
+        "tacit": f"Nobody objects to this change to {name_thing(do.element, names)}",
     }.get(do.consent, f"An answer about {name_thing(do.element, names)}")
     return f"{answer_clause}{say_reason(do.reason)}{quote(do.change)}"
 
@@ -314,7 +314,7 @@ def may_agree_tacitly(draft: Draft, id_or_name: str, change: str) -> Refused | N
 
 @decides
 def answer_consent(draft: Draft, do: AnswerConsent) -> None:
-    """Record the Proprietor's `explicit` or `refused`, or a `tacit` consent that nobody objected to."""
+    """Record the Proprietor's answer, `explicit` or `refused`, or a `tacit` consent to which nobody objected."""
     if do.consent not in ("explicit", "tacit", "refused"):
         raise BAD_CONSENT(consent=do.consent)
     owner = draft.find_proprietor(do.element)
@@ -355,7 +355,7 @@ class ChangeElement:
 
 
 def may_change(draft: Draft, id_or_name: str, change: str) -> Refused | None:
-    """Refuse a change of somebody else's element without consent, and any such change in Solo Play."""
+    """Refuse a change to somebody else's element without consent, and any such change in Solo Play."""
     if draft.find_proprietor(id_or_name) == draft.me:
         return None
     if draft.find_mode() == "solo":
@@ -377,7 +377,7 @@ def change_element(draft: Draft, do: ChangeElement) -> None:
 class OwnedThings:
     """Everything that has a Proprietor: elements by name, and Characters by id.
 
-    What nobody has introduced is the Gamemaster's.
+    An element that nobody has introduced belongs to the Gamemaster.
     """
 
     def __init__(self, draft: Draft) -> None:
@@ -390,7 +390,7 @@ class OwnedThings:
         }
 
     def find_elements_domain(self, seat_id: str) -> Domain | None:
-        """Return the domain of what a seat is Proprietor of, or None if that is nothing."""
+        """Return the domain of the elements that belong to a seat, or None if there are none."""
         if seat_id == self.gm_seat:
             return Besides(tuple(name for name, owner in self.owners_by_name.items() if owner != seat_id))
         own_names = tuple(name for name, owner in self.owners_by_name.items() if owner == seat_id)
@@ -431,7 +431,9 @@ def _list_transfers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
 
 
 def _list_answers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
-    """Yield the Proprietor's answers, those a Gamemaster records, and tacit consent where nobody objected."""
+    """Yield the Proprietor's answers, the answers that a Gamemaster records, and tacit consent
+    where nobody objected.
+    """
     own_domain, answer_domain = things.find_elements_domain(draft.me), Among(("explicit", "refused"))
     if own_domain is not None:
         yield Move(AnswerConsent, {"element": own_domain, "consent": answer_domain, "claimed": OPEN})

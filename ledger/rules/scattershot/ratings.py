@@ -1,4 +1,4 @@
-"""What is rolled against: Ratings, Defaults for abilities that a Character lacks, and modifiers."""
+"""The numbers that are rolled against: Ratings, Defaults for abilities that a Character lacks, and modifiers."""
 
 from __future__ import annotations
 
@@ -156,9 +156,9 @@ def find_rolled_name(do: Choosing) -> str:
 
 
 def read_ability_and_rating(draft: Draft, who: Character, name: str, default: Default | None) -> tuple[str, int]:
-    """Return the ability and the number rolled against.
+    """Return the ability and the number to roll against.
 
-    Refuses `unknown-statistic`, and what a Default is refused for.
+    Refuses `unknown-statistic`, and what `work_out_default` refuses.
     """
     if default is not None:
         return default.ability, work_out_default(draft, who, default)
@@ -196,14 +196,14 @@ def fill_in_default(draft: Draft, who: Character, default: Default | None) -> De
 
 
 def _fill_in_modifier(default: Default, modifiers_by_rating: Mapping[str, int]) -> Default:
-    """Return the Default with the listed modifier of its related Rating, unless it has one."""
+    """Return the Default with the listed modifier of its related Rating, unless it already has a modifier."""
     if default.related is None or default.modifier is not None:
         return default
     return replace(default, modifier=modifiers_by_rating.get(default.related))
 
 
 def _work_out_related(draft: Draft, who: Character, default: Default) -> tuple[int, int, str]:
-    """Return the number by the related Rating, the penalty for another Scope, and the Scope of that Rating."""
+    """Return the number that the related Rating gives, the penalty for another Scope, and the Scope of that Rating."""
     name = default.related or ""
     related_rating = find_rating(who, name)
     if related_rating is None:
@@ -218,9 +218,10 @@ def _work_out_related(draft: Draft, who: Character, default: Default) -> tuple[i
 
 
 def work_out_default(draft: Draft, who: Character, default: Default) -> int:
-    """3.4: return the number of the related Rating, the base of the difficulty, or the better of both.
+    """Return the number that a Character without the ability rolls against (heading 3.4).
 
-    The related Rating counts with its modifier and the penalty for another Scope.
+    This is the related Rating, with its modifier and the penalty for another Scope, or the base of the difficulty. If
+    both are known, an option decides: the related Rating, or the larger number.
     """
     if any(trait.bars == default.ability for trait in (*who.advantages, *who.disadvantages)):
         raise DEFAULT_BARRED(ability=default.ability)
@@ -267,10 +268,12 @@ def say_rating_used(do: Choosing) -> str:
 
 
 def make_default_domain(draft: Draft, id: str, ratings: tuple[str, ...], is_sight_limited: bool) -> Either:
-    """Return the domain of related Ratings and difficulties, except for barred abilities and Special Abilities without
-    a Default.
+    """Return the domain of related Ratings and difficulties (heading 3.4).
 
-    `ratings`: those that can be used. `is_sight_limited`: whether there is something that the Character cannot look at.
+    It leaves out barred abilities, and Special Abilities without a Default.
+
+    `ratings`: the Ratings that can be used. `is_sight_limited`: whether there is something that the Character cannot
+    look at.
     """
     who, listings_by_name = draft.read_character(id), draft.read_campaign().abilities
     barred_names = [trait.bars for trait in (*who.advantages, *who.disadvantages) if trait.bars is not None]
@@ -417,7 +420,7 @@ def list_modifiers(
     advantages: tuple[str, ...],
     residuals: tuple[str, ...],
 ) -> list[tuple[int, str]]:
-    """Return all modifiers that were named, each Advantage, Disadvantage and Residual once.
+    """Return all modifiers that were named. Each Advantage, Disadvantage and Residual counts once.
 
     Refuses `bad-number`.
     """

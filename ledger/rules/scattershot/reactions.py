@@ -66,7 +66,7 @@ def say_reaction(fact: OffGuardReactionRolled, names: Names) -> str:
 
 @fact("off-guard-reaction-rolled", says=say_reaction, headline=12, kw_only=True)
 class OffGuardReactionRolled:
-    """A Character who was Off-Guard made a Reaction roll. `experience`: the Experience Dice, negative if they were
+    """A Character that was Off-Guard made a Reaction roll. `experience`: the Experience Dice, negative if they were
     subtracted. `engaged`: whether the roll succeeded, so that the Character is Engaged.
     """
 
@@ -121,8 +121,8 @@ ASK_REACTION = Question("reaction", "{who} rolls two ten-sided dice to notice th
 
 @decides
 def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
-    """Roll Reaction + modifiers + situation - 2 - 2d10 ± Experience Dice. With 0 or more, the Character notices the
-    Action.
+    """Make the Reaction roll: Reaction + modifiers + situation - 2 - 2d10 ± Experience Dice. At 0 or more, the
+    Character notices the Action.
     """
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "opportunity"))
@@ -162,7 +162,9 @@ def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
 
 
 def _check_own_dice(draft: Draft, player: str, count: int) -> None:
-    """Check that a Player's purse has n dice, or (for a Gamemaster, if the table plays so) the stock."""
+    """Check that a Player's purse has this many dice. For a Gamemaster the stock counts, if the
+    table plays that way.
+    """
     draft.check_no_solo(CONTRIBUTE)
     draft.require_player(player)
     if not draft.is_gm(player):
@@ -177,7 +179,7 @@ def _check_own_dice(draft: Draft, player: str, count: int) -> None:
 def _make_dice_posting(draft: Draft, owner: str, signs: list[int]) -> Posting | None:
     """Return the posting for the dice.
 
-    Those added go against nobody; those subtracted come back, if the table plays so.
+    Dice that are added are used against nobody. Dice that are subtracted come back, if the table plays that way.
     """
     is_subtracted_kept = draft.dials.self_against == "returns" and draft.dials.unopposed_dice == "only-when-nobody"
     dice_lost = sum(1 for sign in signs if sign > 0 or not is_subtracted_kept)
@@ -186,7 +188,7 @@ def _make_dice_posting(draft: Draft, owner: str, signs: list[int]) -> Posting | 
 
 @throws
 def throw_reaction(do: ReactOffGuard, ruling: RecordedFacts) -> Iterator[Thrown]:
-    """Yield the dice that were typed in. Experience Dice belong to the Player."""
+    """Yield the dice that were typed in. The Experience Dice belong to the Player."""
     for rolled_fact in (about.fact for about in ruling.facts):
         if isinstance(rolled_fact, OffGuardReactionRolled):
             if do.faces is not None:

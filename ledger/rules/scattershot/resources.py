@@ -1,4 +1,4 @@
-"""Resources and damage: what is left, how a Resource is reduced, weapons and protection."""
+"""Resources and damage: how much is left, how a Resource is reduced, weapons and protection."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ HIT_POINTS = "hit-points"
 
 
 def add_hit_points(state: Character, gained: int) -> Character:
-    """Return the Character with more Hit Points. With some left, it needs no ruling to fight on."""
+    """Return the Character with more Hit Points. A Character with Hit Points left needs no ruling to fight on."""
     hit_points = state.hit_points + gained
     return _with_hit_points(state, hit_points, None if hit_points > 0 else state.fights_on)
 
@@ -91,7 +91,7 @@ def say_reduced(fact: ResourceReduced, names: Names) -> str:
 
 @fact("resource-reduced", says=say_reduced, headline=7, kw_only=True)
 class ResourceReduced:
-    """A Resource was reduced. `losses`: true at Squad Scope and above, where the number means losses to a unit."""
+    """A Resource was reduced. `losses`: whether the number means losses to a unit, as at Squad Scope and above."""
 
     character: CharacterId
     resource: OwnResource
@@ -120,7 +120,7 @@ def say_deferred(fact: PenaltyDeferred, names: Names) -> str:
 
 @fact("penalty-deferred", says=say_deferred)
 class PenaltyDeferred:
-    """A penalty that waits for the next lull."""
+    """A penalty was deferred until the next lull."""
 
     character: CharacterId
     amount: int
@@ -141,7 +141,7 @@ def say_penalty(fact: PenaltyTookEffect, names: Names) -> str:
 
 @fact("penalty-took-effect", says=say_penalty)
 class PenaltyTookEffect:
-    """A penalty counts from now on. `deferred`: whether it had to wait for a lull."""
+    """A penalty took effect. `deferred`: whether it had to wait for a lull."""
 
     character: CharacterId
     amount: int
@@ -160,7 +160,7 @@ def count_left(draft: Draft, id: str, name: str) -> int:
 
 
 def reduce(draft: Draft, id: str, name: str, loss: int, wound: str = "") -> None:
-    """Reduce a Resource to 0 at the lowest, unless the table lets it fall further."""
+    """Reduce a Resource. It does not fall below 0, unless the table allows this."""
     if name not in draft.read_character(id).resources:
         raise UNKNOWN_STATISTIC.under(RESOURCE, resource=name)
     before, amount_left = count_left(draft, id, name), draft.balance(accounts.name_resource(id, name))
@@ -236,7 +236,7 @@ class UseResource:
 
 
 def may_be_resource(draft: Draft, id: str, name: str, typed_name: str) -> Refused | None:
-    """Refuse a Rating that is a Resource already."""
+    """Refuse a Rating that is already a Resource."""
     return BAD_NUMBER.under(RESOURCE, rating=typed_name) if name in draft.read_character(id).resources else None
 
 
@@ -266,7 +266,7 @@ def offer_use_resource(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_possible_resources(draft: Draft, id: str) -> tuple[str, ...]:
-    """Return the Ratings that are no Resources."""
+    """Return the Ratings that are not Resources."""
     who = draft.read_character(id)
     return tuple(name for name in who.ratings if may_be_resource(draft, id, name, name) is None)
 
@@ -321,14 +321,14 @@ def read_multiplier(draft: Draft, who: Character, magnitude: str) -> Fraction:
 
 
 def work_out_factor(draft: Draft, who: Character, magnitude: str, remaining: int) -> int:
-    """Return what a Resource loses: nothing if the number is below 0."""
+    """Return how much a Resource loses. This is 0 if the remaining number is below 0."""
     loss = chart.round_half_up(remaining * read_multiplier(draft, who, magnitude)) if remaining >= 0 else 0
     draft.by(FACTOR, loss, remaining=remaining, magnitude=magnitude)
     return loss
 
 
 def read_weapon_number(draft: Draft, name_or_number: object) -> int:
-    """Return the number of a weapon: as the campaign lists it, as the game knows it, or as given.
+    """Return what a weapon adds, as listed by the campaign or else by the game. A number is returned as it is.
 
     Refuses `bad-number`.
     """
@@ -376,7 +376,7 @@ def say_listed_damage(fact: DamageListed, names: Names) -> str:
 
 @fact("damage-listed", says=say_listed_damage, headline=30)
 class DamageListed:
-    """The damage of a weapon for every RMIB from 0 to the Critical Juncture."""
+    """The damage of a weapon was listed, for every RMIB from 0 to the Critical Juncture."""
 
     character: CharacterId
     weapon: int
@@ -436,7 +436,7 @@ def note_damages(draft: Draft, id: str, weapon_number: int) -> None:
 
 @offers
 def offer_damage_list(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield damage lists, which anybody can add."""
+    """Yield moves that list damage, which anybody can do."""
     able_ids = tuple(id for id in draft.roster if _has_damage(draft, id))
     if able_ids:
         yield Move(ListDamage, {"character": Among(able_ids), "weapon": draft.make_weapon_domain(is_used_now=False)})

@@ -106,7 +106,7 @@ def say_scalar(fact: ScalarRecorded, names: Names) -> str:
 
 @fact("scalar-recorded", says=say_scalar)
 class ScalarRecorded:
-    """The number itself is the result, as a measure of the effect."""
+    """A number was recorded as the result. It measures the effect."""
 
     resolution: ResolutionId
     amount: int
@@ -207,7 +207,7 @@ class ChooseResults:
 
 @decides
 def choose(draft: Draft, do: ChooseResults) -> None:
-    """Apply results that the Actor's Player chooses, or the Player of a Resistor who has a number of its own."""
+    """Apply results that the Actor's Player chooses, or the Player of a Resistor with a number of their own."""
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "results", CHOOSE))
     challenges.check_own_side(draft, resolution, do.side, CHOOSE)
@@ -227,7 +227,7 @@ def choose(draft: Draft, do: ChooseResults) -> None:
 
 
 def _require_reached(resolution: Resolution, do: ChooseResults) -> Reached:
-    """Return the outcome that the results follow from. With several Resistors, the named one's."""
+    """Return the outcome that the results follow from. If there are several Resistors, the declaration names one."""
     resistor = do.side if do.side != ACTOR else do.against
     all_fitting = [reached for reached in resolution.reached if resistor is None or reached.resistor == resistor]
     if len(all_fitting) != 1:
@@ -267,7 +267,7 @@ def _apply_result(
 
 
 def may_close_application(draft: Draft, resolution: Resolution) -> Refused | None:
-    """Refuse anybody who has no results to choose. If nobody has, the Actor's Player may close."""
+    """Refuse anybody who has no results to choose. If nobody has any, the Actor's Player may close the Phase."""
     closers = list_closers(resolution)
     return NOT_PROPRIETOR.under(CHOOSE, closes=closers) if not draft.is_by_gm and draft.me not in closers else None
 
@@ -300,7 +300,7 @@ def _place_residual(draft: Draft, target_id: str, remaining: int, result: Result
 
 
 def may_befall(draft: Draft, resolution: Resolution, id: str | None) -> Refused | None:
-    """Refuse results for somebody else's Character that is not Engaged, unless a Gamemaster rules so.
+    """Refuse results for somebody else's Character that is not Engaged, unless a Gamemaster decides this.
 
     A plot device engages nobody, so its results are not refused.
     """
@@ -312,7 +312,7 @@ def may_befall(draft: Draft, resolution: Resolution, id: str | None) -> Refused 
 
 
 def work_out_damage(draft: Draft, who: Character, subject: Character, remaining: int, result: Result) -> int:
-    """Return the damage. The weapon is added before the multiplication, protection is subtracted after it."""
+    """Return the damage. The weapon is added before the multiplication, and protection is subtracted after it."""
     listings.check_weapon(draft, result.weapon)
     weapon_number = read_weapon_number(draft, result.weapon)
     protection = add_up_protection(draft, subject, result.protection)
@@ -340,7 +340,7 @@ class CloseApplication:
 
 
 def list_closers(resolution: Resolution) -> list[str]:
-    """Return the Players who have results to choose, or the Actor's Player if nobody has."""
+    """Return the Players who have results to choose, or the Actor's Player if nobody has any."""
     winners = [reached.resistor or "" for reached in resolution.reached if reached.resistor_number is not None]
     players = [resolution.sides[id].player for id in winners]
     if not players or any(reached.adjusted >= 0 for reached in resolution.reached):
@@ -359,9 +359,9 @@ def close(draft: Draft, do: CloseApplication) -> None:
 
 @offers
 def offer_results(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield the results of each side that has some, and the end of the Phase.
+    """Yield moves for the results of each side that has some, and for the end of the Phase.
 
-    The end is awaited only if nobody has results to choose.
+    The table waits for the end only if nobody has results to choose.
     """
     for id, resolution in draft.read_resolutions().items():
         if may_act_in(resolution, "results") is not None:
@@ -419,7 +419,7 @@ ALL_OPEN: dict[str, Domain] = dict.fromkeys(
 
 
 def make_results_domain(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Domain:
-    """Return the domain of `results`: any number of them."""
+    """Return the domain of `results`: any number of those that are possible for this side."""
     return Some(Either(tuple(_list_shapes(draft, resolution, reached, side, remaining))), repeats=True)
 
 

@@ -193,9 +193,10 @@ def _say_lead(rmib: int, resistor_name: str) -> str:
 
 @fact("roll-reported", says=say_reported, headline=13, kw_only=True, version=2)
 class RollReported:
-    """How a roll stands so far. `mib`: its MIB, which is 0 or more if the roll succeeded. `rmib`: the RMIB against each
-    Resistor, once everybody has rolled. `outcomes`: what the MIB or RMIB means, for each Resistor, or for the Actor if
-    nobody opposes. Experience Dice, Challenges and Benefits can still change this later. `actor`: whose Action it is.
+    """The result of a roll so far was reported. `mib`: its MIB, which is 0 or more if the roll succeeded. `rmib`: the
+    RMIB against each Resistor, once everybody has rolled. `outcomes`: what the MIB or RMIB means, for each Resistor, or
+    for the Actor if nobody opposes. Experience Dice, Challenges and Benefits can still change this later. `actor`:
+    whose Action it is.
     """
 
     resolution: ResolutionId
@@ -246,7 +247,7 @@ def is_rolled(resolution: Resolution, side_name: str) -> bool:
 
 
 def _judge_outcome(draft: Draft, resolution: Resolution, resistor: str | None) -> Outcome:
-    """Return what the number means as it stands."""
+    """Return what the current number means."""
     final_mib = find_final_mib(resolution, resistor, draft.dials.contested_adjust)
     juncture = judge(draft, final_mib)
     if resistor is not None:
@@ -361,14 +362,14 @@ class ReplaceRoll:
 
 
 def may_replace_roll(draft: Draft, resolution: Resolution, side_name: str) -> Refused | None:
-    """Refuse unless the table allows it, dice were rolled, and it is not Mechanical Play."""
+    """Refuse unless the table allows this, Experience Dice were rolled, and the scene is not in Mechanical Play."""
     is_allowed = draft.dials.preempt == "replace" and draft.find_mode() != "mechanical"
     return None if is_allowed and resolution.sides[side_name].dice_rolled else CANNOT_REPLACE_THE_ROLL(roll=side_name)
 
 
 @decides
 def replace_roll(draft: Draft, do: ReplaceRoll) -> None:
-    """Let the Experience Dice replace the roll."""
+    """Let the Experience Dice replace the ten-sided dice."""
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "decision"))
     _check_roller(draft, resolution, do.roll)

@@ -27,7 +27,9 @@ from ledger.rules.scattershot.words import (
 
 @dataclass(frozen=True, slots=True)
 class Juncture:
-    """`side`: whose MIB it was. `author`: the seat that invents the consequences; `sufferer`: a Character, or None."""
+    """`side`: the side whose MIB made it. `author`: the seat that invents the consequences. `sufferer`: the Character
+    that suffers them, or None.
+    """
 
     kind: JunctureKind
     side: SideName
@@ -45,7 +47,7 @@ class Juncture:
 class Side:
     """One roll of a resolution: the Actor's, or that of a Resistor who opposes.
 
-    `nature`: of the Resistor's Action. The Actor's is in the `Deed`.
+    `nature`: the nature of the Resistor's Action. That of the Actor's is in the `Deed`.
     """
 
     player: str
@@ -62,7 +64,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """An Experience Die on the table. `final`: the account it goes to when the totals are called."""
+    """An Experience Die on the table. `final`: the account it goes to when the totals are called out."""
 
     id: str
     by: str
@@ -112,8 +114,9 @@ class Reaction:
 class Resolution:
     """A resolution.
 
-    `reactions`: by Character. `situation`: by side, the modifier from Combat Advantage and reduced Resources.
-    `freebies`: by Advantage or Expectation. `held`: the Players who want to do something between totals and outcome.
+    `reactions`: the Reactions by Character. `situation`: by side, the modifier from Combat Advantage and reduced
+    Resources. `freebies`: by Advantage or Expectation. `held`: the Players who want to do something between totals and
+    outcome.
     """
 
     deed: Deed
@@ -167,14 +170,14 @@ class Flurry:
     script: tuple[str, ...]
     limit: int
     steps: int = 0
-    #: How many Actions and answers were declared since the last step was counted. 0: it is still to be played out.
+    #: How many Actions and answers were declared since the last step was counted. At 0, that step is still to come.
     #: The foe's defenses do not count.
     deeds: int = 0
     ended: FlurryEnd | None = None
 
     @property
     def is_announced(self) -> bool:
-        """Return whether the last counted step is still to be played out."""
+        """Return whether the last counted step still has to be played out."""
         return self.steps > 0 and self.deeds == 0
 
     @property
@@ -192,7 +195,7 @@ class Flurry:
 class Fight:
     """Mechanical Play.
 
-    `turn`: the Persona whose Turn is open. `away`: those who left it, with what still counts for them.
+    `turn`: the Persona whose Turn is open. `away`: the Personae that left it, with what still counts for them.
     """
 
     caller: str
@@ -208,7 +211,7 @@ class Fight:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`resolutions`: those that are not removed. `fights`: Mechanical Play, by its Scope."""
+    """`resolutions`: the resolutions that have not been removed. `fights`: Mechanical Play, by its Scope."""
 
     mode: Mode = "specific"
     speaker: str | None = None
@@ -218,7 +221,7 @@ class Scene:
 
     @property
     def fight(self) -> Fight | None:
-        """The first Mechanical Play. There is seldom another."""
+        """The first Mechanical Play. There is rarely a second."""
         return next(iter(self.fights.values()), None)
 
     def find_scope_of(self, id: str) -> str | None:
@@ -238,7 +241,7 @@ V = TypeVar("V")
 def leave_out_absent(scene: Scene, is_character: Callable[[str], bool]) -> Scene:
     """Return the scene without Characters that are gone: their resolutions, Flurries, Turns and Engagements.
 
-    A Character in two fights, after a ruling that it left the first was overturned, stays in the first.
+    If the ruling that a Character left a fight was overturned, it can be in two fights. It then stays in the first.
     """
     if not scene.fights and not scene.resolutions:
         return scene
@@ -329,7 +332,7 @@ OnePersona = TypeVar("OnePersona", bound=OfAPersona)
 def widen_to_scene(
     part_change: Callable[[P, F], P | None], scene_change: Callable[[Scene, F], Scene | None]
 ) -> Callable[[Scene, F], Scene | None]:
-    """Return `scene_change` with the name and annotations of `part_change`, but for a Scene."""
+    """Return `scene_change` with the name and annotations of `part_change`, except that it changes a Scene."""
     state_name, *_ = part_change.__annotations__
     update_wrapper(scene_change, part_change)
     scene_change.__annotations__ = {**part_change.__annotations__, state_name: Scene, "return": Scene | None}
@@ -443,7 +446,7 @@ def find_basic_mib(resolution: Resolution, side_name: str) -> int:
 
 
 def find_resultant(actor_mib: int, resistor_mib: int) -> int:
-    """Return the RMIB. A Resistor's MIB below 0 is not subtracted."""
+    """Return the RMIB: the Actor's MIB minus the Resistor's. A Resistor's MIB below 0 is not subtracted."""
     return actor_mib - resistor_mib if resistor_mib >= 0 else actor_mib
 
 
@@ -466,7 +469,7 @@ def find_lead(resolution: Resolution, resistor: str, adjusting: Adjusting) -> in
 
 
 def find_final_mib(resolution: Resolution, resistor: str | None, adjusting: Adjusting) -> int:
-    """Return the MIB, or the RMIB against this Resistor, after Challenges and Benefits: `apply.contested`."""
+    """Return the MIB, or the RMIB against this Resistor, after Challenges and Benefits (`apply.contested`)."""
     if resistor is None:
         return find_altered_mib(resolution, ACTOR)
     if adjusting == "rmib":
@@ -481,7 +484,7 @@ def find_final_mib(resolution: Resolution, resistor: str | None, adjusting: Adju
 def work_out_reached(
     resolution: Resolution, resistor: str | None, cj: int, adjusting: Adjusting, has_resistor_results: bool
 ) -> Reached:
-    """Return the capped outcome, and a Resistor's own: `apply.automatic-benefit`, `contest.resistor-results`.
+    """Return the capped outcome, and a Resistor's own outcome (`apply.automatic-benefit`, `contest.resistor-results`).
 
     `has_resistor_results`: whether Resistors have results of their own.
     """

@@ -208,7 +208,9 @@ ASK_SHEET = Question("sheet", "{purpose}. Do you agree?")
 
 
 def _ask_to_agree(draft: Draft, id: str, owner_seat: str, name: str, purpose: str) -> Asking[bool]:
-    """Ask the Player about a Gamemaster's declaration, or the Gamemaster about a Player's."""
+    """Return whether the other side agrees: the Player to a Gamemaster's declaration, or the
+    Gamemaster to a Player's.
+    """
     author = draft.table.by
     asked_seats = (draft.find_gm(),) if author.role != "gm" else () if draft.is_gm(owner_seat) else (owner_seat,)
     decliner = yield from ask_for_decliner(draft, asked_seats, RULE, ASK_SHEET(), purpose)

@@ -1,4 +1,4 @@
-"""What a viewer sees of a state, rolls shown as dice, and what is stored twice. This game has no secrets."""
+"""How states are shown to viewers, rolls as dice, and numbers that are stored twice. This game has no secrets."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 def _view_character(who: Character, dials: WithChart | None) -> dict[str, object]:
     """Return the Character.
 
-    `ratings`: the number of each. `points`: talent and training of each. `magnitudes`: what the chart says for each.
+    `ratings`: the number of each. `points`: talent and training of each. `magnitudes`: the facets on the chart for
+    each.
     """
     return {
         "kind": who.kind,
@@ -88,7 +89,7 @@ def _view_character(who: Character, dials: WithChart | None) -> dict[str, object
 
 @cached_by_record
 def _view_magnitude(rating: Rated, dials: WithChart | None) -> dict[str, object]:
-    """Return the Rating with those of its facets that the chart has, exactly."""
+    """Return the Rating with the exact values of the facets that the chart has for it."""
     facets: dict[str, object] = {"rating": rating.value}
     if dials is None:
         return facets
@@ -101,7 +102,7 @@ def _view_magnitude(rating: Rated, dials: WithChart | None) -> dict[str, object]
 
 
 def _view_effect(who: Character, effect: EffectIndexed) -> dict[str, object]:
-    """Return the effect. `number`: the facet for the Rating of the Magnitude, exactly."""
+    """Return the effect. `number`: the exact value of the facet for the Rating of the Magnitude."""
     ability = who.ratings.get(effect.ability)
     return {
         "facet": effect.facet,
@@ -126,7 +127,7 @@ def _view_listing(rating: Rated) -> dict[str, object]:
 
 
 def _view_scene(scene: Scene) -> dict[str, object]:
-    """Return the scene. `fights`: by Scope; `fight`: the first of them."""
+    """Return the scene. `fights`: the Mechanical Play by Scope. `fight`: the first of these."""
     fights = {scope: _view_fight(fight) for scope, fight in scene.fights.items()}
     return {
         "mode": scene.mode,
@@ -210,7 +211,7 @@ GOOD_OUTCOMES = ("success", "minimal-success", "telling-blow")
 
 
 def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
-    """Yield MIB rolls with what they amount to so far, Experience Dice, Reactions and dice for development."""
+    """Yield MIB rolls with their results so far, Experience Dice, Reactions and dice for development."""
     unreported_rolls: dict[str, rolls.MibRolled] = {}
     for fact in facts:
         match fact:
@@ -242,7 +243,7 @@ def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
 def _show_report(fact: rolls.RollReported, rolled: rolls.MibRolled | None) -> Roll:
     """Return a MIB roll. The Actor's has the outcome, if there is only one; against several Resistors they can differ.
 
-    A Resistor's roll is about the Resistor: outcomes are the Actor's.
+    A Resistor's roll has no outcome, because outcomes are the Actor's.
     """
     outcomes = set(fact.outcomes.values()) if fact.roll == ACTOR else set()
     outcome = outcomes.pop() if len(outcomes) == 1 else None
@@ -263,7 +264,7 @@ def _show_dice(rolled: rolls.MibRolled | None) -> tuple[Die, ...]:
 
 
 def _find_roller(side_name: str, actor_id: str | None = None) -> tuple[Subject | None, str]:
-    """Return who rolls, and what the roll is called: nothing if somebody is known to roll."""
+    """Return who rolls, if this is known, and otherwise what the roll is called."""
     roller_id = actor_id if side_name == ACTOR else side_name
     return (character(roller_id), "") if roller_id is not None else (None, "The Actor’s roll")
 

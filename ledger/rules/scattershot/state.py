@@ -1,4 +1,4 @@
-"""The Persona Sheet, and the state of a Character, a seat and the campaign. Accounts hold what is counted.
+"""The Persona Sheet, and the state of a Character, a seat and the campaign. Countable things are in accounts.
 
 The numbers of a sheet are `Unchecked`: the rules refuse bad ones.
 """
@@ -108,7 +108,7 @@ class Protection:
     """A piece of protection. Give either `static` or `bought`.
 
     `static`: by how much the piece of protection reduces damage. `bought`: the Skill or Special Ability that it was
-    bought with. Its Bonus on the UE Chart is then the amount.
+    bought with. The reduction is then the Bonus of that ability on the UE Chart.
     """
 
     name: Title
@@ -155,10 +155,10 @@ class Rated:
     scope: Scope = "individual"
     use: Use = ""
     script: tuple[FlurryStep, ...] = ()
-    #: For a Special Ability, whose effect is read from the chart when the Persona is made.
+    #: Only for a Special Ability. Its effect is read from the chart when the Persona is created.
     magnitude: Rating | None = None
     facet: Facet | None = None
-    #: The values of its listing.
+    #: The values that the ability's listing can limit.
     difficulty: Difficulty = ""
     type: AbilityType = "invoked"
     duration: Duration = "immediate"
@@ -198,7 +198,7 @@ class PersonaSheet:
 
 @dataclass(frozen=True, slots=True)
 class ListedDefault:
-    """A Default from a related Rating, with this modifier."""
+    """A Default that uses a related Rating, with this modifier."""
 
     related: Rating
     modifier: int
@@ -227,8 +227,8 @@ def say_ability(do_or_fact: ListAbility | AbilityListed, names: Names) -> str:
 
 @fact("ability-listed", says=say_ability, kw_only=True)
 class AbilityListed:
-    """A Skill of the campaign, or a Special Ability if `special` is true. `may_default`: whether Characters can use a
-    Default for it, although it is a Special Ability.
+    """A Skill of the campaign was listed, or a Special Ability if `special` is true. `may_default`: whether Characters
+    can use a Default for it, although it is a Special Ability.
     """
 
     name: Title
@@ -256,7 +256,7 @@ def say_ability_use(fact: AbilityUseListed, names: Names) -> str:
 
 @fact("ability-use-listed", says=say_ability_use)
 class AbilityUseListed:
-    """How an ability of the campaign is used: its Type, its Application, and the script of its Flurry."""
+    """The use of an ability of the campaign was listed: its Type, its Application, and the script of its Flurry."""
 
     name: Title
     ability_type: AbilityType
@@ -279,7 +279,7 @@ def say_advantage(do_or_fact: ListAdvantage | AdvantageListed, names: Names) -> 
 
 @fact("advantage-listed", says=say_advantage, kw_only=True)
 class AdvantageListed:
-    """An Advantage or Disadvantage of the campaign."""
+    """An Advantage or Disadvantage of the campaign was listed."""
 
     name: Title
     value: int
@@ -348,13 +348,15 @@ def add_residual(state: Character, fact: ResidualPlaced) -> Character:
 # --- states -----------------------------------------------------------------------------------------------------------
 
 
-#: Facts that could not change anything.
+#: Facts that had nothing to change.
 Adrift: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`kind`: None until it is created. `pending`: penalties waiting for a lull; `penalty`: those in effect."""
+    """`kind`: None until the Character is created. `pending`: penalties waiting for a lull;
+    `penalty`: those in effect.
+    """
 
     kind: CharacterKind | None = None
     ratings: Mapping[str, Rated] = field(default_factory=dict)
@@ -368,7 +370,7 @@ class Character:
     damages: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     #: The maximum of each Resource.
     resources: Mapping[str, int] = field(default_factory=dict)
-    #: The Hit Points left, as in the account; and why the Character fights on without any.
+    #: The Hit Points left, as in the account, and the reason why the Character can fight on without any.
     hit_points: int = 0
     fights_on: str | None = None
     residuals: tuple[ResidualPlaced, ...] = ()
@@ -387,7 +389,7 @@ class Character:
 
     @property
     def is_out(self) -> bool:
-        """Return whether the Character has no fight left."""
+        """Return whether the Character can no longer fight."""
         return self.is_created and self.hit_points <= 0 and self.fights_on is None
 
 
@@ -417,7 +419,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """`consents`: for each proposed change `asked`, `explicit`, `tacit` or `refused`."""
+    """`consents`: the state of each proposed change: `asked`, `explicit`, `tacit` or `refused`."""
 
     proprietor: str | None = None
     consents: Mapping[str, str] = field(default_factory=dict)
@@ -425,9 +427,9 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`present`: those present in the Session of that id.
+    """`present`: the seats present, and the id of the Session.
 
-    `elements`: in boxes, so that a fact need not copy all of them.
+    `elements`: the elements, in boxes, so that a fact does not have to copy all of them.
     """
 
     begun: bool = False
@@ -453,7 +455,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """`limit`: on the starting points of new Personae. `words`: other limits on them."""
+    """`limit`: the limit on the starting points of new Personae. `words`: other limits on them."""
 
     limit: int | None = None
     words: tuple[str, ...] = ()

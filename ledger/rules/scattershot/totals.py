@@ -113,7 +113,9 @@ SAVED_LOANER_MUST_GO_AGAINST_BORROWER = Refusal(
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A die before it is rolled: by whom, of which kind, for which MIB. `against`: a Player, or nobody."""
+    """A die before it is rolled: the Player who rolls it, its kind and the MIB it is for. `against`: the Player against
+    whom it is used, or None.
+    """
 
     resolution: str
     by: str
@@ -128,7 +130,7 @@ class Bid:
 
 
 def work_out_route(draft: Draft, bid: Bid) -> tuple[str, str]:
-    """Return the account a die comes from, and the account it goes to when the totals are called.
+    """Return the account a die comes from, and the account it goes to when the totals are called out.
 
     Refuses what `may_route` refuses.
     """
@@ -147,7 +149,9 @@ def work_out_route(draft: Draft, bid: Bid) -> tuple[str, str]:
 
 
 def _find_ordinary_account(draft: Draft, bid: Bid) -> str:
-    """Return the purse of the Player the die went against. If that is nobody or a Gamemaster, the stock."""
+    """Return the purse of the Player against whom the die was used, or the stock if it was used against a Gamemaster or
+    nobody.
+    """
     if bid.is_unopposed and draft.dials.unopposed_dice == "whole-roll":
         return accounts.STOCK
     if bid.against is None or (bid.against == bid.by and draft.dials.self_against == "to-stock"):
@@ -156,7 +160,9 @@ def _find_ordinary_account(draft: Draft, bid: Bid) -> str:
 
 
 def may_route(draft: Draft, bid: Bid) -> Refused | None:
-    """Refuse dice of a Gamemaster who holds none, and Loaners that go against nobody, or not the borrower."""
+    """Refuse dice of a Gamemaster who holds none, and Loaners that are used against nobody, or not against the
+    borrower.
+    """
     match bid.kind:
         case "own":
             is_holding_none = draft.is_gm(bid.by) and draft.dials.gm_dice != "stock"
@@ -171,7 +177,9 @@ def may_route(draft: Draft, bid: Bid) -> Refused | None:
 
 
 def _may_use_saved(draft: Draft, bid: Bid) -> Refused | None:
-    """Refuse a Loaner that is not saved, or that goes neither against the borrower nor an element of theirs."""
+    """Refuse a Loaner that is not saved, or that is used neither against the borrower nor against
+    an element of theirs.
+    """
     borrower = bid.borrower
     if borrower is None or draft.balance(accounts.name_saved(bid.by, borrower)) < 1:
         return NO_SUCH_SAVED_LOANER.under(LOANER_USE, borrower=borrower)
@@ -182,7 +190,9 @@ def _may_use_saved(draft: Draft, bid: Bid) -> Refused | None:
 
 
 def _find_holder(bid: Bid) -> str | None:
-    """Return the Player a Loaner goes against, or else the Subject's Proprietor, unless that is who rolls it."""
+    """Return the Player against whom a Loaner is used, or else the Subject's Proprietor, or None if that is the Player
+    who rolls it.
+    """
     holder = bid.against if bid.against is not None else bid.subject_of
     return holder if holder != bid.by else None
 
@@ -212,7 +222,7 @@ def may_take(draft: Draft, bid: Bid, source: str, taken_count: int = 0) -> Refus
 
 
 def say_totals(fact: DecisionClosed, names: Names) -> str:
-    """Return the MIBs, and in a contest the RMIBs."""
+    """Return the MIBs in words, and in a contest the RMIBs."""
     if not fact.rmib:
         return f"The MIB is {fact.basic_mibs[ACTOR]}." if ACTOR in fact.basic_mibs else "Nobody has a MIB."
     mib_list = listed(f"{name_side(name, names)}'s MIB is {mib}" for name, mib in fact.basic_mibs.items())
@@ -287,7 +297,7 @@ def hand_over_die(resolution: Resolution, fact: ExperienceDieHandedOver) -> Reso
 
 
 def hand_over(draft: Draft, id: str) -> None:
-    """Hand over every die on the table when the totals are called."""
+    """Hand over every die on the table when the totals are called out."""
     _hand_over(draft, draft.place(), id, draft.require_resolution(id).dice)
 
 
@@ -310,7 +320,7 @@ def _make_repayment(draft: Draft, die: Die) -> Posting | None:
 
 
 def say_held_outcome(fact: OutcomeHeld, names: Names) -> str:
-    """Return who wants to do something first."""
+    """Return in words which Players want to do something first."""
     players = listed(names.name(seat(player)) for player in fact.players)
     return f"{players} {'wants' if len(fact.players) == 1 else 'want'} to do something before the outcome."
 
@@ -344,7 +354,7 @@ class CloseDecision:
 
 
 def may_call_totals(resolution: Resolution) -> Refused | None:
-    """Refuse while a side has not rolled. A plot device has no sides that roll: it is only Experience Dice."""
+    """Refuse while a side has not rolled. A plot device has no sides that roll: it consists only of Experience Dice."""
     unrolled_names = (name for name, side in resolution.sides.items() if not side.dice and not side.replaced)
     unrolled_name = next(unrolled_names, None) if resolution.actor is not None else None
     return DICE_MISSING(roll=unrolled_name) if unrolled_name is not None else None
@@ -374,7 +384,7 @@ def close_decision(draft: Draft, do: CloseDecision) -> Asking[None]:
 
 
 def return_loaners(draft: Draft) -> None:
-    """Hand over the Loaners on the tables at the end of the Session, so that they are saved or repaid."""
+    """Hand over the Loaners that are still on the tables at the end of the Session. They are then saved or repaid."""
     for place in draft.table.subjects("scene"):
         for id, resolution in draft.read_scene_at(place).resolutions.items():
             borrowed_dice = [die for die in resolution.dice if die.kind in ("loaner", "saved")]
@@ -404,7 +414,7 @@ class LoanerLapsed:
 
 
 def expire_loaners(draft: Draft) -> None:
-    """Expire the Loaners that nobody used back."""
+    """Let the saved Loaners expire that nobody used against their borrowers."""
     seat_ids = [subject.id for subject in draft.table.subjects("seat")]
     for holder in seat_ids:
         for borrower in seat_ids:
@@ -429,7 +439,7 @@ def _expire(draft: Draft, holder: str, borrower: str, count: int) -> None:
 
 
 def may_borrow(draft: Draft, player: str, more_loaner_count: int) -> Refused | None:
-    """Refuse if the Player would have more Loaners out than the table allows."""
+    """Refuse if the Player would then have more Loaners out than the table allows."""
     limit = draft.dials.loaner_limit
     is_over_limit = (
         more_loaner_count

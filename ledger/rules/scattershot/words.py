@@ -1,4 +1,4 @@
-"""The game's vocabulary: types, printed numbers, how sentences name things, and shared refusals."""
+"""The game's vocabulary: types, the numbers printed in the source, how sentences name things, and shared refusals."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ FREE_ACTIONS = (
     "change-ability",
     LAST_DITCH_DODGE,
 )
-#: Ends that are earlier than the end of the Session.
+#: Times before the end of the Session.
 EARLY_ENDS = ("action", "turn", "round", "lull", "scene")
 
 
 def price_in_fives(count: int) -> int:
-    """Return the price of things that are paid for by fives: ceil(count / 5)."""
+    """Return the price of things that cost 1 point for every five: ceil(count / 5)."""
     return -(-count // BY_FIVES)
 
 
@@ -68,7 +68,9 @@ def find_base(difficulty: object) -> int | None:
 
 
 def read_statistic(name: str) -> str:
-    """Return the Statistic's name for `Hit Points`, `hit_points` or `hit-points`. Other names stay as they are."""
+    """Return the Statistic's name for `Hit Points`, `hit_points` or `hit-points`. Other names are
+    returned as they are.
+    """
     plain = name.strip().lower().replace(" ", "-").replace("_", "-")
     return plain if plain in STATISTICS else name
 
@@ -91,7 +93,7 @@ def count_gimme_dice(value: int, grade: str) -> int | None:
             return None
 
 
-#: A value as it was sent, which should be a number. The rules refuse it otherwise.
+#: A value as it was sent. It should be a number; the rules refuse anything else.
 Unchecked: TypeAlias = Any
 Mode: TypeAlias = Literal["solo", "general", "specific", "mechanical"]
 CharacterKind: TypeAlias = Literal["persona", "regular"]
@@ -129,7 +131,7 @@ D6Faces: TypeAlias = tuple[Face, ...]
 D10Faces: TypeAlias = tuple[Annotated[Unchecked, Between(1, 10), Fell()], ...]
 #: How many Actions of a Turn something costs.
 Cost: TypeAlias = Annotated[Unchecked, Between(1, 2)]
-#: A weapon by name, or by the number it adds.
+#: A weapon, by its name or by the number that it adds.
 Weapon: TypeAlias = Annotated[str, Ref("weapon")] | Natural
 #: A row of a campaign's own UE Chart.
 ChartRow: TypeAlias = Mapping[Annotated[str, OneOf(("from", "to", "facets"))], Annotated[Unchecked, Ref("chart-value")]]
@@ -283,12 +285,12 @@ def name_thing(id_or_name: str, names: Names) -> str:
 
 
 def name_anybody(id_or_words: str, names: Names) -> str:
-    """Return what a vote is for: a seat, a Character, or words."""
+    """Return in words what a vote is for: a seat, a Character, or anything in words."""
     return names.name(seat(id_or_words)) if SEAT_PATTERN.fullmatch(id_or_words) else name_thing(id_or_words, names)
 
 
 def quote(text: str) -> str:
-    """Return a Player's own words to end a sentence with, or a full stop."""
+    """Return a Player's own words as the end of a sentence, or only a full stop."""
     return f": “{text.strip()}”" if text.strip() else "."
 
 
@@ -307,7 +309,7 @@ def show_sign(amount: object) -> str:
 
 
 def say_how_long(ending: str) -> str:
-    """Return how long something lasts, to follow a comma."""
+    """Return in words how long something lasts, to be put after a comma."""
     plain_ending = ending.strip().rstrip(".")
     if plain_ending in ("session", "scene", "campaign"):
         return f"until the end of the {'Session' if plain_ending == 'session' else plain_ending}"
@@ -319,7 +321,7 @@ def say_how_long(ending: str) -> str:
 
 
 def say_rating_name(rating: object, names: Names) -> str:
-    """Return a Rating by name; nothing for its number."""
+    """Return a Rating by name, or nothing for a number."""
     return name_rating(rating) if isinstance(rating, str) else ""
 
 

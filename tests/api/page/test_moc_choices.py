@@ -200,9 +200,9 @@ def test_a_dodge_that_fails_says_so(table: Table) -> None:
     assert sends(ben, "All 3 successes on Anselm Quade").status_code == 303
     assert sends(cleo, "Dodge: 2 dice").status_code == 303
     table.cleo.declare("roll-dice", action=board(table)["actions"][-1]["id"], faces=[5, 2])
-    assert labels(cleo)[0] == "The dodge fails: all 3 hit"
+    assert labels(cleo)[0] == "The dodge fails: all 3 successes hit"
     assert "Shift failure" not in ben.page("/").partition("More actions")[0], "it is for seldom use"
-    assert sends(cleo, "The dodge fails: all 3 hit").status_code == 303
+    assert sends(cleo, "The dodge fails: all 3 successes hit").status_code == 303
     assert "Juno Castellan hits Anselm Quade with 3 successes." in words(ben)
 
 

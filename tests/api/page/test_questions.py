@@ -71,7 +71,7 @@ def test_a_healing_moment_shows_what_each_impact_costs_and_what_its_healing_lead
     text = asked(cleo)
     assert f"{trait['name']} D8 now, D10 when unhurt" in text
     assert f"{trait['name']} goes from D8 back to D10." in text
-    assert "Steve stays hurt, and nobody gains advantage points by it." in text
+    assert "Steve stays hurt, and nobody gains advantage points from it." in text
     buttons = taps(cleo, waiting)
     assert list(buttons) == [f"Heal the damage to {trait['name']}", "Heal nothing"]
     done = cleo.send(buttons[f"Heal the damage to {trait['name']}"], {})

@@ -34,7 +34,7 @@ from tests.rules.moves import viewers
 
 
 def test_t7_the_trait_of_a_fatal_is_its_subjects():
-    assert RULESET.labels["trait_used"] == "Hit through"
+    assert RULESET.labels["trait_used"] == "Trait used"
 
 
 def test_t7_a_player_of_two_parties_is_asked_once():
