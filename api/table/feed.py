@@ -94,7 +94,7 @@ class NowStream:
             card = self._desk.render(
                 "parts/just.html.jinja",
                 just=view.last,
-                slip=make_slip_form(self._desk, view.last, view),
+                slip=make_slip_form(self._desk, view.last, view.slip_number),
                 words=view.words,
                 me=view.me,
             )

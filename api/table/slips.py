@@ -10,7 +10,6 @@ from fastapi.responses import RedirectResponse
 from api.table import forms
 from api.table.client import Json, Rejection
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
-from api.table.now import Now
 from api.table.pages import Desk, PageRoute, Sitting
 from api.table.reading import show_ruling_page
 
@@ -19,20 +18,20 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 BEGUN = "I want to take this back: "
 
 
-def make_slip_form(desk: Desk, shown_event: Any, view: Now) -> Json | None:
-    """Return what the button "Take back" of a card carries; None where it is certain that it would be refused."""
-    last_ruling = view.last
-    if last_ruling is None or shown_event is None or shown_event.get("number") != last_ruling["number"]:
+async def find_slip_number(desk: Desk, last_ruling: Json | None) -> int | None:
+    """Return the number of the last ruling if this seat can take it back; a preview of that says whether it can."""
+    if last_ruling is None or last_ruling["by"]["seat"] != desk.session.seat or last_ruling["status"] == "overturned":
         return None
-    answers = [answer for ruling in (last_ruling, *last_ruling.get("steps", ())) for answer in ruling["answers"]]
-    if (
-        last_ruling["by"]["seat"] != view.me["id"]
-        or last_ruling["status"] == "overturned"
-        or last_ruling.get("follows") is not None
-        or any(answer["source"] == "ledger" for answer in answers)
-    ):
+    number = int(last_ruling["number"])
+    answer = await desk.client.post(f"/rulings/{number}/take-back", {"preview": True}, make_key())
+    return number if answer.status == 200 else None
+
+
+def make_slip_form(desk: Desk, shown_event: Any, slip_number: int | None) -> Json | None:
+    """Return what the button "Take back" of a card carries; None if the card shows nothing that can be taken back."""
+    if slip_number is None or shown_event is None or shown_event.get("number") != slip_number:
         return None
-    return {"token": desk.make_token(f"take-back {last_ruling['number']}"), "key": make_key()}
+    return {"token": desk.make_token(f"take-back {slip_number}"), "key": make_key()}
 
 
 @router.post("/rulings/{number}/take-back")

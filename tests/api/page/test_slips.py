@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.sitting import at_the_page
-from tests.api.table import Player, Service, Table
+from tests.api.table import HIT, Player, Service, Table
 
 
 @pytest.fixture
@@ -47,6 +47,22 @@ def test_only_who_declared_it_is_offered_that_and_only_while_it_is_the_latest(pa
     assert "Take back" not in text_of(table.ben, f"/?ruling={number}") and "Take back" in text_of(table.cleo)
     table.ben.does("/rulings", {"declare": {"kind": "sneak", "char": "1"}, "dice": "ledger"})
     assert "Take back" not in text_of(table.ben), "the ledger rolled"
+
+
+def test_it_is_offered_only_while_it_would_not_be_refused(paid: tuple[Table, int], sits: Sits) -> None:
+    """Also where only an own step that waits came after it, in a page that is open meanwhile, and one opened then."""
+    table, number = paid
+    ben = sits(table.ben.token)
+    offer = ben.look("/").get_by_role("button", name=f"Take back ruling {number}")
+    expect(offer).to_be_visible()
+    waiting = table.ben.declare(**HIT, status=202)["id"]
+    expect(offer).to_have_count(0)
+    expect(ben.page.locator("#last")).to_contain_text("2 coins change hands.")
+    again = f'aria-label="Take back ruling {number}"'
+    assert again not in at_the_page(table.ben).page("/")
+    table.ben.does(f"/waiting/{waiting}/withdraw", {"reason": "never mind"}, 200)
+    refused = table.ben.post(f"/rulings/{number}/take-back", {"preview": True})
+    assert (again in at_the_page(table.ben).page("/")) is (refused.status_code == 200)
 
 
 def test_too_late_it_says_why_and_begins_a_dispute(paid: tuple[Table, int], sits: Sits) -> None:
