@@ -36,7 +36,7 @@ from api.table.page_forms import (
     restore_form,
     warn_of_blanks,
 )
-from api.table.pages import Desk, PageRoute, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide, may_withdraw
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
 from api.table.ways import mark_differences
@@ -436,24 +436,6 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str, question
     return _show_question(desk, state, declaration, page_form, answer_reply.status)
 
 
-@router.post("/waiting/{waiting}/withdraw")
-async def withdraw_declaration(request: Request, desk: Sitting, waiting: str) -> Response:
-    must_be_ours(request)
-    form = await forms.read_form(request)
-    page_form = restore_form(
-        desk, await desk.client.get("/state"), "/withdraw", _find_withdraw_address(desk, waiting), form
-    )
-    reason = forms.get_field_text(form, "reason") or "Taken back."
-    reply = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, read_key(page_form.key))
-    if reply.status != 200:
-        raise Rejection(reply.status, reply.json)
-    return RedirectResponse(f"{desk.session.path}/", 303)
-
-
-def _find_withdraw_address(desk: Desk, waiting_id: str) -> str:
-    return f"{desk.session.path}/waiting/{waiting_id}/withdraw"
-
-
 def _add_opened_dice(page_form: PageForm) -> PageForm | None:
     """Return the form with a place for each die that another one opened, or None if there are enough."""
     form = page_form.form
@@ -469,16 +451,10 @@ def _add_opened_dice(page_form: PageForm) -> PageForm | None:
 
 
 def _show_question(desk: Desk, state: Json, waiting: Json, page_form: PageForm | None, status: int = 200) -> Response:
-    may_withdraw = desk.session.seat == waiting["by"]["seat"] or any(
-        seat["id"] == desk.session.seat and seat["role"] == "gm" for seat in state["campaign"]["seats"]
-    )
     words = desk.make_words(state)
     session = desk.session
     presenter = Presenter(
         state["campaign"]["system"], session.path, state, words, (), session.seat, partial(make_hidden_fields, desk)
-    )
-    withdraw_form = make_form(
-        desk, state, "/withdraw", _find_withdraw_address(desk, waiting["id"]), {"type": "object", "properties": {}}
     )
     return desk.render_page(
         "waiting.html.jinja",
@@ -496,5 +472,5 @@ def _show_question(desk: Desk, state: Json, waiting: Json, page_form: PageForm |
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],
         decides=may_decide(state, desk.session.seat),
-        withdraw=withdraw_form if may_withdraw and waiting["status"] == "waiting" else None,
+        withdraws=waiting["status"] == "waiting" and may_withdraw(state, desk.session.seat, waiting),
     )

@@ -181,6 +181,15 @@ def may_decide(state: Json, seat_id: str) -> bool:
     return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
 
 
+def may_withdraw(state: Json, seat_id: str, waiting: Json) -> bool:
+    """Return whether the seat may take back a declaration that is waiting. The API checks it again."""
+    has_ledger_dice = any(answer["source"] == "ledger" for answer in waiting["answers"])
+    return may_decide(state, seat_id) or (waiting["by"]["seat"] == seat_id and not has_ledger_dice)
+
+
+environment.globals.update(may_withdraw=may_withdraw)
+
+
 class PageRoute(APIRoute):
     """A route whose problems are shown as pages."""
 

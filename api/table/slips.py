@@ -1,4 +1,4 @@
-"""Taking back one's own latest ruling, from its card."""
+"""Taking back: one's own latest ruling, from its card, and what was declared and still waits for an answer."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from api.table import forms
 from api.table.client import Json, Rejection
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.pages import Desk, PageRoute, Sitting
+from api.table.plain_forms import read_fields
 from api.table.reading import show_ruling_page
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
@@ -46,3 +47,13 @@ async def take_back(request: Request, desk: Sitting, number: int) -> Response:
     if answer.status in (401, 404):
         raise Rejection(answer.status, answer.json)
     return await show_ruling_page(desk, number, answer.json, BEGUN)
+
+
+@router.post("/waiting/{waiting}/withdraw")
+async def withdraw_declaration(request: Request, desk: Sitting, waiting: str) -> Response:
+    form, key = await read_fields(request, desk, "withdraw")
+    reason = forms.get_field_text(form, "reason") or "Taken back."
+    reply = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, key)
+    if reply.status != 200:
+        raise Rejection(reply.status, reply.json)
+    return RedirectResponse(f"{desk.session.path}/", 303)

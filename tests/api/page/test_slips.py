@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
+from api.table.pages import may_withdraw
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.sitting import at_the_page
@@ -77,6 +78,36 @@ def test_too_late_it_says_why_and_begins_a_dispute(paid: tuple[Table, int], sits
     assert table.gm.look(f"/rulings/{number}")["status"] == "standing"
     ben.accessible()
     ben.complaints.clear()  # the browser says that the answer was no 200
+
+
+def test_what_waits_for_somebody_else_is_taken_back_with_one_press(service: Service, sits: Sits) -> None:
+    """Beside the line that says for whom it waits, and in sight; who did not declare it is not offered that."""
+    table = begun(service, "toy")
+    waiting = table.ben.declare(**HIT, status=202)["id"]
+    assert "Take back" not in text_of(table.gm) + text_of(table.cleo)
+    ben = sits(table.ben.token)
+    page = ben.look("/")
+    offer = page.get_by_role("listitem").filter(has_text="Cleo has to answer").get_by_role("button", name="Take back")
+    expect(offer).to_be_in_viewport()
+    ben.accessible()
+    ben.fits()
+    expect(ben.look(f"/waiting/{waiting}").get_by_role("button", name="Take back")).to_be_in_viewport()
+    ben.look("/")
+    ben.sends(offer)
+    assert table.gm.look(f"/waiting/{waiting}")["status"] == "withdrawn"
+
+
+def test_what_the_ledger_rolled_for_is_not_offered_to_be_taken_back(service: Service) -> None:
+    table = begun(service, "toy")
+    body = {"declare": HIT, "dice": "ledger"}
+    waiting = table.ben.does("/rulings", body, 202)["id"]
+    assert "Take back" in text_of(table.ben)
+    state = table.ben.look("/state")
+    (waits,) = state["waiting"]
+    assert may_withdraw(state, table.ben.id, waits)
+    rolled = {**waits, "answers": [{"source": "ledger"}]}
+    assert not may_withdraw(state, table.ben.id, rolled) and may_withdraw(state, table.gm.id, rolled)
+    assert not may_withdraw(state, table.cleo.id, waits) and waits["id"] == waiting
 
 
 def test_a_rewind_is_previewed_and_then_done(paid: tuple[Table, int], sits: Sits) -> None:

@@ -15,7 +15,6 @@ def test_it_shows_by_itself_that_the_answer_has_come(service: Service, sits: Sit
     ben = sits(table.ben.token)
     main = ben.look(f"/waiting/{waiting}").get_by_role("main")
     expect(main).to_contain_text("Waiting for Cleo.")
-    main.get_by_text("Take back").first.click()
     main.get_by_label("Reason").fill("I meant Steve.")
     ruling = table.cleo.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "stand"}}}, 201)["number"]
     expect(main).to_contain_text(f"It became ruling {ruling}.", timeout=20_000)
