@@ -155,3 +155,28 @@ def test_after_an_overturning_one_list_names_the_ways_to_go_on(paid: tuple[Table
     page.locator("[name='/declare/coins']").fill("1")
     expect(page.get_by_role("main")).to_contain_text("Coins")
     assert "How do you go on?" not in text_of(table.ben, f"/rulings/{number}")
+
+
+def test_what_is_asked_again_is_in_sight_and_what_was_declared_is_folded(service: Service, sits: Sits) -> None:
+    """On a phone; also after the preview, and it is the answer that is corrected."""
+    table = begun(service, "toy")
+    number = int(table.hit(6)["number"])
+    table.gm.does(f"/rulings/{number}/overturn", {"reason": "It never was."}, 200)
+    ann = sits(table.gm.token)
+    page = ann.look(f"/rulings/{number}")
+    page.get_by_role("link", name="Ask it again").click()
+    dodge = page.locator("label.tile", has_text="Dodge")
+    expect(dodge).to_be_in_viewport()
+    target = page.locator("[name='/declare/target']").first
+    expect(target).not_to_be_visible()
+    ann.fits()
+    ann.accessible()
+    dodge.click()
+    expect(page.get_by_role("heading", name="Your correction")).to_be_visible()
+    expect(target).not_to_be_visible()
+    page.locator("textarea#reason").fill("She dodged.")
+    ann.sends(page.get_by_role("button", name="Correct this ruling"))
+    assert table.gm.look(f"/rulings/{number}")["status"] == "revised"
+    page = ann.look(f"/rulings/{number}/revise")
+    expect(page.locator("[name='/declare/target']").first).to_be_attached()
+    expect(page.get_by_text("What was declared", exact=True)).to_have_count(0)
