@@ -336,6 +336,11 @@ if (back) {
     event.preventDefault();
     step({ earlier: "PageUp", "one-back": "ArrowLeft", "one-on": "ArrowRight", later: "PageDown", now: "Escape" }[link.id]);
   }));
+  // A narrow screen has room for one of the two: what holds today. The other is one tap away.
+  if (back.elements.as.value === "" && matchMedia("(max-width:59.99rem)").matches) {
+    back.elements.as.value = "corrected";
+    if (then.querySelector(".two")) { shown = null; pin(pinned); }
+  }
   const step = (key) => {
     const at = Number(pinned || range.max), last = Number(range.max);
     const to = {
