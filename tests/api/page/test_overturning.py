@@ -23,7 +23,7 @@ def quarrel(table: Table) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("number", "reason"), [(4, "Cleo is right: He kept them."), (5, "The ruling was wrong.")], ids=["disputed", "not"]
+    ("number", "reason"), [(4, "Cleo is right: “He kept them.”"), (5, "The ruling was wrong.")], ids=["disputed", "not"]
 )
 def test_a_reason_is_filled_in_and_can_be_sent_as_it_is(quarrel: Table, number: int, reason: str) -> None:
     gm = at_the_page(quarrel.gm)
