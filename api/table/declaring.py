@@ -371,11 +371,15 @@ async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str
 
 
 @router.get("/waiting/{waiting}")
-async def show_question(desk: Sitting, waiting: str, question_name: NamedQuestion) -> Response:
-    """Show a waiting question, with a form if the reader may answer it."""
+async def show_question(
+    desk: Sitting, waiting: str, question_name: NamedQuestion, version: int | None = None
+) -> Response:
+    """Show a waiting question, with a form if the reader may answer it; nothing while it is still this version."""
     declaration, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in declaration:  # a decision, which waits for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
+    if (declaration["status"], declaration["version"]) == ("waiting", version):
+        return Response(status_code=204)
     declaration = choose_question(declaration, question_name)
     page_form = (
         make_question_form(desk, declaration, state)
