@@ -34,8 +34,9 @@ def make_slug(heading: str) -> str:
 pages = Environment(loader=PackageLoader("api", "routes"), autoescape=True, undefined=StrictUndefined)
 pages.globals.update(file=files.find_file_address)
 #: A view at the table, to return to.
-TABLE = re.compile(r"/table/[a-z2-7]{13}([a-z2-7]{2})?/s[0-9]{1,9}(/[\w./-]*)?(\?[\w.=&%-]*)?", re.ASCII)
+TABLE = re.compile(r"/table/[a-z2-7]{13}([a-z2-7]{2})?/s[0-9]{1,9}(/[\w./:%~-]*)?(\?[\w.=&%+-]*)?", re.ASCII)
 MOST_FOUND = 40  # places
+EXAMPLE = re.compile(r'<pre><code class="language-json">.*?</code></pre>', re.DOTALL)
 #: Without raw HTML: a tag in the text is text.
 markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 markdown.use(anchors_plugin, max_level=3, slug_func=make_slug)
@@ -82,7 +83,7 @@ def read_guide(
         body=_make_guide_body(system),
         q=q.strip(),
         back=_find_way_back(request, back),
-        found=[(anchor, Markup(markdown.render(section))) for anchor, section in sections[:MOST_FOUND]],
+        found=[(anchor, _render(section)) for anchor, section in sections[:MOST_FOUND]],
         more=max(0, len(sections) - MOST_FOUND),
     )
     return Response(page, media_type="text/html", headers={"Vary": "Accept, Referer"})
@@ -95,7 +96,12 @@ def _make_guide_text(system: str) -> str:
 
 @cache
 def _make_guide_body(system: str) -> Markup:
-    return Markup(markdown.render(_make_guide_text(system)))
+    return _render(_make_guide_text(system))
+
+
+def _render(text: str) -> Markup:
+    """Return the HTML, with what is for programs folded away."""
+    return Markup(EXAMPLE.sub(r"<details><summary>In JSON</summary>\g<0></details>", markdown.render(text)))
 
 
 def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:

@@ -27,7 +27,7 @@ async def list_ways_on(desk: Desk, ruling: Json, *, decides: bool) -> list[tuple
         (
             "Ask it again",
             "It is ruled again at the same point in play, with new answers.",
-            f"{path}/rulings/{number}/revise",
+            f"{path}/rulings/{number}/revise?again=true",
         ),
         ("Let it stand", "Later rulings stay as they were played.", f"{path}/findings"),
     ]

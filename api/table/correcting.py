@@ -6,9 +6,9 @@ Only the differences to an untouched form are sent, as a merge patch, so what a 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.http.components import load_components
@@ -30,14 +30,16 @@ CODES = ("entry", "ruling")
 
 
 @router.get("/rulings/{number}/revise")
-async def show_correction_form(desk: Sitting, number: int) -> Response:
-    """Show the form with the original values."""
+async def show_correction_form(
+    desk: Sitting, number: int, asks_again: Annotated[bool, Query(alias="again")] = False
+) -> Response:
+    """Show the form with the original values. `asks_again`: the questions first, the declaration folded away."""
     matter = await _load_matter_with_all_scenes(desk, number)
     return await _show_correction(
         desk,
         matter,
         _make_correction_form(desk, matter),
-        CorrectionInputs(original_values=_make_original_values(matter)),
+        CorrectionInputs(original_values=_make_original_values(matter), asks_again=asks_again),
     )
 
 
@@ -46,13 +48,14 @@ class CorrectionInputs:
     """What was entered beside the correction.
 
     `original_values`: those when the form was shown. The form carries them, so that sending it twice makes the same
-    correction.
+    correction. `asks_again`: the questions stand first.
     """
 
     reason: str = ""
     code: str = "entry"
     settle: str = "flag"
     original_values: Json = field(default_factory=dict)
+    asks_again: bool = False
 
     @property
     def packed(self) -> str:
@@ -241,6 +244,9 @@ async def _show_correction(
         "matter": matter,
         "asked": page_form,
         "entered": inputs,
+        "questions": _find_form_part(page_form, "answers") if inputs.asks_again else None,
+        "declaration": _find_form_part(page_form, "declare"),
+        "is_declaration_wrong": any(path.startswith("/declare") for path in page_form.errors),
         "lines": correction.lines,
         "look": shown_preview,
         "words": words,
@@ -289,6 +295,7 @@ async def submit_correction(request: Request, desk: Sitting, number: int) -> Res
         code if code in CODES else "entry",
         settle if settle == "rerule" else "flag",
         unpack_json(forms.get_field_text(posted_form, "was")),
+        "again" in posted_form,
     )
     if (resized_form := resize_pressed_list(page_form)) is not None:
         return await _show_correction(desk, matter, resized_form, inputs)

@@ -139,7 +139,7 @@ def suggest_reason(matter: Matter) -> str:
     if not matter.claims:
         return "The ruling was wrong."
     claim = matter.claims[-1]
-    return f"{claim['by']['name']} is right: {claim['reason']}"[:MOST_REASON]
+    return f"{claim['by']['name']} is right: “{claim['reason'][: MOST_REASON - 300]}”"
 
 
 async def _show_what_if(desk: Desk, matter: Matter) -> Response:

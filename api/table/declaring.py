@@ -36,7 +36,7 @@ from api.table.page_forms import (
     restore_form,
     warn_of_blanks,
 )
-from api.table.pages import Desk, PageRoute, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide, may_withdraw
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
 from api.table.scenes import END, add_newcomers, choose_cast, end_scenes, list_ends
@@ -370,11 +370,15 @@ async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str
 
 
 @router.get("/waiting/{waiting}")
-async def show_question(desk: Sitting, waiting: str, question_name: NamedQuestion) -> Response:
-    """Show a waiting question, with a form if the reader may answer it."""
+async def show_question(
+    desk: Sitting, waiting: str, question_name: NamedQuestion, version: int | None = None
+) -> Response:
+    """Show a waiting question, with a form if the reader may answer it; nothing while it is still this version."""
     declaration, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in declaration:  # a decision, which waits for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
+    if (declaration["status"], declaration["version"]) == ("waiting", version):
+        return Response(status_code=204)
     declaration = choose_question(declaration, question_name)
     page_form = (
         make_question_form(desk, declaration, state)
@@ -435,24 +439,6 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str, question
     return _show_question(desk, state, declaration, page_form, answer_reply.status)
 
 
-@router.post("/waiting/{waiting}/withdraw")
-async def withdraw_declaration(request: Request, desk: Sitting, waiting: str) -> Response:
-    must_be_ours(request)
-    form = await forms.read_form(request)
-    page_form = restore_form(
-        desk, await desk.client.get("/state"), "/withdraw", _find_withdraw_address(desk, waiting), form
-    )
-    reason = forms.get_field_text(form, "reason") or "Taken back."
-    reply = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, read_key(page_form.key))
-    if reply.status != 200:
-        raise Rejection(reply.status, reply.json)
-    return RedirectResponse(f"{desk.session.path}/", 303)
-
-
-def _find_withdraw_address(desk: Desk, waiting_id: str) -> str:
-    return f"{desk.session.path}/waiting/{waiting_id}/withdraw"
-
-
 def _add_opened_dice(page_form: PageForm) -> PageForm | None:
     """Return the form with a place for each die that another one opened, or None if there are enough."""
     form = page_form.form
@@ -468,17 +454,11 @@ def _add_opened_dice(page_form: PageForm) -> PageForm | None:
 
 
 def _show_question(desk: Desk, state: Json, waiting: Json, page_form: PageForm | None, status: int = 200) -> Response:
-    may_withdraw = desk.session.seat == waiting["by"]["seat"] or any(
-        seat["id"] == desk.session.seat and seat["role"] == "gm" for seat in state["campaign"]["seats"]
-    )
     words = desk.make_words(state)
     session = desk.session
     system, present_state = state["campaign"]["system"], add_newcomers(state)
     presenter = Presenter(
         system, session.path, present_state, words, (), session.seat, partial(make_hidden_fields, desk)
-    )
-    withdraw_form = make_form(
-        desk, state, "/withdraw", _find_withdraw_address(desk, waiting["id"]), {"type": "object", "properties": {}}
     )
     return desk.render_page(
         "waiting.html.jinja",
@@ -496,5 +476,5 @@ def _show_question(desk: Desk, state: Json, waiting: Json, page_form: PageForm |
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],
         decides=may_decide(state, desk.session.seat),
-        withdraw=withdraw_form if may_withdraw and waiting["status"] == "waiting" else None,
+        withdraws=waiting["status"] == "waiting" and may_withdraw(state, desk.session.seat, waiting),
     )

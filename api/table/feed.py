@@ -31,6 +31,8 @@ KEEP_ALIVE = 15.0  # seconds of silence, then a comment, and a look whether the 
 RETRY = 500  # milliseconds
 #: Parts of a ruling's page that change when somebody decides about it, and their templates.
 RULING_PARTS = {"head": "ruling_head", "ways": "decide", "decisions": "ruling_decisions", "results": "ruling_results"}
+#: Parts of the view "now" that say what was so when it was loaded.
+MOMENTARY = ("again", "until")
 STILL = b": still here\n\n"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
@@ -89,12 +91,12 @@ class NowStream:
             return None
         html = "\n".join(self._render_part(part, view) for part in parts)
         if {"asked", "turn"} & {*parts}:  # what was declared last waits no longer, or for somebody else
-            html += '<hx-partial hx-target="#until" hx-swap="innerHTML"></hx-partial>'
+            html += "".join(f'<hx-partial hx-target="#{id}" hx-swap="innerHTML"></hx-partial>' for id in MOMENTARY)
         if "latest" in parts and view.last is not None:  # it replaces the card above the turn
             card = self._desk.render(
                 "parts/just.html.jinja",
                 just=view.last,
-                slip=make_slip_form(self._desk, view.last, view),
+                slip=make_slip_form(self._desk, view.last, view.slip_number),
                 words=view.words,
                 me=view.me,
             )

@@ -17,6 +17,7 @@ from ledger.rules.kernel.json_types import join_pointer, split_pointer
 #: A field, and what stands in it before and after.
 Change: TypeAlias = tuple[str, object, object]
 NOTHING = "nothing"
+MOST_LINES = 8  # of somebody, that are shown at once
 #: Beside what there is on the other side: nothing is lost where something is new.
 NEW, GONE = "none", "removed"
 #: What the campaign keeps of others, which is told of these.
@@ -44,25 +45,36 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A value before and after."""
+    """A value before and after. `is_worded`: the game has a word for it, so it is shown in front."""
 
     name: str
     before: str
     after: str
+    is_worded: bool = True
 
     @classmethod
-    def from_values(cls, name: str, before: str, after: str) -> Line:
+    def from_values(cls, path: str, before: str, after: str, words: Words) -> Line:
         """Return a line; what is missing on one side only is new or removed."""
-        return cls(name, before if before != NOTHING else NEW, after if after != NOTHING else GONE)
+        first_name, *inner_names = split_pointer(path)
+        name = next((part for part in reversed(inner_names) if not part.isdecimal()), "")
+        return cls(
+            label_field(path, words),
+            before if before != NOTHING else NEW,
+            after if after != NOTHING else GONE,
+            first_name != "state" or name in words.labels,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who would change. `path`: of the sheet. `presence`: they cease to exist, or exist again."""
+    """Somebody who would change. `path`: of the sheet. `presence`: they cease to exist, or exist again. `front_count`:
+    how many lines are shown at once.
+    """
 
     name: str
     path: str
     lines: list[Line]
+    front_count: int
     presence: Literal["gone", "come"] | None
 
 
@@ -140,14 +152,22 @@ def _describe_person(changed_subject: Json, words: Words) -> Person:
         for change in all_changes
         if (kind != "campaign" or not change[0].startswith(ECHOES)) and not _is_meaningless(change)
     ]
-    lines = list(dict.fromkeys(_list_lines(changes, words)))
+    lines = sorted(dict.fromkeys(_list_lines(changes, words)), key=lambda line: not line.is_worded)
+    worded_count = sum(line.is_worded for line in lines)
+    front_count = worded_count if worded_count or kind != "character" else len(lines)
     entry_changes = [change for change in all_changes if change[0] in ("card", "card/name", "card/title")]
     presence: Literal["gone", "come"] | None = None
     if any(after is None for _, _, after in entry_changes):
         presence = "gone"
     elif any(before is None for _, before, _ in entry_changes):
         presence = "come"
-    return Person(changed_subject["name"] or to_plain_words(kind), f"{kind}/{id}" if id else kind, lines, presence)
+    return Person(
+        changed_subject["name"] or to_plain_words(kind),
+        f"{kind}/{id}" if id else kind,
+        lines,
+        min(front_count, MOST_LINES),
+        presence,
+    )
 
 
 def _is_meaningless(change: Change) -> bool:
@@ -171,14 +191,12 @@ def _list_lines(changes: list[Change], words: Words) -> Iterator[Line]:
             removed_texts += [old_text] if before is not None else []
             added_texts += [new_text] if after is not None else []
         elif old_text != new_text:
-            yield Line.from_values(label_field(path, words), old_text, new_text)
+            yield Line.from_values(path, old_text, new_text, words)
     for list_path, (removed_texts, added_texts) in texts_by_list_path.items():
         lost_counts = Counter(removed_texts) - Counter(added_texts)
         gained_counts = Counter(added_texts) - Counter(removed_texts)
         if lost_counts or gained_counts:
-            yield Line.from_values(
-                label_field(list_path, words), _join_counts(lost_counts), _join_counts(gained_counts)
-            )
+            yield Line.from_values(list_path, _join_counts(lost_counts), _join_counts(gained_counts), words)
 
 
 def _join_counts(counts: Counter[str]) -> str:

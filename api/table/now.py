@@ -16,11 +16,12 @@ from api.table.client import Json, Rejection
 from api.table.descriptions import find_first_sentence
 from api.table.groups import Group, group_moves, is_already_declared, make_digest
 from api.table.node_maker import NodeMaker
-from api.table.page_forms import PageForm, is_typed_by, list_questions, make_question_form
+from api.table.page_forms import PageForm, is_seat_asked, is_typed_by, list_questions, make_question_form
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import make_hidden_fields
 from api.table.presentations import Presenter, index_headings, list_kinds_needing_form
 from api.table.scenes import add_newcomers
+from api.table.slips import find_slip_number
 from api.table.taps import Tap, list_taps
 from api.table.turns import group_turns, list_awaited_turns
 from api.table.words import Words
@@ -40,7 +41,8 @@ class Now:
 
     `consents`: decisions that wait for this seat's consent. `disputes`: open ones that the seat may know of. `prompts`:
     what the game's own templates ask of this seat. `last`: the last ruling, if a session is open. `ended`:
-    decisions that ended a dispute of this seat, or took something from its characters.
+    decisions that ended a dispute of this seat, or took something from its characters. `slip_number`: the last
+    ruling, if this seat can take it back.
     """
 
     state: Json
@@ -60,6 +62,7 @@ class Now:
     last: Json | None = None
     ended: list[Json] = field(default_factory=list)
     decides: bool = False
+    slip_number: int | None = None
 
     def find_move(self, awaited: Json) -> Json | None:
         """Return the awaited move: the character's own, the first where it is nobody's, or the only one; else None."""
@@ -155,7 +158,7 @@ class Now:
             ],
             "own": [self.own, offered_ids, self.state["scenes"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
-            "latest": self.latest,
+            "latest": [self.latest, self.slip_number],
             "start": asdict(self.preparation),
         }
         return {part: make_digest(value) for part, value in parts.items()}
@@ -200,6 +203,7 @@ async def load_now(desk: Desk) -> Now:
         partial(make_hidden_fields, desk),
     )
     prompts = [prompt for scene in document["scenes"] if (prompt := presenter.prompt(scene)) is not None]
+    last_ruling = join_steps(recent_rulings) if recent_rulings and document["campaign"]["session"] is not None else None
     return Now(
         state=document,
         words=words,
@@ -215,11 +219,12 @@ async def load_now(desk: Desk) -> Now:
         ),
         presenter=presenter,
         prompts=prompts,
-        last=join_steps(recent_rulings) if recent_rulings and document["campaign"]["session"] is not None else None,
+        last=last_ruling,
         latest=_list_latest_entries(recent_rulings, await _list_ended_questions(desk, state_reply.position)),
         most=_find_largest_balances(document),
         position=state_reply.position,
         decides=may_decide(document, seat["id"]),
+        slip_number=await find_slip_number(desk, last_ruling),
     )
 
 
@@ -434,15 +439,6 @@ async def _load_consents(desk: Desk, state: Json) -> list[Json]:
     return [
         decision for decision in (await desk.client.get("/waiting", mine="true"))["decisions"] if not decision["said"]
     ]
-
-
-def is_seat_asked(waiting: Json, seat: Json) -> bool:
-    """Return whether this seat is asked."""
-    question = waiting["question"]
-    asked_seat = question["asked"] if question is not None else None
-    if asked_seat is None or waiting["answer_schema"] is None:
-        return False
-    return bool(asked_seat["seat"] == seat["id"] or (asked_seat["seat"] == "gm" and seat["role"] == "gm"))
 
 
 def _find_largest_balances(state: Json) -> dict[str, int]:

@@ -167,6 +167,15 @@ def list_questions(declaration: Json) -> list[Json]:
     ]
 
 
+def is_seat_asked(waiting: Json, seat: Json) -> bool:
+    """Return whether this seat is asked."""
+    question = waiting["question"]
+    asked_seat = question["asked"] if question is not None else None
+    if asked_seat is None or waiting["answer_schema"] is None:
+        return False
+    return bool(asked_seat["seat"] == seat["id"] or (asked_seat["seat"] == "gm" and seat["role"] == "gm"))
+
+
 def choose_question(declaration: Json, name: QuestionName) -> Json:
     """Return the waiting declaration with the question of this name, also one that was answered; else as it is."""
     candidates = [_replace_question(declaration, entry) for entry in (declaration, *declaration["others"])]

@@ -19,6 +19,7 @@ from starlette.requests import ClientDisconnect
 
 from api.http.components import load_components
 from api.http.problems import BadRequest, answer_fault
+from api.http.reading import BEHIND
 from api.table import files, rolls, your_tables
 from api.table.client import Client, Json, Rejection
 from api.table.form_tokens import make_form_token
@@ -181,6 +182,15 @@ def may_decide(state: Json, seat_id: str) -> bool:
     return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
 
 
+def may_withdraw(state: Json, seat_id: str, waiting: Json) -> bool:
+    """Return whether the seat may take back a declaration that is waiting. The API checks it again."""
+    has_ledger_dice = any(answer["source"] == "ledger" for answer in waiting["answers"])
+    return may_decide(state, seat_id) or (waiting["by"]["seat"] == seat_id and not has_ledger_dice)
+
+
+environment.globals.update(may_withdraw=may_withdraw)
+
+
 class PageRoute(APIRoute):
     """A route whose problems are shown as pages."""
 
@@ -193,7 +203,7 @@ class PageRoute(APIRoute):
             except SeatsFound as seats_found:
                 return seats_found.single_redirect or render_plain_page("whose.html.jinja", ways=seats_found.seat_links)
             except Rejection as rejection:
-                return show_trouble(request, rejection.status, rejection.problem)
+                return show_trouble(request, rejection.status, await _explain_stop(request, rejection.problem))
             except BadRequest as bad_request:
                 return show_trouble(
                     request, bad_request.kind.status, {"title": bad_request.kind.title, "detail": bad_request.detail}
@@ -201,13 +211,24 @@ class PageRoute(APIRoute):
             except RequestValidationError:
                 return show_trouble(request, 404, NOWHERE)
             except Unavailable as outage:
-                return show_trouble(request, 503, {"title": "Not available right now", "detail": outage.detail})
+                problem = {"title": "Not available right now", "detail": outage.detail, "code": outage.code}
+                return show_trouble(request, 503, await _explain_stop(request, problem))
             except (LedgerError, HTTPException, ClientDisconnect):
                 raise
             except Exception as error:  # noqa: BLE001  (whatever our code or a game's raises)
                 return show_trouble(request, 500, json.loads(bytes(answer_fault(error).body)))
 
         return handle_page
+
+
+async def _explain_stop(request: Request, problem: Json) -> Json:
+    """Return the problem; if views are behind because they have stopped for good, why they have."""
+    if problem.get("code") != BEHIND:
+        return problem
+    failure = (await request.app.state.readiness.find_failures()).get("views")
+    if failure is None or failure.code != "views-stopped":
+        return problem
+    return {"title": "This service can’t show new results", "detail": f"{failure.detail} Tell the operator."}
 
 
 def show_trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLResponse:

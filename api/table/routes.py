@@ -11,7 +11,8 @@ from api.table import forms, your_tables
 from api.table.client import Client, Rejection
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.joining import open_seat
-from api.table.now import PARTS, is_seat_asked, list_numbers, load_now, make_first_question_form
+from api.table.now import PARTS, list_numbers, load_now, make_first_question_form
+from api.table.page_forms import is_seat_asked
 from api.table.pages import NOWHERE, SIGNED_OUT, PageRoute, Sitting, render_plain_page
 from api.table.places import find_onward_address, redirect_to_own_seat
 from api.table.sessions import SEAT, find_session, sign_in, sign_out
@@ -124,7 +125,7 @@ async def show_now(
         seen=shown_digests,
         just=last_event,
         again=again,
-        slip=make_slip_form(desk, last_event, view),
+        slip=make_slip_form(desk, last_event, view.slip_number),
         me=view.me,
         name=view.state["campaign"]["name"],
         leave=desk.make_token("leave"),

@@ -1,4 +1,4 @@
-"""Taking back one's own latest ruling, from its card."""
+"""Taking back: one's own latest ruling, from its card, and what was declared and still waits for an answer."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from fastapi.responses import RedirectResponse
 from api.table import forms
 from api.table.client import Json, Rejection
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
-from api.table.now import Now
 from api.table.pages import Desk, PageRoute, Sitting
+from api.table.plain_forms import read_fields
 from api.table.reading import show_ruling_page
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
@@ -19,20 +19,20 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 BEGUN = "I want to take this back: "
 
 
-def make_slip_form(desk: Desk, shown_event: Any, view: Now) -> Json | None:
-    """Return what the button "Take back" of a card carries; None where it is certain that it would be refused."""
-    last_ruling = view.last
-    if last_ruling is None or shown_event is None or shown_event.get("number") != last_ruling["number"]:
+async def find_slip_number(desk: Desk, last_ruling: Json | None) -> int | None:
+    """Return the number of the last ruling if this seat can take it back; a preview of that says whether it can."""
+    if last_ruling is None or last_ruling["by"]["seat"] != desk.session.seat or last_ruling["status"] == "overturned":
         return None
-    answers = [answer for ruling in (last_ruling, *last_ruling.get("steps", ())) for answer in ruling["answers"]]
-    if (
-        last_ruling["by"]["seat"] != view.me["id"]
-        or last_ruling["status"] == "overturned"
-        or last_ruling.get("follows") is not None
-        or any(answer["source"] == "ledger" for answer in answers)
-    ):
+    number = int(last_ruling["number"])
+    answer = await desk.client.post(f"/rulings/{number}/take-back", {"preview": True}, make_key())
+    return number if answer.status == 200 else None
+
+
+def make_slip_form(desk: Desk, shown_event: Any, slip_number: int | None) -> Json | None:
+    """Return what the button "Take back" of a card carries; None if the card shows nothing that can be taken back."""
+    if slip_number is None or shown_event is None or shown_event.get("number") != slip_number:
         return None
-    return {"token": desk.make_token(f"take-back {last_ruling['number']}"), "key": make_key()}
+    return {"token": desk.make_token(f"take-back {slip_number}"), "key": make_key()}
 
 
 @router.post("/rulings/{number}/take-back")
@@ -47,3 +47,13 @@ async def take_back(request: Request, desk: Sitting, number: int) -> Response:
     if answer.status in (401, 404):
         raise Rejection(answer.status, answer.json)
     return await show_ruling_page(desk, number, answer.json, BEGUN)
+
+
+@router.post("/waiting/{waiting}/withdraw")
+async def withdraw_declaration(request: Request, desk: Sitting, waiting: str) -> Response:
+    form, key = await read_fields(request, desk, "withdraw")
+    reason = forms.get_field_text(form, "reason") or "Taken back."
+    reply = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, key)
+    if reply.status != 200:
+        raise Rejection(reply.status, reply.json)
+    return RedirectResponse(f"{desk.session.path}/", 303)

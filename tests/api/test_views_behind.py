@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from html import unescape
 from threading import Event
 from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
 from api.http import reading
+from api.run.views import make_views_check
 from ledger.application import Ledger, make_environment
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from projections.views.projector import Projector
 from tests.api.conftest import serving
+from tests.api.page.sitting import Sitter
 from tests.schemas import made_anew
 
 SCHEMA = "behind_tests"
@@ -24,15 +29,17 @@ BODY = {"name": "The inn", "system": "mongrel", "gm": {"name": "Ann"}}
 
 
 @pytest.fixture
-def client(postgres: Any) -> Iterator[httpx.Client]:
-    """Of a service whose views nobody keeps, nor has made."""
+def service_app(postgres: Any) -> Iterator[FastAPI]:
+    """A service whose views nobody keeps, nor has made."""
     made_anew(postgres.owner_url, SCHEMA)
     url = make_conninfo(postgres.owner_url, user=SERVICE_ROLE, password="for-tests")
-    with (
-        Ledger(make_environment(url, schema=SCHEMA), b"a key for the tests only") as ledger,
-        serving(create_app(ledger, operator_token=None)) as address,
-        httpx.Client(base_url=address, timeout=120) as client,
-    ):
+    with Ledger(make_environment(url, schema=SCHEMA), b"a key for the tests only") as ledger:
+        yield create_app(ledger, operator_token=None)
+
+
+@pytest.fixture
+def client(service_app: FastAPI) -> Iterator[httpx.Client]:
+    with serving(service_app) as address, httpx.Client(base_url=address, timeout=120) as client:
         yield client
 
 
@@ -51,6 +58,34 @@ def test_views_that_are_not_there_yet_have_a_title_of_their_own(
     told = answer.json()
     assert (answer.status_code, told["code"], told["type"]) == (503, "views-behind", "/problems/views-behind")
     assert told["title"] == "The views are catching up" and answer.headers["Retry-After"] == "5"
+
+
+def test_the_page_says_that_the_views_have_stopped_and_why(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch, service_app: FastAPI
+) -> None:
+    """It would else say for ever that they are catching up."""
+    monkeypatch.setattr(reading, "MOST_LAG", 0)
+    monkeypatch.setattr(reading, "MOST_WAIT", 0)
+    made = client.post("/campaigns", json=BODY).json()
+    sitter = Sitter(str(client.base_url))
+    sitter.sit(made["seat"]["token"])
+
+    def trouble() -> str:
+        answer = sitter.get(f"{sitter.at}/timeline")
+        assert answer.status_code == 503
+        return unescape(answer.text)
+
+    assert "Please try again." in trouble()
+    newer = "A newer edition of Mongrel than the installed edition 1 stored some of these events. Install it."
+    service_app.state.readiness.checks.append(make_views_check(service_app.state.ledger, Stopped(newer)))
+    assert newer in trouble() and "Please try again." not in trouble()
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """What keeps the views no more."""
+
+    problem: str
 
 
 @pytest.mark.parametrize("path", ["/rulings", "/timeline", "/accounts", "/dice/faces"])

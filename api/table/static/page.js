@@ -212,6 +212,27 @@ document.addEventListener("submit", (event) => {
 });
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
 
+// The browser says what it misses at the field, which a phone may not show: so the page does, and brings the field into sight.
+document.addEventListener("invalid", (event) => {
+  const field = event.target, first = [...field.form.elements].find((one) => one.willValidate && !one.validity.valid);
+  event.preventDefault();
+  if (field !== first) return;
+  for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  const id = `needed-${field.id || field.name}`, one = ["radio", "checkbox"].includes(field.type);
+  let told = byId(id);
+  if (!told) {
+    told = Object.assign(document.createElement("small"), { className: "error", id });
+    told.role = "alert";
+    field.after(told);
+    field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") || ""} ${told.id}`.trim());
+    field.form.addEventListener("input", () => { if (field.validity.valid) { told.textContent = ""; mark(); } });
+  }
+  told.textContent = !field.validity.valueMissing ? field.validationMessage : one ? "Choose an option." : "Fill in this field.";
+  mark();
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: "center" });
+}, true);
+
 // Of several forms beside each other, what is written into one outlasts the sending of another, until it is sent itself.
 for (const form of document.querySelectorAll("form[data-keep]")) {
   const kept = JSON.parse(sessionStorage.getItem(form.action) || "[]");
@@ -339,6 +360,11 @@ if (back) {
     event.preventDefault();
     step({ earlier: "PageUp", "one-back": "ArrowLeft", "one-on": "ArrowRight", later: "PageDown", now: "Escape" }[link.id]);
   }));
+  // A narrow screen has room for one of the two: what holds today. The other is one tap away.
+  if (back.elements.as.value === "" && matchMedia("(max-width:59.99rem)").matches) {
+    back.elements.as.value = "corrected";
+    if (then.querySelector(".two")) { shown = null; pin(pinned); }
+  }
   const step = (key) => {
     const at = Number(pinned || range.max), last = Number(range.max);
     const to = {

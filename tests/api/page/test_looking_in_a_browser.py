@@ -107,7 +107,7 @@ def test_looking_back_by_slider_keys_and_pointing(campaign: Callable[[str], Tabl
     shows(page, middle)
     other = sits(table.ben.token)
     other.page.goto(link.evaluate("one => one.href"))  # which holds no seat
-    assert other.page.url == f"{other.at}/back?at={middle['number']}"
+    assert other.page.url.startswith(f"{other.at}/back?at={middle['number']}")
     shown = other.page
     shows(shown, next(one for one in rulings if one is middle))
     fallen = next((one["number"] for one in rulings if one["status"] == "overturned"), 2)
@@ -115,6 +115,22 @@ def test_looking_back_by_slider_keys_and_pointing(campaign: Callable[[str], Tabl
     sound(device, name, "back")
     page.get_by_role("radio", name="As known at the time").check()
     page.wait_for_url(re.compile("as=recorded"))
+
+
+def test_a_phone_shows_one_clock_and_the_other_is_one_tap_away(campaign: Callable[[str], Table], sits: Sits) -> None:
+    table = campaign("intensity")
+    numbers = [one["number"] for one in table.gm.look("/rulings", limit=500)["rulings"]]
+    number = next(one for one in numbers if table.gm.look("/diff", at=one)["subjects"])
+    page = sits(table.gm.token).look(f"/back?at={number}")
+    pasts, clock = page.locator("#then .pasts > section"), page.get_by_role("radio", checked=True)
+    expect(pasts).to_have_count(1)
+    expect(clock).to_have_value("corrected")
+    page.get_by_role("radio", name="As known at the time").check()
+    expect(page).to_have_url(re.compile("as=recorded"))
+    expect(pasts).to_have_count(1)
+    laptop = sits(table.gm.token, LAPTOP).look(f"/back?at={number}")
+    expect(laptop.get_by_role("radio", checked=True)).to_have_value("")
+    expect(laptop.locator("#then .pasts > section:visible")).to_have_count(2)
 
 
 @ALL

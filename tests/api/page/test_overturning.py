@@ -23,7 +23,7 @@ def quarrel(table: Table) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("number", "reason"), [(4, "Cleo is right: He kept them."), (5, "The ruling was wrong.")], ids=["disputed", "not"]
+    ("number", "reason"), [(4, "Cleo is right: “He kept them.”"), (5, "The ruling was wrong.")], ids=["disputed", "not"]
 )
 def test_a_reason_is_filled_in_and_can_be_sent_as_it_is(quarrel: Table, number: int, reason: str) -> None:
     gm = at_the_page(quarrel.gm)
@@ -57,3 +57,14 @@ def test_the_preview_and_its_button_are_in_sight_together(quarrel: Table, sits: 
     gm.fits()
     gm.accessible()
     gm.picture(f"overturning-{size[0]}")
+
+
+def test_what_is_overturned_too_does_not_count_as_a_ruling_that_depends_on_it(quarrel: Table) -> None:
+    gm = at_the_page(quarrel.gm)
+    path = f"{gm.at}/rulings/4/overturn"
+    form = gm.form(path, path)
+    said = gm.send(form, {"also": ["5"], "look": "1"}).text
+    assert "Also overturned" in said and "No other ruling depends on them." in said
+    assert "No later ruling depends on it." not in said
+    said = gm.send(form, {"look": "1"}).text
+    assert "1 later ruling:" in said and "Also overturned" not in said

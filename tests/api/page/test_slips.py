@@ -8,10 +8,11 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
+from api.table.pages import may_withdraw
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.sitting import at_the_page
-from tests.api.table import Player, Service, Table
+from tests.api.table import HIT, Player, Service, Table
 
 
 @pytest.fixture
@@ -49,6 +50,22 @@ def test_only_who_declared_it_is_offered_that_and_only_while_it_is_the_latest(pa
     assert "Take back" not in text_of(table.ben), "the ledger rolled"
 
 
+def test_it_is_offered_only_while_it_would_not_be_refused(paid: tuple[Table, int], sits: Sits) -> None:
+    """Also where only an own step that waits came after it, in a page that is open meanwhile, and one opened then."""
+    table, number = paid
+    ben = sits(table.ben.token)
+    offer = ben.look("/").get_by_role("button", name=f"Take back ruling {number}")
+    expect(offer).to_be_visible()
+    waiting = table.ben.declare(**HIT, status=202)["id"]
+    expect(offer).to_have_count(0)
+    expect(ben.page.locator("#last")).to_contain_text("2 coins change hands.")
+    again = f'aria-label="Take back ruling {number}"'
+    assert again not in at_the_page(table.ben).page("/")
+    table.ben.does(f"/waiting/{waiting}/withdraw", {"reason": "never mind"}, 200)
+    refused = table.ben.post(f"/rulings/{number}/take-back", {"preview": True})
+    assert (again in at_the_page(table.ben).page("/")) is (refused.status_code == 200)
+
+
 def test_too_late_it_says_why_and_begins_a_dispute(paid: tuple[Table, int], sits: Sits) -> None:
     table, number = paid
     ben = sits(table.ben.token)
@@ -61,6 +78,36 @@ def test_too_late_it_says_why_and_begins_a_dispute(paid: tuple[Table, int], sits
     assert table.gm.look(f"/rulings/{number}")["status"] == "standing"
     ben.accessible()
     ben.complaints.clear()  # the browser says that the answer was no 200
+
+
+def test_what_waits_for_somebody_else_is_taken_back_with_one_press(service: Service, sits: Sits) -> None:
+    """Beside the line that says for whom it waits, and in sight; who did not declare it is not offered that."""
+    table = begun(service, "toy")
+    waiting = table.ben.declare(**HIT, status=202)["id"]
+    assert "Take back" not in text_of(table.gm) + text_of(table.cleo)
+    ben = sits(table.ben.token)
+    page = ben.look("/")
+    offer = page.get_by_role("listitem").filter(has_text="Cleo has to answer").get_by_role("button", name="Take back")
+    expect(offer).to_be_in_viewport()
+    ben.accessible()
+    ben.fits()
+    expect(ben.look(f"/waiting/{waiting}").get_by_role("button", name="Take back")).to_be_in_viewport()
+    ben.look("/")
+    ben.sends(offer)
+    assert table.gm.look(f"/waiting/{waiting}")["status"] == "withdrawn"
+
+
+def test_what_the_ledger_rolled_for_is_not_offered_to_be_taken_back(service: Service) -> None:
+    table = begun(service, "toy")
+    body = {"declare": HIT, "dice": "ledger"}
+    waiting = table.ben.does("/rulings", body, 202)["id"]
+    assert "Take back" in text_of(table.ben)
+    state = table.ben.look("/state")
+    (waits,) = state["waiting"]
+    assert may_withdraw(state, table.ben.id, waits)
+    rolled = {**waits, "answers": [{"source": "ledger"}]}
+    assert not may_withdraw(state, table.ben.id, rolled) and may_withdraw(state, table.gm.id, rolled)
+    assert not may_withdraw(state, table.cleo.id, waits) and waits["id"] == waiting
 
 
 def test_a_rewind_is_previewed_and_then_done(paid: tuple[Table, int], sits: Sits) -> None:
@@ -108,3 +155,28 @@ def test_after_an_overturning_one_list_names_the_ways_to_go_on(paid: tuple[Table
     page.locator("[name='/declare/coins']").fill("1")
     expect(page.get_by_role("main")).to_contain_text("Coins")
     assert "How do you go on?" not in text_of(table.ben, f"/rulings/{number}")
+
+
+def test_what_is_asked_again_is_in_sight_and_what_was_declared_is_folded(service: Service, sits: Sits) -> None:
+    """On a phone; also after the preview, and it is the answer that is corrected."""
+    table = begun(service, "toy")
+    number = int(table.hit(6)["number"])
+    table.gm.does(f"/rulings/{number}/overturn", {"reason": "It never was."}, 200)
+    ann = sits(table.gm.token)
+    page = ann.look(f"/rulings/{number}")
+    page.get_by_role("link", name="Ask it again").click()
+    dodge = page.locator("label.tile", has_text="Dodge")
+    expect(dodge).to_be_in_viewport()
+    target = page.locator("[name='/declare/target']").first
+    expect(target).not_to_be_visible()
+    ann.fits()
+    ann.accessible()
+    dodge.click()
+    expect(page.get_by_role("heading", name="Your correction")).to_be_visible()
+    expect(target).not_to_be_visible()
+    page.locator("textarea#reason").fill("She dodged.")
+    ann.sends(page.get_by_role("button", name="Correct this ruling"))
+    assert table.gm.look(f"/rulings/{number}")["status"] == "revised"
+    page = ann.look(f"/rulings/{number}/revise")
+    expect(page.locator("[name='/declare/target']").first).to_be_attached()
+    expect(page.get_by_text("What was declared", exact=True)).to_have_count(0)

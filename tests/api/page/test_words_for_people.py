@@ -9,7 +9,7 @@ import pytest
 
 from api.table import forms
 from api.table.descriptions import split_description, write_hint
-from api.table.foreseeing import _list_lines, label_field, list_differences
+from api.table.foreseeing import _describe_person, _list_lines, label_field, list_differences
 from api.table.groups import Group
 from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice, Either, Listing, Number, Record, RecordField
@@ -538,3 +538,21 @@ def test_where_there_are_other_ways_it_is_not_said_that_only_this_is_possible() 
     assert "The only choice: Stand." in fields.whole(asked)
     assert "Only" not in fields.whole(asked, True)
     assert "There is nothing to choose: Stand." in fields.whole(asked, True)
+
+
+def test_values_that_the_game_has_no_word_for_are_folded_in_a_preview() -> None:
+    """Of somebody for whom it has no word at all, they are shown: there is nothing better to say."""
+    fields = [
+        {"field": "state/checks/2/stage", "before": "ruled", "after": "rolled"},
+        {"field": "state/order", "before": "1", "after": "2"},
+        {"field": "balances/scene:1/luck", "before": 1, "after": 2},
+    ]
+    words = Words({}, {}, labels={"order": "Order of acting"})
+
+    def shown(subject: str, count: int = len(fields)) -> list[str]:
+        person = _describe_person({"subject": subject, "name": "The mill", "fields": fields[:count]}, words)
+        return [line.name for line in person.lines[: person.front_count]]
+
+    assert shown("scene:1") == ["Order of acting", "Luck"]
+    assert shown("scene:1", 1) == []
+    assert shown("character:1", 1) == ["Checks 3, stage"]

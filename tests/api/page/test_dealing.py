@@ -1,0 +1,36 @@
+"""Giving ready-made characters to the players, who may choose by themselves meanwhile."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.api.page.conftest import Sits
+from tests.api.page.devices import LAPTOP
+from tests.api.page.every_view import empty
+from tests.api.table import Service
+
+
+def test_who_has_chosen_is_not_offered_a_character_any_more(service: Service, sits: Sits) -> None:
+    """In the page with the links, and in the one with the characters, without loading them again."""
+    table = empty(service, "mongrel")
+    table.cleo = table.seat("Cleo", "player")
+    ann, beside = sits(table.gm.token, LAPTOP), sits(table.gm.token)
+    page = ann.look("/start/players")
+    page.locator("#names").fill("Dora")
+    ann.sends(page.get_by_role("button", name="Create links"))
+    link = page.locator(".asked code").first.inner_text()
+    gives = re.compile("^Give ")
+    beside.look("/start/characters")
+    for device in (ann, beside):
+        expect(device.page.get_by_role("button", name="Give each player")).to_be_visible()
+    players = [one for one in table.gm.look()["seats"] if one["role"] == "player"]
+    people = service.client.get("/systems/mongrel").json()["people"]
+    for seat, (name, sheet) in zip(players, people.items(), strict=False):
+        table.gm.does("/characters", {"name": name, "seat": seat["id"], "sheet": sheet})
+    for device in (ann, beside):
+        expect(device.page.get_by_role("button", name=gives)).to_have_count(0)
+    expect(page.get_by_role("link", name="Next: characters")).to_be_visible()
+    assert page.locator(".asked code").first.inner_text() == link
+    ann.accessible()
