@@ -1,4 +1,4 @@
-"""Taking back one's own latest ruling, from its card."""
+"""Take back the reader's own latest ruling, from its card."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from api.table.pages import Desk, PageRoute, Sitting
 from api.table.reading import show_ruling_page
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
-#: How the reason for a dispute begins, if it was too late to take the ruling back.
+#: The beginning of the reason for a dispute, if it was too late to take the ruling back.
 BEGUN = "I want to take this back: "
 
 
 def make_slip_form(desk: Desk, shown_event: Any, view: Now) -> Json | None:
-    """Return what the button "Take back" of a card carries; None where it is certain that it would be refused."""
+    """Return the form data of a card's button "Take back". None if taking back would certainly be refused."""
     last_ruling = view.last
     if last_ruling is None or shown_event is None or shown_event.get("number") != last_ruling["number"]:
         return None
@@ -37,7 +37,7 @@ def make_slip_form(desk: Desk, shown_event: Any, view: Now) -> Json | None:
 
 @router.post("/rulings/{number}/take-back")
 async def take_back(request: Request, desk: Sitting, number: int) -> Response:
-    """Take the ruling back. If that is refused: say why, and begin a dispute."""
+    """Take the ruling back. If that is refused, say why, and begin a dispute."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, f"take-back {number}", forms.get_field_text(form, "token"))
