@@ -26,7 +26,7 @@ def read_token(token: HTTPAuthorizationCredentials | None) -> str:
 
 
 async def must_have_campaign_token(request: Request) -> None:
-    """Require a token that is valid for the campaign in the path. Denied, NotFound."""
+    """Require a token that is valid for the campaign in the path. Raise Denied or NotFound."""
     campaign = request.path_params.get("campaign")
     if campaign is None:
         await must_have_operator_token(request)
@@ -35,7 +35,7 @@ async def must_have_campaign_token(request: Request) -> None:
 
 
 async def must_have_seat_token(request: Request) -> None:
-    """Require the token of a seat, in any campaign. Denied."""
+    """Require the token of a seat, in any campaign. Raise Denied."""
     token = read_token(await seat_token(request))
     try:
         await _check_token(request, Call(token.partition(".")[0], token))
@@ -50,7 +50,7 @@ async def _check_token(request: Request, call: Call) -> None:
 
 
 async def must_have_any_token(request: Request) -> None:
-    """Require the operator's token, or the token of a seat in any campaign. Denied."""
+    """Require the operator's token, or the token of a seat in any campaign. Raise Denied."""
     if not is_for_operator(request, await operator_token(request)):
         await must_have_seat_token(request)
 
@@ -64,12 +64,12 @@ def is_for_operator(request: Request, token: HTTPAuthorizationCredentials | None
 
 
 async def must_have_operator_token(request: Request) -> None:
-    """Require the operator's token. Denied."""
+    """Require the operator's token. Raise Denied."""
     must_be_operator(request, await operator_token(request))
 
 
 def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> None:
-    """Require the operator, unless the service runs open. Denied."""
+    """Require the operator, unless the service runs open. Raise Denied."""
     if request.app.state.operator_token is not None and not is_operator(request, token):
         raise Denied("Only the operator can start campaigns. Send the operator's token: Authorization: Bearer <token>.")
 

@@ -100,7 +100,7 @@ class Names:
     meanings: dict[str, str] = field(default_factory=dict)
 
     def fill(self, value: object) -> Any:
-        """Return `value` with every `@name` replaced, also in keys. KeyError for an unknown name."""
+        """Return `value` with every `@name` replaced, also in keys. Raise KeyError for an unknown name."""
         if isinstance(value, str):
             return _NAME.sub(lambda match: self.meanings[match[1]], value)
         if isinstance(value, Mapping):

@@ -70,8 +70,8 @@ def make_filter_check(  # noqa: PLR0913  (one parameter for each filter)
 
 
 def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
-    """Return the options in a query (`name:value`) with their values. BadRequest with every unknown name and value:
-    `unknown-dial`, `dial-value`.
+    """Return the options in a query (`name:value`) with their values. Raise BadRequest with every unknown name and
+    value: `unknown-dial`, `dial-value`.
     """
     dials: dict[str, object] = {}
     refusals: list[tuple[str, parser.Mistake]] = []

@@ -88,7 +88,7 @@ Order = Annotated[pages.Order, Query(description="The order: oldest or newest fi
 
 
 def check_words(text: str) -> str:
-    """Return the words to search for. ValueError for text without a word."""
+    """Return the words to search for. Raise ValueError for text without a word."""
     if not any(character.isalnum() for character in text):
         raise ValueError("enter at least one word")
     return text
@@ -105,7 +105,9 @@ Words = Annotated[
 
 
 def check_plain_number(value: object) -> object:
-    """Return a number in its plain form. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of other scripts."""
+    """Return a number in its plain form. Raise ValueError for `+1`, `01`, `1.0`, `1_000` and digits of other
+    scripts.
+    """
     if isinstance(value, str) and re.fullmatch("0|[1-9][0-9]*", value, re.ASCII) is None:
         raise ValueError("enter the number in digits only")
     return value

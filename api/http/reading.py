@@ -62,7 +62,7 @@ class RecordView(Generic[L]):
         self.wanted_position = 0  # the answer must include everything that was saved before the request
 
     def refresh(self) -> None:
-        """Read the record as it is now, unless the last reading is recent enough. Denied, NotFound."""
+        """Read the record as it is now, unless the last reading is recent enough. Raise Denied or NotFound."""
         if not self._is_outdated:
             return
         with self._ledger.open_for_seat(self._call) as (book, viewer):
@@ -141,7 +141,7 @@ class Reading:
             return query(reader)
 
     def load_view_lens_and_position(self) -> tuple[ViewLens, int]:
-        """Return the lens on the views, and the campaign's position. Denied, NotFound."""
+        """Return the lens on the views, and the campaign's position. Raise Denied or NotFound."""
         with self.ledger.open_for_seat(self.call) as (book, viewer):
             return LiveLens(book, viewer).make_view_lens(), book.campaign.position
 

@@ -83,8 +83,8 @@ class Allowed:
 
 
 def parse_allowed(text: str) -> Allowed:
-    """Return the hosts and networks that the text lists: `bot.example, 10.1.0.0/16, 192.0.2.7`. ValueError for anything
-    else.
+    """Return the hosts and networks that the text lists: `bot.example, 10.1.0.0/16, 192.0.2.7`. Raise ValueError for
+    anything else.
     """
     hosts, networks = set(), []
     for part in filter(None, (part.strip().lower() for part in text.split(","))):

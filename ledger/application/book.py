@@ -199,7 +199,7 @@ class Book:
             raise make_unreadable_error(stream, version, problem) from problem
 
     def read(self, *streams: str) -> list[Event]:
-        """Return the streams' events as of the position. Unsound if they are not what the journal names."""
+        """Return the streams' events as of the position. Raise Unsound if they are not what the journal names."""
         rows = dict(group_by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
         return [event for stream in streams for event in self._read_counted_events(stream, rows.get(stream, []))]
 
@@ -213,8 +213,8 @@ class Book:
     def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events that count (`Campaign.yield_named`). Unsound, with its place, for the first that does not
-        match.
+        """Yield the events that count (`Campaign.yield_named`). Raise Unsound, with its place, for the first that does
+        not match.
         """
         try:
             yield from self.campaign.yield_named_bodies(stream, bodies, after, digest)
@@ -252,7 +252,7 @@ class Book:
 
     @property
     def ruleset(self) -> AnyRuleset:
-        """The campaign's game. NotFound if there is no such campaign, Fault if its game is not installed."""
+        """The campaign's game. Raise NotFound if there is no such campaign, Fault if its game is not installed."""
         if self._ruleset is None:
             try:
                 self._ruleset = find_ruleset(self.recorder, self.codec, self.id)
@@ -315,7 +315,7 @@ class Book:
     # --- rulings and what waits ---
 
     def load_ruling(self, number: int) -> Ruling:
-        """Return a ruling. NotFound if there is none with the number."""
+        """Return a ruling. Raise NotFound if there is none with the number."""
         rulings = self.load_rulings([number])
         if not rulings:
             raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
@@ -353,7 +353,7 @@ class Book:
         return [(subject, body) for subject, body in facts if is_citable(self.ruleset, body.fact)]
 
     def load_pending(self, id: str) -> Pending:
-        """Return what waits, or waited, under the id. NotFound if nothing ever did."""
+        """Return what waits, or waited, under the id. Raise NotFound if nothing ever did."""
         events = self.read(f"{self.id}/waiting/{id}") if _is_waiting_id(id) else []
         pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
         if pending is None:
@@ -477,7 +477,7 @@ class Book:
         return self._token_places.get(seat_id, (0, 0))[0]
 
     def note_token(self, seat_id: str, event: Event) -> None:
-        """Read a token's event. Unsound if no save can have written it: a copied event opens nothing."""
+        """Read a token's event. Raise Unsound if no save can have written it: a copied event opens nothing."""
         version, position = self._token_places.get(seat_id, (0, 0))
         if event.originator_version != version + 1 or not position < event.body.position <= self.campaign.position:
             raise Misfit(event.originator_version, "unnamed", event.body.position).make_unsound(event.originator_id)

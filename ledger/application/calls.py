@@ -31,7 +31,7 @@ class Call:
 
     @property
     def seat(self) -> str:
-        """The seat named in the token. Denied without a token, NotFound for another campaign's."""
+        """The seat named in the token. Raise Denied without a token, NotFound for another campaign's."""
         campaign, _, seat_and_secret = self.token.partition(".")
         seat = seat_and_secret.partition(".")[0]
         if not seat:

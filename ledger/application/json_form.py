@@ -64,7 +64,7 @@ def index_choice_classes(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
 
 
 def declaration_from_json(ruleset: AnyRuleset, document: Mapping[str, object], edition: int | None = None) -> Any:
-    """Return the declaration. Malformed: an unknown kind, a missing or extra field, a value of another type.
+    """Return the declaration. Raise Malformed: an unknown kind, a missing or extra field, a value of another type.
 
     `edition`: the one that stored it; None: it has today's form.
     """
@@ -76,7 +76,7 @@ def declaration_from_json(ruleset: AnyRuleset, document: Mapping[str, object], e
 def upcast_declaration(
     ruleset: AnyRuleset, document: Mapping[str, object], edition: int | None
 ) -> Mapping[str, object]:
-    """Return a declaration that this edition stored as today's rules read it. Malformed if an upcaster fails."""
+    """Return a declaration that this edition stored as today's rules read it. Raise Malformed if an upcaster fails."""
     document_today = _upcast_if_earlier(ruleset, document, edition)
     if (
         edition is None
@@ -98,7 +98,7 @@ def upcast_answer(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int
 
 
 def upcast_answers(ruleset: AnyRuleset, answers: Iterable[Given], edition: int) -> tuple[Given, ...]:
-    """Return recorded answers in today's form. Malformed if today's rules cannot read one."""
+    """Return recorded answers in today's form. Raise Malformed if today's rules cannot read one."""
     return tuple(
         replace(answer, answer=answer_to_json(answer_from_json(ruleset, answer.answer, edition)))
         if "choice" in answer.answer
@@ -126,7 +126,7 @@ def choice_from_json(ruleset: AnyRuleset, document: Mapping[str, Any], edition: 
 
 
 def find_record_class(classes: Mapping[str, type[object]], document: Mapping[str, object], noun: str) -> type[object]:
-    """Return the class of this kind. Malformed if there is none."""
+    """Return the class of this kind. Raise Malformed if there is none."""
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in classes:
         nearest_kind = find_nearest_word(kind, tuple(classes))

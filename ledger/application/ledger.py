@@ -62,7 +62,7 @@ def make_environment(
 
     `prepare`: whether connections keep prepared statements. A connection that is shared by transaction may not.
 
-    Fault for options that the library cannot pass on (`sslmode` ...), because leaving them out would change the
+    Raise Fault for options that the library cannot pass on (`sslmode` ...), because leaving them out would change the
     connection.
     """
     options = conninfo_to_dict(prefer_primary(url))
@@ -131,7 +131,7 @@ class Ledger(Saves):
             raise Unavailable(self.disk.sentence, code="disk-full")
 
     def waits_for_standby(self) -> bool:
-        """Return whether each answer is also on another server. Unavailable."""
+        """Return whether each answer is also on another server. Raise Unavailable."""
         with self._open_connection() as connection:
             return waits_for_standby(connection)
 
@@ -171,7 +171,9 @@ class Ledger(Saves):
         return importing.import_campaign(self, call, export, book, present)
 
     def prove_origins(self, export: Export) -> list[bool]:
-        """Return, for each origin of a fork, whether our record proves it. BadExport if our record disproves one."""
+        """Return, for each origin of a fork, whether our record proves it. Raise BadExport if our record
+        disproves one.
+        """
         return importing.prove_origins(self, export)
 
     def must_be_importable(self, export: Export) -> None:

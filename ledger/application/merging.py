@@ -34,7 +34,7 @@ def must_keep_kind(patch: Mapping[str, object]) -> None:
 
 
 def apply_patch(ruleset: AnyRuleset, declaration: json_form.Json, patch: Mapping[str, object]) -> Any:
-    """Return the declaration with the patch applied. Mistaken with every mistake, at its place in the patch.
+    """Return the declaration with the patch applied. Raise Mistaken with every mistake, at its place in the patch.
 
     `declaration`: as recorded, which the correcting seat sees. A missing field is reported by name.
     """

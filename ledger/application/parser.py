@@ -72,7 +72,9 @@ MISSING: Final = _Missing()
 def parse(
     cls: type[object], sent_value: object, pointer: str = "", open_types: Mapping[str, object] | None = None
 ) -> Any:
-    """Return the record. Mistaken with every mistake. `open_types`: types of fields that the class leaves open."""
+    """Return the record. Raise Mistaken with every mistake. `open_types`: types of fields that the class leaves
+    open.
+    """
     reading = _Reading()
     record = reading.parse_record(cls, sent_value, pointer, open_types or {})
     if reading.mistake_count:

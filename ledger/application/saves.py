@@ -135,7 +135,7 @@ class Saves(Application[str]):
     def open_for_seat(
         self, call: Call, *, prove_first: bool = True, transaction: ReadTransaction | None = None
     ) -> Iterator[tuple[Book, Viewer]]:
-        """Yield the campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
+        """Yield the campaign as of now, for the seat. Raise Denied, NotFound, Unavailable or Unsound.
 
         `prove_first`: False for checks, which look for faults themselves. `transaction`: to read in, not begun yet.
         """
@@ -149,7 +149,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_hook(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_for_seat`, for what a hook may be sent now. Denied, with the reason, if that is nothing."""
+        """Do as `open_for_seat`, for what a hook may be sent now. Raise Denied, with the reason, if that is nothing."""
         book = self.get_book(hook.campaign)
         with book.lock, self.translate_failures(book):
             must_be_signed(hook, self.keys, HookStore(self.shelves.get_shelf_of(hook.campaign)).is_from_before_signing)
@@ -163,7 +163,7 @@ class Saves(Application[str]):
             yield book, viewer
 
     def has_known_token(self, call: Call) -> bool:
-        """Return whether the token was good when the database was last asked. Denied, NotFound."""
+        """Return whether the token was good when the database was last asked. Raise Denied or NotFound."""
         book = self._books.get(call.campaign)
         issue_record = book.tokens.get(call.seat) if book is not None else None
         return issue_record is not None and is_last_token(call.campaign, call.seat, issue_record, call.token, self.keys)
@@ -200,7 +200,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_service(self, campaign: str) -> Iterator[Book]:
-        """Yield the campaign as of now, for the service itself. NotFound, Unavailable, Unsound."""
+        """Yield the campaign as of now, for the service itself. Raise NotFound, Unavailable or Unsound."""
         book = self.get_book(campaign)
         with book.lock, self.translate_failures(book):
             book.catch_up()
@@ -229,8 +229,8 @@ class Saves(Application[str]):
         return self.store.bind_to(transaction).select_latest_version(name_journal_stream(campaign))
 
     def load_book_as_of(self, campaign: str, position: int, transaction: ReadTransaction) -> Book:
-        """Return the campaign as of a position, read in that transaction. Unavailable if the position is not there yet:
-        in a cluster, a campaign's views may be on another server than its record.
+        """Return the campaign as of a position, read in that transaction. Raise Unavailable if the position is not
+        there yet: in a cluster, a campaign's views may be on another server than its record.
         """
         book = Book(self.store.bind_to(transaction), self.codec, campaign, trusts_snapshots=False)
         book.read_to(position)
@@ -331,7 +331,7 @@ class Saves(Application[str]):
         return self._post_from_outside(call, act)
 
     def post_as_operator(self, call: Call, act: Act) -> Reply:
-        """Do as `post`, for the operator, in an existing campaign. NotFound, Unsound."""
+        """Do as `post`, for the operator, in an existing campaign. Raise NotFound or Unsound."""
         return self._post_from_outside(call, act, must_be_there)
 
     def post_for_claimed_seat(self, call: Call, act: Act, seat: str, check: Callable[[Book], None]) -> Reply:

@@ -80,7 +80,9 @@ class Snapshots:
             return None
 
     def open_snapshot(self, campaign: str, stored_snapshot: Stored) -> Snapshot | None:
-        """Return the snapshot; None if other sources made it. Untrusted if our key did not, or it cannot be read."""
+        """Return the snapshot; None if other sources made it. Raise Untrusted if our key did not, or it cannot
+        be read.
+        """
         mac, snapshot_bytes = stored_snapshot.state[:MAC], stored_snapshot.state[MAC:]
         if not self.keys.has_signed_snapshot(campaign, snapshot_bytes, mac):
             raise Untrusted("it was not made with this server's key")

@@ -15,7 +15,9 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def admit_seat(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
-    """Return the seat's viewer. Denied for a token that is not valid: an old one is refused like one that never was."""
+    """Return the seat's viewer. Raise Denied for a token that is not valid: an old one is refused like one that never
+    was.
+    """
     issue_record, viewer = book.tokens.get(seat), book.load_viewer(seat)
     if viewer is None:
         book.tokens.pop(seat, None)  # of a removed seat: not kept as known
@@ -39,7 +41,8 @@ ANYBODY = Viewer("(anybody)", "observer")
 def admit_listener(
     book: Book, made_by: str, seat: str | None, generation: int, get_generation: Callable[[str], int]
 ) -> Viewer:
-    """Return what a hook may see. Denied if its maker or its seat was removed, or the token that agreed was replaced.
+    """Return what a hook may see. Raise Denied if its maker or its seat was removed, or the token that agreed was
+    replaced.
 
     `generation`: of that token; 0 while it has not agreed. `get_generation`: of a seat's token.
     """

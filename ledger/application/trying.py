@@ -57,7 +57,7 @@ def _make_game_error(book: Book, failure_text: str) -> GameAtFault:
 
 
 def try_act(save: Save, act: Act) -> Done:
-    """Return what the act did. GameAtFault if the game's code raises an error for it, or for what it recorded."""
+    """Return what the act did. Raise GameAtFault if the game's code raises an error for it, or for what it recorded."""
     with BlamingRules(save.book):
         result = act(save)
     if save.book.campaign.position:

@@ -48,7 +48,9 @@ class Codec:
         self._earlier_topics: set[str] = set()
 
     def register(self, prefix: str, cls: type[object], upcasters: Iterable[Upcaster] = ()) -> None:
-        """Register the class as `prefix.kind@version`. ValueError if the topic is taken. `upcasters`: of its game."""
+        """Register the class as `prefix.kind@version`. Raise ValueError if the topic is taken. `upcasters`: of its
+        game.
+        """
         topic = f"{prefix}.{find_fact_kind(cls)}"
         self._add_reader(topic, _make_reader(cls))
         self.topics[cls] = topic
@@ -84,7 +86,7 @@ class Codec:
         return event.originator_id, event.originator_version, self.topics[type(body.fact)], encode(body)
 
     def decode(self, topic: str, state: bytes) -> Body[Any]:
-        """Return the body. Fault: an unknown topic, an unknown or missing field, a value of another type."""
+        """Return the body. Raise Fault: an unknown topic, an unknown or missing field, a value of another type."""
         return next(self.decode_bodies([(topic, state)]))
 
     def decode_bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:

@@ -92,7 +92,9 @@ def draw_below(numbers: Iterator[int], limit: int) -> int:
 
 
 def draw_outcome(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[object, ...]:
-    """Return what falls for a question as it is recorded: faces, cards or coins, in order. ValueError for a choice."""
+    """Return what falls for a question as it is recorded: faces, cards or coins, in order. Raise ValueError for a
+    choice.
+    """
     match question["ask"]:
         case "roll":
             return roll_open_dice(

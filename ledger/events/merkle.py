@@ -93,8 +93,8 @@ def hash_subtree(leaves: Range, get_hash: Callable[[Node], bytes]) -> bytes:
 
 
 def list_inclusion_ranges(index: int, count: int) -> list[Range]:
-    """Return the subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). ValueError: no such
-    leaf.
+    """Return the subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). Raise ValueError: no
+    such leaf.
     """
     if not 0 <= index < count:
         raise ValueError(f"a tree of {count} leaves has no leaf {index}")
@@ -104,7 +104,7 @@ def list_inclusion_ranges(index: int, count: int) -> list[Range]:
 def list_consistency_ranges(first: int, second: int) -> list[Range]:
     """Return the subtrees whose roots prove that a tree only grew (section 2.1.4.1); none from 0 or to the same size.
 
-    ValueError unless 0 <= first <= second.
+    Raise ValueError unless 0 <= first <= second.
     """
     if not 0 <= first <= second:
         raise ValueError(f"a tree of {second} leaves did not grow from one of {first}")

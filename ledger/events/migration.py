@@ -68,7 +68,7 @@ def migrate(
     """Create or upgrade the schemas, the roles (with these passwords) and their rights. Safe to repeat.
 
     `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelf_count`: of
-    a database that has none yet (`USUAL`). Fault if it has another number.
+    a database that has none yet (`USUAL`). Raise Fault if it has another number.
     """
     with connect_outside_pool(owner_url) as connection, hold_migration_lock(connection, schema):
         _migrate_under_lock(owner_url, schema, Role(role, password), projector, shelf_count)
@@ -150,7 +150,7 @@ def hold_migration_lock(connection: psycopg.Connection[Any], schema: str) -> Ite
 
 
 def _settle_shelf_count(connection: psycopg.Connection[object], schema: str, wanted_count: int | None) -> int:
-    """Return the number of shelves from now on. Fault if another number is wanted."""
+    """Return the number of shelves from now on. Raise Fault if another number is wanted."""
     if wanted_count is not None and not 1 <= wanted_count <= MOST:
         raise Fault(f"There are 1 to {MOST} shelves, not {wanted_count}.", code="other-shelves")
     shelf_count = read_shelf_count(connection, schema)

@@ -104,8 +104,8 @@ class Shelves:
 
     @property
     def shelf_count(self) -> int:
-        """The number of shelves, read once. Unavailable if the database has none yet; the library's errors if it does
-        not answer.
+        """The number of shelves, read once. Raise Unavailable if the database has none yet; the library's errors if it
+        does not answer.
         """
         if self._shelf_count is None:
             try:

@@ -205,7 +205,7 @@ def write_statement(  # noqa: PLR0913, PLR0917
 
     Numbers count what the viewer may see. An overturned entry is reversed by another entry; as corrected at a ruling it
     is left out. `point_count`: at most this many of the balance over time. `session`, `span`: only the entries of its
-    rulings, or recorded then. NotFound if there is none that the viewer may see.
+    rulings, or recorded then. Raise NotFound if there is none that the viewer may see.
     """
     values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.place}
     account_rows = reader.ask(

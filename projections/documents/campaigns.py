@@ -239,7 +239,7 @@ def _list_seats(lens: LiveLens) -> list[SeatEntry]:
 
 
 def find_seat(lens: LiveLens, id: str) -> SeatEntry:
-    """Return a seat of the campaign, removed or not. NotFound."""
+    """Return a seat of the campaign, removed or not. Raise NotFound."""
     for seat in _list_seats(lens):
         if seat["id"] == id:
             return seat

@@ -260,7 +260,9 @@ def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[jo
 
 
 def find_ruling(lens: LiveLens, number: int, *, with_dependents: bool = False) -> Ruling:
-    """Return the ruling; `with_dependents`: with those that depend on it. NotFound if the viewer may not know of it."""
+    """Return the ruling; `with_dependents`: with those that depend on it. Raise NotFound if the viewer may not know of
+    it.
+    """
     shown_ruling = load_visible_ruling(lens.book, number, lens.viewer)
     return rulings.describe_ruling(
         lens, shown_ruling, _list_dependent_numbers(lens, shown_ruling.ruling) if with_dependents else None

@@ -113,8 +113,8 @@ def explain_field(lens: LiveLens, subject: Subject, path: str, clock: Clock, *, 
     """Return the chain behind a field. `path`: in the state (`state/traits/0/base`), `balances/<account>`, or of the
     entry.
 
-    `full`: every link, each with its ruling's dice and derivation; else only the last links, without them. NotFound,
-    with the existing fields, if the subject never had such a field or this viewer may not see it.
+    `full`: every link, each with its ruling's dice and derivation; else only the last links, without them. Raise
+    NotFound, with the existing fields, if the subject never had such a field or this viewer may not see it.
     """
     if subject not in lens.book.campaign.subjects:
         raise make_not_found_error(subject)

@@ -130,8 +130,8 @@ def describe_seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
 
 
 def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
-    """Return the proof that an event is sealed. Its content only if the viewer may see all of it. NotFound: no such
-    event.
+    """Return the proof that an event is sealed. Its content only if the viewer may see all of it. Raise NotFound: no
+    such event.
     """
     count = count_sealed_events(reader)
     if index >= count:
@@ -153,7 +153,9 @@ def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]
 
 
 def prove_growth(reader: Reader, first_count: int) -> Page[SealGrowth]:
-    """Return the proof that the record still begins with its first `first_count` events. NotFound: there are fewer."""
+    """Return the proof that the record still begins with its first `first_count` events. Raise NotFound: there are
+    fewer.
+    """
     count = count_sealed_events(reader)
     if first_count > count:
         raise NotFound(f"Only {count} events are sealed.", code="seal-not-found", count=count)

@@ -80,7 +80,7 @@ class State(Document, As):
 
 
 def describe_state(lens: LiveLens, clock: Clock) -> State:
-    """Return the state. NotFound for a point that does not exist, or is before the campaign was opened."""
+    """Return the state. Raise NotFound for a point that does not exist, or is before the campaign was opened."""
     snapshot = Snapshot(lens, clock)
     entry = snapshot.campaign.entry
     if not isinstance(entry, register.CampaignEntry):

@@ -118,7 +118,7 @@ class Clock:
 
 
 def describe_subject(lens: LiveLens, subject: Subject, clock: Clock) -> Character | Scene:
-    """Return a character or scene with its state. NotFound if there is (or was) none."""
+    """Return a character or scene with its state. Raise NotFound if there is (or was) none."""
     snapshot = Snapshot(lens, clock) if subject in lens.book.campaign.subjects else None
     document = snapshot.describe_existing(subject) if snapshot is not None else None
     if document is None:

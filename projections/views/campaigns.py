@@ -101,7 +101,7 @@ class Campaigns(View):
         )
 
     def _note_editions(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        """Note the editions. Newer if a later edition saved something than the one installed."""
+        """Note the editions. Raise Newer if a later edition saved something than the one installed."""
         editions_played = {
             (transaction.find_system(campaign).name, edition)
             for campaign, edition in {(save.campaign, save.entry.edition) for save in saves}

@@ -28,7 +28,7 @@ NOW = When()
 
 
 def find_when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
-    """Return the moment. `at`: the number of a ruling, or a time (the last save by then). NotFound otherwise."""
+    """Return the moment. `at`: the number of a ruling, or a time (the last save by then). Raise NotFound otherwise."""
     if at is None:
         return NOW
     values = {"at": at}
@@ -48,7 +48,7 @@ def find_when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> W
 
 
 def _find_ruling(reader: Reader, number: int) -> list[TupleRow]:
-    """Return the place of a ruling in play, and its position. NotFound if there is none."""
+    """Return the place of a ruling in play, and its position. Raise NotFound if there is none."""
     query = "SELECT in_play, position FROM {views}.rulings WHERE campaign = %(campaign)s AND number = %(at)s"
     rows = reader.ask(query, {"at": number})
     if not rows:
@@ -70,7 +70,9 @@ ALWAYS = Span()
 
 
 def find_span(reader: Reader, start: int | datetime | None, end: int | datetime | None) -> Span:
-    """Return the span between two moments: a ruling's number, or a time. NotFound for a ruling that does not exist."""
+    """Return the span between two moments: a ruling's number, or a time. Raise NotFound for a ruling that does not
+    exist.
+    """
     first_position, first_ruling = _find_bound(reader, start, is_last=False)
     last_position, last_ruling = _find_bound(reader, end, is_last=True)
     return Span(first_position, last_position, first_ruling, last_ruling)

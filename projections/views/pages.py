@@ -213,7 +213,7 @@ class Reader:
 
     @cached_property
     def place(self) -> Place:
-        """Return how far the views follow the campaign; 0 for one they do not know. Unsound if they have stopped.
+        """Return how far the views follow the campaign; 0 for one they do not know. Raise Unsound if they have stopped.
 
         This is read before anything else, and `forms` first: while anybody reads that, views are not replaced by
         rebuilt ones, of which this moment would not see all.
@@ -227,7 +227,7 @@ class Reader:
     def ask(self, query: str, values: Mapping[str, object], *, as_bytes: bool = False) -> list[TupleRow]:
         """Return the rows. `{views}` in the query is the schema of the views, `{events}` the table of the events.
 
-        `%(campaign)s`: the campaign, unless another is given. `as_bytes`: texts in the bytes in which they came.
+        `%(campaign)s`: the campaign, unless another is given. `as_bytes`: texts in the bytes in which they came. Raise
         Unavailable if the views are not made yet, or have the form of an earlier version.
         """
         _ = self.place
@@ -256,11 +256,13 @@ class Views:
             yield Reader(transaction, campaign)
 
     def find_position(self, campaign: str) -> int:
-        """Return how far the views follow the campaign; 0 for one they do not know. Unsound if they have stopped."""
+        """Return how far the views follow the campaign; 0 for one they do not know. Raise Unsound if they have
+        stopped.
+        """
         return self.find_place(campaign).position
 
     def find_place(self, campaign: str) -> Place:
-        """Return how far these views follow the campaign. Unsound if they have stopped."""
+        """Return how far these views follow the campaign. Raise Unsound if they have stopped."""
         return _find_place(self.shelf, campaign)
 
     def find_followed_place(self) -> Place:

@@ -181,7 +181,7 @@ def _load_changed_rulings(
 ) -> Iterator[ShownRuling]:
     """Yield the shown rulings with these numbers. `versions`: of their streams, as announced.
 
-    Unsound if one is missing or has a different version than announced.
+    Raise Unsound if one is missing or has a different version than announced.
     """
     shown_rulings = {
         shown_ruling.ruling.number: shown_ruling

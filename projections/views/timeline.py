@@ -338,7 +338,7 @@ def _is_of_waiting(event: Event) -> bool:
 
 
 def _fold_waiting(event: Event, history: Sequence[Event]) -> tuple[Pending | None, Pending]:
-    """Return the waiting declaration before and after the event. Unsound if events are missing."""
+    """Return the waiting declaration before and after the event. Raise Unsound if events are missing."""
     stream, version = event.originator_id, event.originator_version
     id = stream.split("/", 2)[2]
     earlier_events = [earlier_event for earlier_event in history if earlier_event.originator_version < version]

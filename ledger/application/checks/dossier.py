@@ -97,7 +97,9 @@ def _make_signed_part(line: bytes) -> bytes:
 
 
 def verify_dossier(file: bytes, key: str | None = None) -> Verified:
-    """Return what was verified. BadDossier at the first failure. `key`: the public key that must have signed it."""
+    """Return what was verified. Raise BadDossier at the first failure. `key`: the public key that must have
+    signed it.
+    """
     line = file.removesuffix(b"\n")
     try:
         dossier = DOSSIER.decode(line)
@@ -121,7 +123,7 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
 
 
 def _parse_hex(text: str, size: int) -> bytes:
-    """Return the bytes. BadDossier unless the text is that many bytes in lower-case hexadecimal."""
+    """Return the bytes. Raise BadDossier unless the text is that many bytes in lower-case hexadecimal."""
     try:
         raw_bytes = bytes.fromhex(text)
     except ValueError:
@@ -221,7 +223,7 @@ def _list_recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterato
 
 
 def _check_roll(dossier: Dossier, roll: Json) -> bool:
-    """Return whether a roll's seed is revealed. BadDossier if it is and the dice do not follow from it."""
+    """Return whether a roll's seed is revealed. Raise BadDossier if it is and the dice do not follow from it."""
     if roll["seed"] is None:
         return False
     record, proof_text = roll["answer"], roll["proof"]

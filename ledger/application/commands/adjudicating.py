@@ -117,7 +117,7 @@ class Adjudication:
         return self.conversation.open_questions
 
     def take_answer(self, answer: Answer, by: str, at: str, place: int = 0) -> None:
-        """Take an answer to an open question. Unfit if it does not fit.
+        """Take an answer to an open question. Raise Unfit if it does not fit.
 
         Questions that are open at the same time are answered in the order of the rule, whoever answers first: so the
         ruling is the same, now and whenever it is replayed.
@@ -136,7 +136,7 @@ class Adjudication:
             self._recall_answers()
 
     def take_answer_from_seat(self, answer: Answer, place: int = 0) -> None:
-        """Take an answer of the acting seat. NotYours if another seat is asked."""
+        """Take an answer of the acting seat. Raise NotYours if another seat is asked."""
         assert self.save.viewer is not None
         if self.open_questions:
             question_asked = json_form.question_json(self.open_questions[place])

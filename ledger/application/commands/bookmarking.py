@@ -41,7 +41,7 @@ def add_table_bookmark(number: int, note: str, present: Present) -> Act:
 
 
 def remove_table_bookmark(id: str, present: Present) -> Act:
-    """Remove a bookmark, by its maker or a game master. NotFound if this seat may not know of it."""
+    """Remove a bookmark, by its maker or a game master. Raise NotFound if this seat may not know of it."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None

@@ -200,8 +200,8 @@ def choose_question(
     """Return the question that the seat answers: in this slot and to the seat `asked_seat`, as far as they are named.
     Open questions come first, the seat's own before those of others; then those whose answers it can change.
 
-    NotYours if the seat may answer none. Malformed: `unknown-slot` if none is named so; `slot-missing` if it could
-    change several answers.
+    Raise NotYours if the seat may answer none. Raise Malformed: `unknown-slot` if none is named so; `slot-missing` if
+    it could change several answers.
     """
     open_questions, changeable_questions = list_answerable_questions(book, pending, viewer)
     questions = [*open_questions, *changeable_questions]
@@ -374,7 +374,7 @@ def _resume_adjudication(
     """Return the adjudication on the answers so far, and the place of the question asked among those that are open now;
     None if it is no longer asked. An answer that is changed is set aside.
 
-    NotYours if the declarer may no longer declare it: a removed seat, or a character handed over.
+    Raise NotYours if the declarer may no longer declare it: a removed seat, or a character handed over.
     """
     if pending.unreadable:
         raise Refused("ledger.edition", "unreadable-today")

@@ -90,7 +90,7 @@ def make_entering_late(late: LateDeclaration) -> DecisionMaker:
 
 
 def preview_entering_late(save: Save, late: LateDeclaration) -> ShownComparison:
-    """Return what entering it would change. `save`: it is not stored. Refused as entering it would be."""
+    """Return what entering it would change. `save`: it is not stored. Raise Refused as entering it would be."""
     shown_comparison = _Entering(save, late).compare()
     assert save.viewer is not None
     must_know_what_follows(save.book, save.viewer, shown_comparison)
@@ -158,7 +158,7 @@ class _Entering:
         return scene(id)
 
     def _complete_declaration(self, known_campaign: AsKnown | None) -> object:
-        """Return the completed declaration. NotYours unless the seat may declare it, today and at that place."""
+        """Return the completed declaration. Raise NotYours unless the seat may declare it, today and at that place."""
         subjects: Subjects = known_campaign or self.past
         try:
             must_be_declarer(self.book, self.late.do, self.viewer, self.scene)

@@ -27,7 +27,7 @@ from ledger.rules.kernel.world import PastRuling
 
 
 def preview_declaration(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> ShownPreview:
-    """Return the verdict, or the first question. Refused or NotYours as the declaration would be.
+    """Return the verdict, or the first question. Raise Refused or NotYours as the declaration would be.
 
     If it rests on something hidden from the viewer, it says only that, the same for every hidden value. It is
     adjudicated first as the viewer may know the campaign, then as the campaign is.
@@ -62,7 +62,7 @@ class _Preview:
         self.number = book.campaign.rulings + 1
 
     def make_preview(self, do: object) -> ShownPreview:
-        """Return the preview. Raises Veiled if it rests on something hidden."""
+        """Return the preview. Raise Veiled if it rests on something hidden."""
         is_unsure, completed_declaration = self._complete_declaration(do)
         must_be_new(self.book, completed_declaration, self.viewer, self.named_scene)
         refuse_typed_dice(self.book, completed_declaration)

@@ -84,7 +84,7 @@ def fork_campaign(saves: Saves, call: Call, ruling_number: int, name: str | None
 
 
 def fork_as_operator(saves: Saves, call: Call, ruling_number: int, name: str | None, present: Present) -> Reply:
-    """Start a fork as the operator. Return the token of the first game master there. NotFound."""
+    """Start a fork as the operator. Return the token of the first game master there. Raise NotFound."""
     book = Book(saves.store, saves.codec, call.campaign)
     with saves.translate_failures(book):
         book.catch_up()
@@ -231,8 +231,8 @@ def claim_seat(saves: Saves, call: Call, present: Present) -> Reply:
     """Return the new token of the seat, for the holder of its token in the campaign that this one continues. Always the
     same.
 
-    Denied for a token that opens nothing there any more; NotFound if the campaign is not a fork of that one, or the
-    seat was not there then; WrongStatus if the seat got its token in another way.
+    Raise Denied for a token that opens nothing there any more; NotFound if the campaign is not a fork of that one, or
+    the seat was not there then; WrongStatus if the seat got its token in another way.
     """
     origin, _, seat_and_secret = call.token.partition(".")
     seat = seat_and_secret.partition(".")[0]

@@ -41,7 +41,7 @@ CHUNK = 2000  # events; a save is stored whole
 def replay_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
     """Return the campaign in the file and its audit: rulings adjudicated, balances added up and dice checked again.
 
-    BadExport unless it is complete and this installation can read it.
+    Raise BadExport unless it is complete and this installation can read it.
     """
     if not export.is_complete:
         raise BadExport("This is one seat's export, so some events are hidden.", code="incomplete-export")
@@ -89,7 +89,7 @@ Present = Callable[[Book, ShownSeat], str]
 
 
 def import_campaign(saves: Saves, call: Call, export: Export, imported_book: Book, present: Present) -> Reply:
-    """Store the campaign, and return the first game master's new token. WrongStatus (409) if the campaign is here
+    """Store the campaign, and return the first game master's new token. Raise WrongStatus (409) if the campaign is here
     already.
 
     `imported_book`: as `check_export` returned it. Old tokens open nothing: each seat gets a new one from a game
@@ -120,8 +120,8 @@ def import_campaign(saves: Saves, call: Call, export: Export, imported_book: Boo
 def prove_origins(saves: Saves, export: Export) -> list[bool]:
     """Return, for each campaign from which a fork continues, whether its record is here and begins as the fork says.
 
-    If it is not here, or is shorter, only its root is known: anybody who kept a seal can compare it. BadExport if it is
-    here and begins differently.
+    If it is not here, or is shorter, only its root is known: anybody who kept a seal can compare it. Raise BadExport if
+    it is here and begins differently.
     """
     here_flags = []
     for origin in export.origins:
@@ -143,7 +143,7 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
 
 
 def list_missing_rows(store: LedgerRecorder, export: Export) -> list[Row]:
-    """Return what of the file is not stored yet. WrongStatus if anything else of the campaign is."""
+    """Return what of the file is not stored yet. Raise WrongStatus if anything else of the campaign is."""
     id = export.header.campaign
     stored_rows: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
     if len(stored_rows) < len(export.rows) and export.rows[: len(stored_rows)] == stored_rows:
@@ -168,7 +168,7 @@ def split_into_chunks(rows: list[Row], journal_stream: str) -> Iterator[list[Row
 
 
 def _store_chunk(saves: Saves, rows: list[Row]) -> None:
-    """Store all of them or none. Stale if somebody else is importing the same campaign."""
+    """Store all of them or none. Raise Stale if somebody else is importing the same campaign."""
     try:
         saves.store.append(rows)
     except IntegrityError as problem:

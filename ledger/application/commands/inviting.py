@@ -103,8 +103,8 @@ def make_invite_for_seat(
     at: datetime,
     make_document: Callable[[Book, Viewer, Invite], str],
 ) -> tuple[Invite, bool, int]:
-    """Return the invite, whether the same request made it before, and the campaign's position. WrongStatus: too many
-    are open.
+    """Return the invite, whether the same request made it before, and the campaign's position. Raise WrongStatus: too
+    many are open.
 
     `find_terms`: what the seat may ask for, or raises. `make_document`: the document, for a repeated request.
     """
@@ -127,7 +127,7 @@ def make_invite_for_seat(
 def make_invite_for_operator(
     saves: Saves, store: InviteStore, campaign: str, key: str, terms: InviteTerms, at: datetime
 ) -> Invite:
-    """Invite somebody to a new seat of any role, or to one whose token was replaced. NotFound, WrongStatus."""
+    """Invite somebody to a new seat of any role, or to one whose token was replaced. Raise NotFound or WrongStatus."""
     call = Call(campaign, "", key=key)
     with saves.open_for_service(campaign) as book:
         if not book.campaign.position:
@@ -189,7 +189,7 @@ def redeem_invite(saves: Saves, text: str, key: str, at: datetime) -> Entered:
 
     An invite works once: a seat is made, or a new token of one's own seat shown. Under the same key, the same answer is
     repeated for ten minutes. NotFound, always in the same words: wrong, used, withdrawn or expired, or its maker may
-    not invite any more. Unavailable.
+    not invite any more. Raise Unavailable.
     """
     secret_hash, code_hash = _hash_as_secret_and_code(saves.keys, text)
     key_hash = hashlib.sha256(key.encode()).hexdigest()
@@ -313,7 +313,7 @@ def _make_invite_use(keys: Keys, invite: Invite, at: datetime, key_hash: str, se
 
 
 def _take_new_seat(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> str:
-    """Make a new seat, on behalf of the inviting seat, and note the use in the same transaction. NotOpen."""
+    """Make a new seat, on behalf of the inviting seat, and note the use in the same transaction. Raise NotOpen."""
 
     def find_inviter(book: Book) -> Viewer | None:
         viewer = book.load_viewer(invite.made_by) if invite.made_by else None

@@ -127,7 +127,7 @@ class _CampaignAfter:
 
 
 def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: Pending, number: int) -> Lapsed | None:
-    """Return how the declaration lapses by ruling `number`, if it does. Raises Veiled if that rests on a veil."""
+    """Return how the declaration lapses by ruling `number`, if it does. Raise Veiled if that rests on a veil."""
     entry = load_campaign_entry(subjects)
     do = json_form.declaration_from_json(book.ruleset, pending.declared)
     named_scene = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None

@@ -32,7 +32,7 @@ def preview_overturning(
     if_match: int | None = None,
     settle: Settle = "flag",
 ) -> ShownComparison:
-    """Return what overturning would change. Saves nothing. Refused as overturning would be."""
+    """Return what overturning would change. Saves nothing. Raise Refused as overturning would be."""
     load_decidable_ruling(book, viewer, number, "overturn", reason, if_match, gm_only=True)
     for other_number in sorted(collect_ruling_numbers(number, other_numbers) - {number}):
         load_visible_ruling(book, other_number, viewer).ruling.check_allows("overturn")
@@ -52,7 +52,7 @@ def preview_overturning(
 def preview_reinstating(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None, settle: Settle = "flag"
 ) -> ShownComparison:
-    """Return what reinstating would change. Saves nothing. Refused as reinstating would be."""
+    """Return what reinstating would change. Saves nothing. Raise Refused as reinstating would be."""
     shown_ruling = load_decidable_ruling(book, viewer, number, "reinstate", reason, if_match, gm_only=True)
     must_be_changed_alone(shown_ruling.ruling, "reinstate")
     shown_comparison = compare_with_reinstated(

@@ -224,7 +224,7 @@ def _check_waiting_time(save: Save, proposal: Proposal, owing_seats: Concerned) 
 
 
 def _load_known_proposal(save: Save, id: str) -> tuple[Proposal, Viewer]:
-    """Return the proposal and the viewer. NotFound also for a proposal that the seat may not know of."""
+    """Return the proposal and the viewer. Raise NotFound also for a proposal that the seat may not know of."""
     viewer = save.viewer
     assert viewer is not None
     proposal = save.book.find_proposal(id)

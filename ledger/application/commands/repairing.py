@@ -37,7 +37,8 @@ def skip_guards(book: Book) -> Iterator[None]:
 
 
 def set_ruling_aside(number: int, reason: str, present: Present) -> Act:
-    """Take the ruling out of the fold, as overturning it would. WrongStatus if the game's code raises no error for it.
+    """Take the ruling out of the fold, as overturning it would. Raise WrongStatus if the game's code raises no error
+    for it.
 
     Later rulings that come out differently become findings, as far as the rules can compute them.
     """
@@ -71,7 +72,7 @@ def make_repair_body(number: int, reason: str, finding_count: int) -> str:
 
 
 def find_set_aside_reason(book: Book, number: int) -> str | None:
-    """Return the reason for which it was set aside, if nothing was decided about it since. NotFound."""
+    """Return the reason for which it was set aside, if nothing was decided about it since. Raise NotFound."""
     last_decisions = book.load_ruling(number).decisions[-1:]
     return last_decisions[0].reason if last_decisions and last_decisions[0].decision == "set-aside" else None
 

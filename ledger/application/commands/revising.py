@@ -64,7 +64,7 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
     """Give the ruling its new verdict at its own place. Later rulings that it changes become findings, or are ruled
     again.
 
-    Refused as the rules refuse it; Malformed `needs-dice` if it asks for more than was recorded.
+    Raise Refused as the rules refuse it; Malformed `needs-dice` if it asks for more than was recorded.
     """
     request = Request("revise", number, correction.reason, _make_correction_content(correction))
     return lambda save: carry_out_or_ask(save, request, make_revising(number, correction), present)
@@ -125,7 +125,7 @@ def parse_correction(ruleset: AnyRuleset, reason: str, content: json_form.Json, 
 
 
 def preview_revising(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
-    """Return what revising would change. Saves nothing. Refused as the revision itself would be."""
+    """Return what revising would change. Saves nothing. Raise Refused as the revision itself would be."""
     shown_ruling = _load_ruling_to_revise(book, viewer, number, correction)
     revision, _ = _adjudicate_again(book, viewer, shown_ruling, correction, format_now())
     shown_comparison = compare_with_revised(book, revision, book.campaign.position + 1, correction.settle)

@@ -65,7 +65,7 @@ def make_rewinding(number: int, reason: str, if_match: int | None = None) -> Dec
 def preview_rewinding(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None
 ) -> ShownComparison:
-    """Return what a rewind would change. Saves nothing. Refused as the rewind would be."""
+    """Return what a rewind would change. Saves nothing. Raise Refused as the rewind would be."""
     _load_ruling_to_rewind(book, viewer, number, reason, if_match)
     shown_comparison = compare_with_rewound(book, number, book.campaign.position + 1, viewer)
     must_know_what_follows(book, viewer, shown_comparison)

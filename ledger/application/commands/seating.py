@@ -29,7 +29,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Role, seat
 def open_campaign(
     name: str, system: str, dials: Mapping[str, object], gm_name: str, keys: Keys, present: Present
 ) -> Act:
-    """Open a campaign with its first game master's seat and token. Malformed: a game that is not installed."""
+    """Open a campaign with its first game master's seat and token. Raise Malformed: a game that is not installed."""
 
     def act(save: Save) -> Done:
         if save.book.campaign.position:
@@ -101,7 +101,7 @@ def issue_token(save: Save, keys: Keys, id: str, generation: int, issued_count: 
 
 
 def find_token_generation(book: Book, id: str) -> int:
-    """Return the generation of the seat's token; 0 for an unclaimed seat of a fork. NotFound if the seat does not
+    """Return the generation of the seat's token; 0 for an unclaimed seat of a fork. Raise NotFound if the seat does not
     exist.
     """
     load_seat_entry(book, id)
@@ -201,7 +201,7 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
 
 
 def load_seat_entry(book: Book, id: str) -> SeatEntry:
-    """Return the seat's entry. NotFound for a seat that is not at the table."""
+    """Return the seat's entry. Raise NotFound for a seat that is not at the table."""
     folded = book.find(seat(id))
     if folded is None or not isinstance(folded.entry, SeatEntry) or folded.entry.removed:
         raise NotFound(f"There is no seat {id!r} at this table.", code="seat-not-found")

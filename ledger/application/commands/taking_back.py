@@ -56,7 +56,7 @@ class Slip:
 
 
 def take_back(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    """Overturn the ruling, as the seat that declared it. Refused unless it was a slip that nobody could use."""
+    """Overturn the ruling, as the seat that declared it. Raise Refused unless it was a slip that nobody could use."""
 
     def act(save: Save) -> Done:
         shown_decision, _ = _take_back(save, number, reason, if_match)
@@ -66,7 +66,7 @@ def take_back(number: int, reason: str, if_match: int | None, present: Present) 
 
 
 def preview_taking_back(save: Save, number: int, reason: str, if_match: int | None) -> ShownComparison:
-    """Return what taking it back would change. `save`: it is not stored. Refused as taking it back would be."""
+    """Return what taking it back would change. `save`: it is not stored. Raise Refused as taking it back would be."""
     return _take_back(save, number, reason, if_match)[1]
 
 
@@ -148,7 +148,9 @@ def _find_slip(book: Book, viewer: Viewer, number: int, if_match: int | None) ->
 
 
 def _load_steps(book: Book, ruling: Ruling) -> tuple[tuple[Ruling, ...], tuple[Pending, ...]]:
-    """Return the steps that followed, and those that wait. WrongStatus if anything else was saved since the ruling."""
+    """Return the steps that followed, and those that wait. Raise WrongStatus if anything else was saved since the
+    ruling.
+    """
     campaign, number = book.campaign, ruling.number
     positions = range(campaign.ruling_positions[number - 1] + 1, campaign.position + 1)
     entries = load_journal_entries(book, positions) if len(positions) <= MOST_STEPS else {}

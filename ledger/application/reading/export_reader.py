@@ -53,7 +53,7 @@ class Export:
     def check_against_seal(self, checkpoint: str, public_key: bytes) -> Seal:
         """Return this earlier (or equal) seal of the campaign, or of an ancestor up to the fork, after comparing it.
 
-        BadExport if the export is not what was sealed then.
+        Raise BadExport if the export is not what was sealed then.
         """
         try:
             seal = verify_seal(checkpoint, public_key)
@@ -81,7 +81,7 @@ class Export:
 
 
 def read_export(file: IO[bytes]) -> Export:
-    """Return the export in the file. BadExport at the first line that is not as it was written."""
+    """Return the export in the file. Raise BadExport at the first line that is not as it was written."""
     return _Reader(file).read_export()
 
 

@@ -27,7 +27,7 @@ REWINDS = 0
 
 
 def load_visible_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
-    """Return a ruling with its facts, for a seat that may know of it. NotFound otherwise."""
+    """Return a ruling with its facts, for a seat that may know of it. Raise NotFound otherwise."""
     ruling = book.load_ruling(number)
     if not may_know(viewer, ruling):
         raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)

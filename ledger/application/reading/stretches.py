@@ -122,7 +122,7 @@ class Stretch:
             self.bodies.append((version, body))
 
     def finish_reading(self) -> None:
-        """Finish after the last row. Unsound if something is missing."""
+        """Finish after the last row. Raise Unsound if something is missing."""
         if self._row_count < sum(last - after for _, after, last in self.list_spans()):
             raise self.book.make_mismatch_error(self.stream)
         self.bodies.sort(key=lambda versioned_body: get_fold_key(versioned_body[1]))

@@ -186,7 +186,7 @@ def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str,
 def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     """Refuse an adjustment from an account whose balance the seat may not see: success would reveal the balance.
 
-    NotYours if the seat sees that something moved it; else Refused `overdrawn`, as for an empty account.
+    Raise NotYours if the seat sees that something moved it; else Refused `overdrawn`, as for an empty account.
     """
     owner = owner_of(do.source) if isinstance(do, Adjust) else None
     if owner is None or all(map(viewer.may_see, book.load_stream(owner).audiences_by_account.get(do.source, ()))):

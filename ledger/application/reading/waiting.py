@@ -26,8 +26,8 @@ def is_rolled_by_ledger(answer: json_form.Json) -> bool:
 def list_underway_declarations(
     book: Book, excluded_id: str | None, known_to: Viewer | None = None
 ) -> tuple[Underway, ...]:
-    """Return the other waiting declarations, for a rule that asks. Raises Veiled if `known_to` may not know all of
-    them.
+    """Return the other waiting declarations, for a rule that asks. Raise Veiled if `known_to` may not know all
+    of them.
     """
     other_declarations = [
         pending for pending in book.list_waiting() if pending.id != excluded_id and not pending.unreadable

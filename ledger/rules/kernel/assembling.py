@@ -101,7 +101,8 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     characters_in: Sequence[str] = (),
     **extras: Unpack[More],
 ) -> AnyRuleset:
-    """Return the game assembled from its chapters. TypeError, with the name, if something is missing or defined twice.
+    """Return the game assembled from its chapters. Raise TypeError, with the name, if something is missing or defined
+    twice.
 
     - `draft`: the game's draft class, which gets its fold here.
     - `reading_order`: parts of rule ids in the order of the guide (default: of chapters). The first that fits counts.
@@ -159,7 +160,7 @@ def _list_rolls(definitions: Collected, facts: Iterable[object]) -> Iterator[Rol
 def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
     """Return the ids of the rules as the guide prints them; rules of one part keep the order of the chapters.
 
-    TypeError for a rule that fits no part.
+    Raise TypeError for a rule that fits no part.
     """
     prefixes = [f"{name}.{part}." for part in reading_order.split()] or [""]
 
@@ -173,7 +174,7 @@ def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
 
 
 def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
-    """Return what these modules define. TypeError for anything defined twice.
+    """Return what these modules define. Raise TypeError for anything defined twice.
 
     A rule that one chapter imports from another is listed with the first of them. Rules and
     refusals may be in a tuple.
@@ -285,8 +286,8 @@ def _name_function(function: Callable[..., Any]) -> str:
 
 
 def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any], dict[type[object], Change]]:
-    """Return, by state and fact, the function that applies it. TypeError for a fact that changes nothing and does not
-    say so, and for a function with @changes whose classes are not a state and a fact of the game.
+    """Return, by state and fact, the function that applies it. Raise TypeError for a fact that changes nothing and does
+    not say so, and for a function with @changes whose classes are not a state and a fact of the game.
 
     A class of states can have `note(self, fact)`, for facts that change nothing. `note` returns the state, or None if
     the fact cannot apply to it.

@@ -106,7 +106,7 @@ def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outc
     """Register a rule and return its id. `heading`: in the source; empty where the source leaves a gap.
 
     `step`: the sentence of a step by this rule, if not the statement. `outcome`: what the step's outcome refers to
-    (`character`, `scene`, `id`). TypeError if the id has another rule.
+    (`character`, `scene`, `id`). Raise TypeError if the id has another rule.
     """
     line = RuleLine(RuleText(statement, heading), step, outcome)
     registered_line = _rules.setdefault(id, line)
@@ -310,7 +310,7 @@ T = TypeVar("T")
 
 
 def _check_words(cls: C, words: Words) -> C:
-    """Mark a class. TypeError if its sentence names a field that it does not have."""
+    """Mark a class. Raise TypeError if its sentence names a field that it does not have."""
     if isinstance(words.says, str):
         _check_fields(cls, find_names(words.says) - {"subject"})
     return _mark(cls, words)

@@ -181,7 +181,7 @@ def _write_part(part: tuple[str, str, str, str, str]) -> str:
 
 @cache
 def list_fields(template: str) -> tuple[str, ...]:
-    """Return the names of a template's fields. ValueError for anything that is not a template."""
+    """Return the names of a template's fields. Raise ValueError for anything that is not a template."""
     names: list[str] = []
     for optional, name, _, _, _ in _split_template(template):
         names += list_fields(optional) if optional else [name] if name else []

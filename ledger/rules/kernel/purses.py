@@ -20,7 +20,7 @@ LONGEST = 500  # characters of an account's name
 
 @lru_cache(maxsize=20_000)
 def owner_of(account: str) -> Subject | None:
-    """Return the subject that owns the account; None for an unlimited owner. ValueError for any other text."""
+    """Return the subject that owns the account; None for an unlimited owner. Raise ValueError for any other text."""
     owner, slash, unit = account.partition("/")
     if not slash or not unit:
         raise ValueError(f"not an account: {account!r}")

@@ -222,8 +222,8 @@ def roll(  # noqa: PLR0913  (all but three by name)
     count_code: str = "dice-count",
     face_code: str = "face-range",
 ) -> Asking[tuple[int, ...]]:
-    """Ask for the faces of `count` dice of `sides` sides, and of the dice that they open. Unfit: another number or size
-    of dice, a face out of range.
+    """Ask for the faces of `count` dice of `sides` sides, and of the dice that they open. Raise Unfit: another number
+    or size of dice, a face out of range.
     """
     answer = yield Roll(who, count, sides, purpose, audience, slot, opens)
     if not isinstance(answer, Dice):
@@ -245,7 +245,9 @@ def draw(
     purpose: str = "",
     audience: Audience = None,
 ) -> Asking[tuple[str, ...]]:
-    """Ask for `count` of the cards. Unfit: another number, or a card that is not among them (`card-not-there`)."""
+    """Ask for `count` of the cards. Raise Unfit: another number, or a card that is not among them
+    (`card-not-there`).
+    """
     return (yield from deal(who, count, cards, slot=slot, purpose=purpose, audience=audience)).cards
 
 
@@ -281,7 +283,7 @@ def deal(  # noqa: PLR0913  (all but three by name)
 def shuffle(
     who: Subject | None, cards: tuple[str, ...], *, slot: str = "", purpose: str = "", audience: Audience = None
 ) -> Asking[tuple[str, ...]]:
-    """Ask for the same cards in a new order. Unfit: other cards (`not-these-cards`)."""
+    """Ask for the same cards in a new order. Raise Unfit: other cards (`not-these-cards`)."""
     answer = yield Shuffle(who, cards, purpose, audience, slot)
     if not isinstance(answer, Shuffled):
         raise Unfit("ledger.shuffle", "answer-kind", expected="order")
@@ -366,7 +368,7 @@ def ask(
     within: Iterable[Shape] = (),
     known: bool = False,
 ) -> Asking[object]:
-    """Ask the seat to choose one of up to four kinds. `within`, `known`: as in `Ask`. Unfit: another kind
+    """Ask the seat to choose one of up to four kinds. `within`, `known`: as in `Ask`. Raise Unfit: another kind
     (`choice-kind`).
     """
     answer = yield Ask(seat, kinds, purpose, audience, slot, tuple(within), known)
@@ -391,7 +393,7 @@ def ask_all(
     any order, or one seat after the other. `is_final`: the results end with the first for which this is true; nobody
     after it needs to answer.
 
-    An asking must not depend on what another one records. TypeError if one asks for dice.
+    An asking must not depend on what another one records. Raise TypeError if one asks for dice.
     """
     askings_by_place = dict(enumerate(askings))
     open_questions: dict[int, Ask] = {}

@@ -143,7 +143,9 @@ class Seen:
 
     @property
     def table(self) -> Table[Any]:
-        """Return the table that the rules are given. AssertionError for a game with secrets, whose moves use views."""
+        """Return the table that the rules are given. Raise AssertionError for a game with secrets, whose moves use
+        views.
+        """
         assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: look at what the viewer is shown"
         self.by_scene = True
         return self._table
