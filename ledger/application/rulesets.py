@@ -1,4 +1,4 @@
-"""Which game a campaign plays."""
+"""Find the game that a campaign plays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saving and reading campaigns: one save after the other, each answered exactly once."""
+"""Save and read campaigns: one save after another, each answered exactly once."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Saves(Application[str]):
         self._books_lock = Lock()
         self.lost_races = 0
         self.disk = Disk()
-        self._respite_until = 0.0  # until then no request tries
+        self._respite_until = 0.0  # until then no request tries to connect
         self._drained_at = 0.0  # when all idle connections were last closed
         try:
             super().__init__(env)
@@ -88,7 +88,7 @@ class Saves(Application[str]):
         self.snapshot_keeper = Snapshots(SnapshotStore(self.store.shelves), self.keys)
 
     def close(self) -> None:
-        """Close after the snapshot being written, and after all news of saves were sent."""
+        """Close once the current snapshot is written and all announcements of saves are sent."""
         self.snapshot_keeper.close()
         self.store.herald.close()
         super().close()
@@ -262,7 +262,7 @@ class Saves(Application[str]):
     def _find_viewer(self, book: Book, seat: str, token: str) -> Viewer:
         if not book.campaign.position:
             with self._books_lock:
-                self._books.pop(book.id, None)  # made-up names push no campaign out
+                self._books.pop(book.id, None)  # so that made-up ids can't displace campaigns
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         viewer = admit_seat(book, seat, token, self.keys)
         book.check_edition()
@@ -294,7 +294,7 @@ class Saves(Application[str]):
                     self._find_viewer(book, seat, call.token)
                     return self.repeat_reply(call, stored_receipt, receipt_stream)
                 if refusal is not None and book.campaign.position == position:
-                    raise refusal  # nothing new was read: a second try would only roll the dice again
+                    raise refusal  # nothing new was read, so a second attempt would only roll the dice again
                 refusal = None
                 reply = self._try_act_once(book, call, receipt_stream, act)
         if reply is None:
@@ -397,7 +397,7 @@ class Saves(Application[str]):
         try:
             save.book.advance(events)
         except BaseException:
-            save.book.reset()  # it is saved; only the state in memory is incomplete
+            save.book.reset()  # it was saved; only the state in memory is incomplete
             raise
         self.disk.note_save()
         save.book.own_saves_in_a_row += 1
@@ -405,7 +405,7 @@ class Saves(Application[str]):
         return True
 
     def _snapshot_if_due(self, book: Book) -> None:
-        """Write a snapshot now and then. Whatever becomes of it, the save is answered."""
+        """Write a snapshot if one is due. The save is answered even if that fails."""
         if book.campaign.position < book.snapshot_due:
             return
         book.snapshot_due = find_next_snapshot_position(book.campaign.position)
@@ -464,7 +464,7 @@ class Saves(Application[str]):
             book.reset()
             if is_away(problem):
                 raise self._note_outage(problem) from problem
-            book.trusts_snapshots = False  # should what it began from be at fault, it is not begun from again
+            book.trusts_snapshots = False  # its snapshot may be at fault, so the next read does not start from it
             raise
 
     def _note_outage(self, problem: BaseException) -> Unavailable:

@@ -15,12 +15,12 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def admit_seat(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
-    """Return the seat's viewer. Raise Denied for a token that is not valid: an old one is refused like one that never
-    was.
+    """Return the seat's viewer. Raise Denied for a token that is not valid: an old token is refused like one that never
+    existed.
     """
     issue_record, viewer = book.tokens.get(seat), book.load_viewer(seat)
     if viewer is None:
-        book.tokens.pop(seat, None)  # of a removed seat: not kept as known
+        book.tokens.pop(seat, None)  # the token of a removed seat is not kept as known
     if issue_record is None or viewer is None or not is_last_token(book.id, seat, issue_record, token, keys):
         raise Denied("This token is not valid, or it was replaced.", code="token-unknown")
     return viewer

@@ -1,4 +1,4 @@
-"""Tries a save before it is stored: nothing is recorded for which its game's code raises an error."""
+"""Try a save before it is stored, so that nothing is recorded for which the game's code raises an error."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MISSING = object()
 
 
 class BlamingRules:
-    """Raise GameAtFault in place of errors that the campaign's rules must not raise.
+    """Raises GameAtFault in place of errors that the campaign's rules must not raise.
 
     `blame_any_failure`: also if none of their code was running, because the error came from what they returned.
     """
@@ -57,7 +57,9 @@ def _make_game_error(book: Book, failure_text: str) -> GameAtFault:
 
 
 def try_act(save: Save, act: Act) -> Done:
-    """Return what the act did. Raise GameAtFault if the game's code raises an error for it, or for what it recorded."""
+    """Run the act and return its result. Raise GameAtFault if the game's code raises an error for it, or for what it
+    recorded.
+    """
     with BlamingRules(save.book):
         result = act(save)
     if save.book.campaign.position:

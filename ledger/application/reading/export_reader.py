@@ -1,4 +1,4 @@
-"""Reads an export, and believes nothing that is not proved."""
+"""Read an export, and trust nothing in it that is not proved."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What was read, and was in order. `rows`: those shown, streams with the campaign. `leaves`: of all entries.
+    """A verified export. `rows`: the visible events, whose streams include the campaign. `leaves`: the leaf hashes of
+    all entries.
 
     `origins`: for a fork, the sealed record of each ancestor from which it continues; its first leaves have these
     roots.
@@ -118,7 +119,7 @@ OPENING, FORKING = build_decoder(_Opening), build_decoder(_Forking)
 
 
 class _Reader:
-    """Takes the lines in order; `line_number` is the current line."""
+    """Reads the lines in order. `line_number`: the number of the current line."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file = file

@@ -1,4 +1,4 @@
-"""Refuses a declaration that already waits."""
+"""Refuse a declaration that is already waiting."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def make_repeat_refusal(pending: Pending) -> Refused:
 
 
 class Repeats:
-    """The seat's moves that are declared already and wait, as far as the viewer may know."""
+    """Finds moves of the seat whose only declaration is already waiting, as far as the viewer may know."""
 
     def __init__(self, book: Book, seen: Seen) -> None:
         self._ruleset, self._seen = book.ruleset, seen

@@ -1,4 +1,4 @@
-"""Who may declare, answer and decide."""
+"""Check who may declare, answer and decide."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ledger.rules.kernel.table import RulingTable, Subjects
 
 
 def may_decide(book: Book, viewer: Viewer) -> bool:
-    """Return whether the seat may do what a game master may."""
+    """Return whether the seat may make the decisions of a game master."""
     return seen.decides_for_table(book, viewer)
 
 

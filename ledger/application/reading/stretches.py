@@ -31,7 +31,7 @@ def load_subjects_at(book: Book, subjects: Iterable[Subject], moment: Moment) ->
 def load_stretches(
     book: Book, subjects: Iterable[Subject], first_moment: Moment, last_place: int
 ) -> dict[Subject, Stretch]:
-    """Return what of each subject lies between a moment and a place in play. One round trip."""
+    """Return the part of each subject between a moment and a place in play. One round trip."""
     stretches = {subject: Stretch(book, subject, first_moment, last_place) for subject in subjects}
     if stretches:
         read_stretches(book, stretches.values())
@@ -155,7 +155,7 @@ class Stretch:
     ) -> bool:
         fold = self.fold
         if self._has_late_facts and (moment.recorded or self._was_recorded):
-            return False  # something may have been entered late since, before the place reached
+            return False  # meanwhile something may have been entered late before this place
         return (
             fold is not None
             and self.reached_place <= moment.place

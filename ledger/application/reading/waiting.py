@@ -1,4 +1,4 @@
-"""What waits, and what a seat may know of it."""
+"""Waiting declarations, and what a seat may know of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ledger.rules.kernel.veils import Veiled
 
 
 def is_answered_by_ledger(answer: Given) -> bool:
-    """Return whether the ledger rolled (drew, shuffled, flipped) it."""
+    """Return whether the ledger itself rolled, drew, shuffled or flipped the answer."""
     return is_rolled_by_ledger(answer.answer)
 
 
