@@ -1,4 +1,4 @@
-"""What can go wrong, drawn first.
+"""The ledger's errors.
 
     LedgerError
     ├── Denied          no token, or one that opens nothing here (401)
@@ -23,7 +23,9 @@ from typing import Any
 
 
 class LedgerError(Exception):
-    """`code` is stable; `detail` one sentence a player understands; `context` the names and numbers involved."""
+    """An error with a stable `code`, a `detail` sentence that players understand, and a `context` with the names and
+    numbers involved.
+    """
 
     code = "error"
 
@@ -71,19 +73,21 @@ class Fault(LedgerError):
 
 
 class Unsound(Fault):
-    """`detail` names stream and version for the operator and says nothing of what is stored there."""
+    """The record is damaged. `detail` names the stream and version for the operator, but not the stored contents."""
 
     code = "record-unsound"
 
 
 class Newer(Unsound):
-    """`detail` is one sentence for everybody: what was found, and what to install."""
+    """A newer version is needed. `detail` is a sentence for everybody: what was found, and what to install."""
 
     code = "newer-records"
 
 
 class GameAtFault(Fault):
-    """`detail` names the game, and the ruling if one is recorded; `place`: what its code raised where, for the log."""
+    """The game's code failed. `detail` names the game, and the ruling if one is recorded. `place`: the error and its
+    place in the code, for the log.
+    """
 
     code = "game-at-fault"
 

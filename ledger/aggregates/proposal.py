@@ -78,7 +78,9 @@ class Proposal:
         ]
 
     def count_version_for(self, viewer: Viewer) -> int:
-        """Return the version as far as the viewer may know: without others' answers, and without who else was asked."""
+        """Return the version as the viewer may know it: without the answers of others, and without the other seats
+        asked.
+        """
         return self.version - sum(not viewer.may_see(audience) for audience in self.event_audiences)
 
     def find_audience(self, seat: str) -> Audience:
@@ -101,7 +103,7 @@ class Proposal:
             )
 
     def apply_event(self, event: Event) -> Proposal:
-        """Return it after one more event."""
+        """Return the proposal after one more event."""
         body: Body[object] = event.body
         updated_proposal = replace(self, version=event.originator_version)
         match body.fact:

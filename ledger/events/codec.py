@@ -1,4 +1,5 @@
-"""Topics and bytes: every stored class has its own topic, and bytes decode to exactly that class or are an error.
+"""Convert stored classes to and from bytes. Every class has its own topic, and bytes that do not decode to it are an
+error.
 
 A codec is complete when it is returned: registering a class builds its decoder (`decoders` says why).
 
@@ -25,7 +26,7 @@ from ledger.rules.kernel.declarations import find_fact_kind
 from ledger.rules.kernel.json_types import cached_by_identity
 from ledger.rules.kernel.upcasting import Upcast as Upcaster
 
-#: Returns an event's body from its state.
+#: A function that returns an event's body from its stored state.
 Reader: TypeAlias = Callable[[bytes], Body[Any]]
 ANY: Any = Any
 encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
@@ -90,7 +91,7 @@ class Codec:
         return next(self.decode_bodies([(topic, state)]))
 
     def decode_bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
-        """Yield the bodies of many events, given as topic and state. Faults as for `decode`."""
+        """Yield the bodies of many events, given as topic and state. Raise the same errors as `decode`."""
         get_reader, encode_again = self._readers.get, encode
         for topic, state in rows:
             read = get_reader(topic) or self._make_reader_without_class(topic)
@@ -120,7 +121,7 @@ class Codec:
 
 @cached_by_identity
 def _make_reader(cls: Any) -> Reader:
-    """Built once for all codecs."""
+    """Return the reader of bodies, which all codecs share."""
     return build_decoder(Body[cls]).decode
 
 

@@ -44,7 +44,7 @@ class LateAsked(ConsentAsked):
 
 @fact("asked-for-consent-too")
 class ConsentAskedToo:
-    """The decision has come to concern these seats as well."""
+    """The decision now concerns these seats as well."""
 
     seats: tuple[str, ...]
     openly: tuple[str, ...]
@@ -66,7 +66,9 @@ class RefusedConsent:
 
 @fact("carried-out")
 class CarriedOut:
-    """The decision took effect, in the same save. `without`: it went on before all had consented, and why."""
+    """The decision took effect, in the same save. `without`: the reason for carrying it out before all had
+    consented.
+    """
 
     without: bool
     reason: str | None = None
