@@ -17,7 +17,7 @@ from projections.redaction import ViewLens
 from projections.views.clocks import ALWAYS, NOW, Span, When
 from projections.views.pages import Order, Page, Query, Reader, list_audience_keys
 
-#: The owner's present name; bank, house and world have none.
+#: The owner's current name. The bank, the house and the world have none.
 NAME = """coalesce((SELECT s.called FROM {views}.sheets s
     WHERE s.campaign = a.campaign AND s.subject = a.owner), '')"""
 #: Whether the viewer may know every secret that moved the account.
@@ -25,7 +25,7 @@ OPEN = """NOT EXISTS (SELECT 1 FROM json_array_elements(a.hidden) AS secret
     WHERE NOT EXISTS (SELECT 1 FROM json_array_elements_text(secret) AS entry WHERE entry = ANY(%(keys)s)))"""
 RECORDED = """(SELECT e.balance FROM {views}.entries e WHERE e.campaign = a.campaign AND e.account = a.account
     AND e.position <= %(known)s ORDER BY e.number DESC LIMIT 1)"""
-#: What stands today of everything up to a ruling.
+#: The part of everything up to a ruling that stands today.
 CORRECTED = """(SELECT sum(e.amount)::bigint FROM {views}.entries e WHERE e.campaign = a.campaign
     AND e.account = a.account AND e.why = 'recorded' AND e.in_play <= %(upto)s
     AND e.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
@@ -140,7 +140,8 @@ class Statement(Listed):
 def list_accounts(
     lens: ViewLens, reader: Reader, when: When, after: str, limit: int, order: Order = "asc", unit: str | None = None
 ) -> Page[Accounts]:
-    """Return balances by account, in order of their names, and the sum of each unit, which is 0. `unit`: only of this.
+    """Return balances by account, in order of their names, and the sum of each unit, which is 0. `unit`: only accounts
+    in this unit.
 
     Bank, house and world have a statement, but no balance.
     """
@@ -166,7 +167,7 @@ def list_accounts(
 
 
 def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, int]:
-    """Return the sum of each unit, for units of which the viewer can know any account."""
+    """Return the sum of each unit, for units with at least one account that the viewer can know."""
     sums = reader.ask(
         f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
         f" AND (%(unit)s::text IS NULL OR a.unit = %(unit)s) GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
@@ -277,7 +278,7 @@ OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.rulin
 
 
 def _can_see_any_entry(reader: Reader, values: Mapping[str, object]) -> bool:
-    """Return whether the viewer can see anything that moved the account."""
+    """Return whether the viewer can see any entry of the account."""
     query = (
         "SELECT 1 FROM {views}.entries e WHERE e.campaign = %(campaign)s AND e.account = %(account)s"
         " AND (e.audience IS NULL OR e.audience && %(keys)s) LIMIT 1"

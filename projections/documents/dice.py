@@ -1,5 +1,5 @@
-"""The commitments behind the ledger's dice, and every roll, for one viewer: enough to recompute them once a seed is
-revealed.
+"""The commitments behind the ledger's dice, and every roll, for one viewer: enough to calculate them again once a seed
+is revealed.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Dice(Listed):
 
 
 class Mixed(Protocol):
-    """A seat's contribution, and when it was given."""
+    """A seat's contribution, and its time."""
 
     @property
     def seat(self) -> str: ...

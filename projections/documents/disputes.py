@@ -1,4 +1,4 @@
-"""Disputed rulings that wait for a decision, for one viewer."""
+"""Disputed rulings that are waiting for a decision, for one viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The live feed: every row of the timeline: rulings, facts, decisions, and what becomes of waiting declarations.
+"""The live feed, with every row of the timeline: rulings, facts, decisions, and events of waiting declarations.
 
 `list_news` reads the rows for all viewers, `render_row` turns each into what one viewer may know.
 """
@@ -74,7 +74,7 @@ def list_news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]
 
 
 def render_row(lens: ViewLens, row: News) -> str | None:
-    """Return the row as this viewer reads it; None if it is not for them."""
+    """Return the row as this viewer may see it, or None if it is hidden."""
     if not lens.may_see(row.audience):
         return None
     lens.subject_names.update(row.names)
@@ -93,5 +93,5 @@ def _render_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str 
 
 
 def _mark_struck(document: StoredRow, is_struck: bool | None) -> StoredRow:
-    """Add whether a fact was overturned since."""
+    """Return the fact's document with a mark of whether it was overturned later."""
     return document if is_struck is None else {**document, "struck": is_struck}

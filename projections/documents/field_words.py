@@ -125,7 +125,7 @@ class _Reading:
             yield from self._find_records(option, field_path)
 
     def describe_values(self, schema: Schema) -> str:
-        """Return what can be sent in a field: its words, numbers with their limits, or whose id."""
+        """Return a description of a field's possible values: words, numbers with limits, or the kind of id."""
         resolved_schema = self._resolve(schema)
         if "anyOf" in resolved_schema:
             return _join_with_or(

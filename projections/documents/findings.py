@@ -21,7 +21,7 @@ from projections.wording import fill_frame
 #: A place in the form or title of an account, such as `<against>`.
 PLACE = re.compile(r"<(\w+)>")
 SHARES = re.compile(r"(.*), in ([1-9][0-9]*)ths")
-#: Findings that a ruling would come out differently: as secret as the ruling.
+#: Findings that a ruling would have a different result. They are as secret as the ruling.
 OTHERWISE = ("changes", "loses support", "needs dice")
 
 
@@ -67,7 +67,7 @@ class Findings(Document):
 
 
 def describe_finding(lens: LiveLens, finding: journal.Finding, settlement: SettledThen | None = None) -> Finding:
-    """Return a finding; `settlement`: how it was settled."""
+    """Return a finding. `settlement`: how it was settled, if it was."""
     name = (lens.name(parse_subject(finding.subject)) or None) if finding.subject is not None else None
     return {
         "id": finding.id,
@@ -111,7 +111,7 @@ def _name_holders(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
 
 
 def _describe_debt(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
-    """Return who has less than nothing, how much, and of what: as its account's title says, or else by its unit."""
+    """Return the owner of a debt, its amount, and what is owed: the account's title, or else its unit."""
     if finding.kind != "overdrawn" or finding.account is None:
         return {}
     title, names = _find_title(lens, finding.account)
@@ -124,7 +124,7 @@ def _describe_debt(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
 
 
 def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
-    """Return the title of an account, or else its unit, and the names for the title's places."""
+    """Return the title of an account, or else its unit, and the values for the title's placeholders."""
     for account_kind in lens.book.ruleset.accounts:
         form_parts = PLACE.split(account_kind.form)
         form_parts[::2] = map(re.escape, form_parts[::2])

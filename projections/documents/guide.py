@@ -1,4 +1,4 @@
-"""The guide to one game, made from its code: what you can declare, who may, what it records.
+"""The guide to one game, made from its code: what you can declare, who may declare it, and what it records.
 
 The page is the template beside this module; here is what fills it in.
 """

@@ -1,4 +1,4 @@
-"""Webhooks as their users may see them: what each receives, its status, and its last delivery."""
+"""Webhooks as their users may see them: the events each receives, its status, and its last delivery."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A decision that waits for consent, for one viewer."""
+"""Decisions that are waiting for consent, for one viewer."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: 
 
 
 def _make_hidden_proposal(proposal: application.Proposal, viewer_version: int) -> Proposal:
-    """Return only that a decision waits, or no longer does: for seats that are not involved."""
+    """Return a document that shows only whether a decision is waiting, for seats that are not involved."""
     return {
         "id": proposal.id,
         "status": proposal.status,

@@ -141,7 +141,7 @@ RULING: Ruling = {
 }
 
 
-#: Facts before they are recorded.
+#: Topics of facts before they are recorded.
 PROPOSED = [
     cast(Proposed, {name: value for name, value in fact.items() if name != "struck"}) for fact in RULING["facts"]
 ]
@@ -314,7 +314,7 @@ def _make_step(rule: str, given: Json, out: object, text: str) -> Step:
     return {"rule": rule, "statement": statement, "given": given, "out": out, "text": text or statement}
 
 
-#: The facts that bring a character, scene or session into being.
+#: The facts that create a character, scene or session.
 MAKING: Mapping[str, str] = {
     "ledger.character-enrolled": "character",
     "ledger.scene-opened": "scene",

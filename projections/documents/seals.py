@@ -18,9 +18,8 @@ from projections.views.seal import find_completing_leaf, find_hash_in
 
 #: Kinds of streams whose events have audiences.
 OPEN = frozenset({*SUBJECT_KINDS, "bookmarks", "journal", "randomness", "rewinds"})
-MARKS = frozenset(
-    {"ledger.struck@1", "ledger.restored@1", "ledger.struck-range@1", "ledger.restored-range@1"}
-)  # they may name secret rulings
+# these marks may name secret rulings
+MARKS = frozenset({"ledger.struck@1", "ledger.restored@1", "ledger.struck-range@1", "ledger.restored-range@1"})
 CHUNK = 5000
 COUNT = "(SELECT coalesce(max(s.number) + 1, 0) FROM {views}.seal s WHERE s.campaign = %(campaign)s)"
 
@@ -222,7 +221,7 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
 
 
 def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
-    """Return which event it is, if the viewer may see it.
+    """Return the stream, version and state of the event if the viewer may see it, else None.
 
     Records of rulings and waiting declarations may be secret in part or as a whole: nobody learns which entry that is.
     """
@@ -231,7 +230,7 @@ def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str
         {"index": index},
     )
     for stream, version in addresses:
-        rows = reader.ask(  # a query of its own: the views may be on another machine than the record
+        rows = reader.ask(  # a separate query, because the views may be on a different machine than the record
             "SELECT topic, state FROM {events} WHERE originator_id = %(stream)s AND originator_version = %(version)s",
             {"stream": f"{reader.campaign}/{stream}", "version": version},
         )
@@ -247,7 +246,7 @@ def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str
 
 
 def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
-    """Yield where what a fork took over differs from what was sealed in its origin, for campaigns that are here.
+    """Yield a difference for each origin in this ledger whose seal does not match the events that the fork took over.
 
     The fork's own record must begin with the root that it names, wherever they are.
     """

@@ -1,4 +1,4 @@
-"""Everything one seat may see at one point on both clocks, in one document: each part as its own document has it."""
+"""Everything that one seat may see at one point on both clocks. Each part is the same as in its own document."""
 
 from __future__ import annotations
 

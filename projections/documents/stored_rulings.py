@@ -1,4 +1,4 @@
-"""A ruling as a view keeps it: complete, each piece with its audience, if it has one."""
+"""A ruling as a view keeps it: complete, with the audience of each secret piece."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.redaction import Json, MadeFact, Secret, add_audience, drop_aud
 from projections.wording import Wording
 
 MakeFact: TypeAlias = Callable[[str, Body[Any]], MadeFact]
-#: Decisions that change which revision stands.
+#: Decisions that change the standing revision.
 REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
 
@@ -153,7 +153,7 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
 
 
 def list_texts(ruling: StoredRuling) -> Iterator[str]:
-    """Yield every sentence of ours in it."""
+    """Yield every sentence in it that we wrote."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
     for revision in revisions:
         yield revision["text"]

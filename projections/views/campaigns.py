@@ -1,4 +1,4 @@
-"""Every campaign with its position, and when each position was reached. `named`: the position of the last naming.
+"""Every campaign with its position, and the time of each position. `named`: the position of the last naming.
 
 `editions`: for each game, all under which anything was saved.
 """
@@ -101,7 +101,7 @@ class Campaigns(View):
         )
 
     def _note_editions(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        """Note the editions. Raise Newer if a later edition saved something than the one installed."""
+        """Note the editions. Raise Newer if a later edition than the installed one saved something."""
         editions_played = {
             (transaction.find_system(campaign).name, edition)
             for campaign, edition in {(save.campaign, save.entry.edition) for save in saves}

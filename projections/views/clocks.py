@@ -1,4 +1,4 @@
-"""The two clocks: how far in play, and with what was known then or with every later correction."""
+"""The two clocks: the place in play, and whether only what was known then counts or later corrections, too."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from projections.views.pages import NEVER, Reader
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """`place`: up to there in play. `position`: what was recorded up to there. None: everything.
+    """A moment. `place`: everything up to this place in play. `position`: only what was recorded up to this position.
+    None means no limit.
 
     Recorded: nothing after `position` counts. Corrected: facts in play up to there, with what stands today.
     """
@@ -58,7 +59,7 @@ def _find_ruling(reader: Reader, number: int) -> list[TupleRow]:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What was recorded between two positions, both included; the same as rulings. None: no limit."""
+    """Everything recorded between two positions, both included, and the same range as rulings. None means no limit."""
 
     first: int | None = None
     last: int | None = None

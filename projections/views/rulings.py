@@ -1,4 +1,4 @@
-"""Every ruling as a document with the audiences of its pieces, and what it can be found by."""
+"""Every ruling as a document with the audiences of its pieces, and the marks for finding it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ID = re.compile(r"\d{1,12}(-\d{1,6})?")
 
 
 class Rulings(View):
-    """`marks`: what a ruling can be found by besides its own columns, each as secret as the piece it comes from.
+    """The view of rulings. `marks`: further keys for finding a ruling, each as secret as the piece it comes from.
 
     `open_status`: the status as far as everybody may know. `plain`: for a ruling without secrets, what everybody sees,
     ready to send except for the names of seats and the statements of rules; its `brief` and `gist` likewise. `written`:
@@ -336,7 +336,7 @@ def _list_marks(document: StoredRuling, actor_field: str | None) -> Iterator[tup
 
 
 def _find_open_audience(document: StoredRuling) -> Audience:
-    """Return who sees the declaration and derivation: everybody, unless all facts are secret.
+    """Return the audience of the declaration and derivation: everybody, unless all facts are secret.
 
     A revision without facts is as secret as the one before it.
     """

@@ -1,4 +1,6 @@
-"""A campaign's rulings, facts, decisions and waiting declarations, in recorded order; and what stood when."""
+"""A campaign's rulings, facts, decisions and waiting declarations in recorded order, and the revisions that stood over
+time.
+"""
 
 from __future__ import annotations
 

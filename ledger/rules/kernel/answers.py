@@ -1,4 +1,4 @@
-"""Recorded answers, found again by their questions. Pure.
+"""Match recorded answers to the questions that the rules ask again. Pure.
 
 An answer belongs to its question: the seat asked, the kind (how many sides) and the slot that the rule names
 (`ledger.rules.kernel.questions`). The wording is no part of it. Nobody's dice become another's.
@@ -14,9 +14,9 @@ from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.open_dice import select_first_dice
 from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Question, question_json
 
-#: What identifies a question: the seat, the kind, the slot.
+#: The key of a question: the seat, the kind and the slot.
 Key: TypeAlias = tuple[object, ...]
-PROSE = frozenset({"purpose", "known"})  # and its audience
+PROSE = frozenset({"purpose", "known"})  # with its audience
 
 
 @quick
@@ -35,7 +35,7 @@ class Said:
 
 
 class RecordedAnswers:
-    """The answers of a ruling, handed out as their questions are asked.
+    """The answers of a ruling, given out when their questions are asked.
 
     The k-th time a question is asked, it gets its k-th answer. Old answers without slots are handed out by their place
     in the list, up to the first question that does not match; answers without a question go, in order, to questions
@@ -108,7 +108,7 @@ class RecordedAnswers:
 
 
 def make_recorded_key(question: Mapping[str, object]) -> Key:
-    """Return the key of a recorded question, with the slot last; None for old questions without slots."""
+    """Return the key of a recorded question, with the slot last. None for old questions without slots."""
     asked_seat = question.get("seat") if question.get("ask") == "choice" else question.get("who")
     return (question.get("ask"), asked_seat, question.get("sides"), question.get("slot"))
 
@@ -132,7 +132,9 @@ def _drop_fields(question: Mapping[str, object], dropped_names: frozenset[str]) 
 
 
 def trim_answer_to(question: Question, answer: Answer) -> Answer:
-    """Return a recorded answer cut to this question: if fewer are asked for than recorded, the first of them."""
+    """Return a recorded answer for this question. If it asks for fewer dice or cards than recorded, return the first of
+    them.
+    """
     count = getattr(question, "count", None)
     if count is None:
         return answer

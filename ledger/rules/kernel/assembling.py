@@ -1,4 +1,4 @@
-"""Assemble a game's ruleset from its chapters, and check them. Every fault is a TypeError that names the culprit.
+"""Assemble a game's ruleset from its chapters, and check them. Every fault raises a TypeError that names its place.
 
 The parameter types of a chapter's functions say what they are for. The game lists no functions.
 """
@@ -60,7 +60,7 @@ class More(TypedDict, total=False):
 
 @dataclass(slots=True)
 class Collected:
-    """What the chapters of a game define, each kind in order."""
+    """The definitions in a game's chapters, each kind in order."""
 
     rules: dict[RuleId, RuleLine] = field(default_factory=dict)
     refusals: dict[tuple[RuleId, str], str] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class Collected:
     own_offers: list[type[object]] = field(default_factory=list)
 
 
-def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
+def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     name: str,
     *,
     title: str,
@@ -286,8 +286,8 @@ def _name_function(function: Callable[..., Any]) -> str:
 
 
 def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any], dict[type[object], Change]]:
-    """Return, by state and fact, the function that applies it. Raise TypeError for a fact that changes nothing and does
-    not say so, and for a function with @changes whose classes are not a state and a fact of the game.
+    """Return the function that applies each fact to each state. Raise TypeError for a fact that changes nothing and
+    does not say so, and for a function with @changes whose classes are not a state and a fact of the game.
 
     A class of states can have `note(self, fact)`, for facts that change nothing. `note` returns the state, or None if
     the fact cannot apply to it.
@@ -303,7 +303,8 @@ def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any]
     not_state_names = [state_class.__name__ for state_class in definitions.changes if state_class not in state_classes]
     if not_fact_names or not_state_names:
         raise TypeError(
-            f"functions with @changes name classes that are no facts: {not_fact_names}; no states: {not_state_names}"
+            f"functions with @changes name classes that are not facts ({not_fact_names}) or not states "
+            f"({not_state_names})"
         )
     return {
         state_class: {
@@ -342,7 +343,7 @@ def _make_move_lister(
 
 
 def _name_fields(state_classes: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the labels of the fields of states and of their records, and what each refers to."""
+    """Return the labels of the fields of states and their records, and the kind of reference in each."""
     labels: dict[str, str] = {}
     refers: dict[str, str] = {}
     for record_type in _list_record_types(state_classes):
@@ -359,7 +360,7 @@ def _name_fields(state_classes: Iterable[type[Any]]) -> tuple[dict[str, str], di
 def _list_references(hint: Any) -> Iterator[str]:
     """Yield the kinds of id that a field's type refers to, also within unions, items and the keys of mappings."""
     plain_type, marks = split_marks(hint)
-    if not any(isinstance(mark, Prose) for mark in marks):  # words of the game need no label
+    if not any(isinstance(mark, Prose) for mark in marks):  # the game's own words need no label
         yield from (mark.to for mark in marks if isinstance(mark, Ref))
     for part in get_args(plain_type):
         yield from _list_references(part)
@@ -416,7 +417,8 @@ def _make_phrases(
     )
 
 
-# --- what nothing uses ------------------------------------------------------------------------------------------------
+# --- unused definitions
+# ------------------------------------------------------------------------------------------------
 
 
 def _check_everything_is_used(definitions: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
@@ -443,7 +445,9 @@ def _check_everything_is_used(definitions: Collected, chapters: Sequence[ModuleT
 
 
 def _list_namespaces(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:
-    """Return the chapters, the modules of the game whose functions they import, and so on."""
+    """Return the namespaces of the chapters, and of the game's modules that they import from, directly or
+    indirectly.
+    """
     namespaces = [vars(chapter) for chapter in chapters]
     known_names = {chapter.__name__ for chapter in chapters}
     for namespace in namespaces:

@@ -95,7 +95,7 @@ class Among(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Open(Kept):
-    """Anything that the field's type allows: prose, typed dice, judgement."""
+    """Any value that the field's type allows, such as prose or typed dice."""
 
 
 @quick
@@ -267,11 +267,11 @@ def complete_fields(do_class: type[object], fields: Mapping[str, Domain]) -> Map
 
 
 def never(do_class: type[object]) -> Shape:
-    """Return a choice that is asked for but cannot be made now."""
+    """Return the domain of a choice that is asked for but cannot be made now."""
     return Shape(do_class, {"": Among(())})
 
 
-# --- looking at domains ---
+# --- examining domains ---
 
 
 def settled(domain: Domain) -> tuple[object, ...]:
@@ -329,7 +329,7 @@ def allows(move: Move, do: object) -> bool:
 
 
 def find_only_declaration(move: Move) -> Any:
-    """Return the only declaration the move allows; None where there are several."""
+    """Return the only declaration that the move allows. None if there are several."""
     values = {name: settled(domain) for name, domain in complete_fields(move.do, move.fields).items()}
     return move.do(**{name: value for name, (value,) in values.items()}) if all(values.values()) else None
 

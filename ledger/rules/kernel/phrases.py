@@ -1,4 +1,4 @@
-"""Sentences for what is recorded, asked, refused and derived, in the words of the people at the table.
+"""Sentences for facts, questions, refusals and derivation steps, with the names that the viewer may know.
 
 A phrase is a template over the fields of its class: `{actor} hits {target}[ with {weapon}] for {harm:point|points}.`
 A field is written by its domain: characters and seats by name, words of the game without hyphens, lists with "and".
@@ -38,7 +38,7 @@ class Names(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Names together with the subject of the fact: what a function gets in place of plain names."""
+    """Names together with the subject of the fact. Functions get it in place of plain names."""
 
     names: Names
     subject: Subject
@@ -199,13 +199,13 @@ def word_value(value: object, hint: object, names: Names) -> str:
 
 @cache
 def _list_tellers(cls: type[object]) -> Mapping[str, Teller]:
-    """Return how each field of a class is put in words."""
+    """Return, for each field of a class, the function that puts it in words."""
     return {name: _make_teller(hint) for name, hint in load_marked_hints(cls).items()}
 
 
 @cached_by_identity
 def _make_teller(hint: Any) -> Teller:
-    """Return how values of a type are put in words. The type is examined once."""
+    """Return the function that puts values of a type in words. The type is examined once."""
     plain_type, marks = split_marks(hint)
     if get_origin(plain_type) not in (Union, types.UnionType):
         return partial(_word_single_type, plain_type, marks)
@@ -225,7 +225,7 @@ def _find_class(branch: object) -> type[object] | None:
 
 
 def _choose_teller(value: object, branches: Iterable[tuple[type[object], Teller]]) -> Teller:
-    """Return how to put a value of a union in words: by the branch it belongs to."""
+    """Return the function that puts a value of a union in words, from the branch it belongs to."""
     return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _make_teller(type(value))
 
 
@@ -298,7 +298,7 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def _drop_second_stop(text: str) -> str:
-    """Drop a second full stop, left by a text that somebody wrote."""
+    """Return the text without a double full stop, which a text of a player's own can cause."""
     return text[:-1] if text.endswith(".") and text[:-1].endswith(ENDS) else text
 
 

@@ -1,4 +1,4 @@
-"""Questions that a rule may ask, and the answers that fit them.
+"""The questions that a rule may ask, and their answers.
 
 A rule writes `faces = yield from roll(actor, 4, 6)` and continues. Each helper checks the answer when it arrives, so a
 ruling driven by hand refuses the same answers as one driven by the service.
@@ -164,14 +164,16 @@ class Flipped:
 @quick
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What somebody chose: an instance of one of the kinds asked for."""
+    """The choice of a seat: an instance of one of the kinds asked for."""
 
     value: object
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer to a question other than the first of those that are open. `place`: of the question among these."""
+    """An answer to a question other than the first of those that are open. `place`: the index of the question among
+    these.
+    """
 
     place: int
     answer: Answer
@@ -183,7 +185,7 @@ Answer: TypeAlias = Dice | Drawn | Shuffled | Flipped | Choice
 #: Fields of questions that describe the present state. They do not identify the question, and are not stored.
 LIVE = frozenset({"within", "named", "by_ledger", "beside", "answered"})
 R = TypeVar("R")
-#: A rule that asks questions, and what it returns once they are answered.
+#: A rule that asks questions, and returns its result once they are answered.
 Asking: TypeAlias = Generator[Question, Answer, R]
 
 

@@ -15,7 +15,7 @@ class Veiled(BaseException):
 
 
 class Veil:
-    """Stands for a hidden value. It can be passed on; any look at it raises Veiled."""
+    """Stands for a hidden value. It can be passed on; any use of its value raises Veiled."""
 
     __slots__ = ()
 
