@@ -105,7 +105,7 @@ class Choosable(TypedDict):
 
 
 class StoredQuestion(Question, Secret):
-    """The part of a stored question that says whom it asks. `known`: by everybody, though not everybody may know the
+    """The part of a stored question that says whom it asks. `known`: everybody may know the question, though not the
     answer.
     """
 
@@ -227,8 +227,8 @@ class Lens(ABC):
 class ViewLens(Lens):
     """The view of one viewer on the views, with the current names of the seats.
 
-    `roster`: which seat plays which character now. `subject_names`: those of characters and scenes (`character:12`)
-    looked up so far.
+    `roster`: which seat plays which character now. `subject_names`: the names of characters and scenes (`character:12`)
+    that were looked up so far.
     """
 
     def __init__(self, viewer: Viewer, seat_names: Mapping[str, str], roster: Mapping[str, str] | None = None) -> None:
@@ -283,8 +283,8 @@ class LiveLens(Lens):
         return pending.seat == self.viewer.seat or self.may_see(pending.audience)
 
     def show_state(self, folded: Folded[object], campaign: Folded[object] | None = None) -> Json:
-        """Return a subject's state as its game shows it to the viewer. `campaign`: in the same past (left out: as it
-        stands).
+        """Return a subject's state as its game shows it to the viewer. `campaign`: the campaign in the same past
+        (default: as it stands).
         """
         viewer, show = self.viewer, self.book.ruleset.view
         entry = (campaign or self.book.load_stream(CAMPAIGN).folded).entry

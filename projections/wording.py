@@ -131,8 +131,8 @@ class Wording:
         self.phrases = ruleset.phrases
 
     def word_stored_declaration(self, declaration: Json, edition: int | None = None) -> str:
-        """Return a declaration in a sentence. `edition`: of the rules that stored it; None: the current one, or
-        unknown.
+        """Return a declaration in a sentence. `edition`: the edition of the rules that stored it. None means the
+        current one, or unknown.
         """
         return self._say_or_name_kind(
             declaration, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs

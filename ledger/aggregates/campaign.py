@@ -281,7 +281,8 @@ class Campaign:
     ) -> Iterator[Body[object]]:
         """Yield the events of a stream that count; later saves are skipped. Misnamed, at the end at the latest.
 
-        `bodies`: in order, after a version. `digest`: of what the journal named of it up to there.
+        `bodies`: the events after a version, in order. `digest`: the digest of what the journal named of the stream up
+        to there.
         """
         current_position, last_position, last_unversioned = 0, self.position, self.last_unversioned
         version, run = first_version, Run()

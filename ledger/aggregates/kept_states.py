@@ -25,8 +25,9 @@ RULING = attrgetter("ruling")
 class Kept:
     """The state folded from all standing facts of the rulings up to `ruling`. Copy it before continuing from it.
 
-    `version`: of the last event that the first revisions of those rulings recorded. `opening_count`: how many facts
-    outside rulings it includes. `standing`: those of its rulings whose first revision does not stand.
+    `version`: the version of the last event that the first revisions of these rulings recorded. `opening_count`: how
+    many facts outside rulings it includes. `standing`: the standing revisions of its rulings whose first one does not
+    stand.
     """
 
     ruling: int

@@ -25,11 +25,11 @@ ProposalStatus: TypeAlias = Literal["waiting", "withdrawn", "carried-out"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """`asked`: each seat with when it was asked. `openly`: those of whom everybody may know that. `said`: the latest
-    answers.
+    """`asked`: each seat with when it was asked. `openly`: the asked seats that everybody may know of. `said`: the
+    latest answers.
 
-    `without`: it took effect although some had not consented; `why`: the reason. `ended_by`: who carried it out or
-    withdrew it, and when.
+    `without`: it took effect although some had not consented; `why`: the reason. `ended_by`: the seat that carried it
+    out or withdrew it, and the time.
     """
 
     id: str

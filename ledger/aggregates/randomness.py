@@ -15,7 +15,8 @@ class Epoch:
     """An epoch of the ledger's dice. `begun`: its commitments. `session`: the session it belongs to; empty between
     sessions. `seed`: known once it is over.
 
-    `position`, `at`: of the save that began it; rolls use it from the next save on. `ended`: the save that ended it.
+    `position`, `at`: the position and time of the save that began it. Rolls use it from the next save on. `ended`: the
+    save that ended it.
     """
 
     begun: EpochBegun

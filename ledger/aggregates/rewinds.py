@@ -49,8 +49,8 @@ def name_rewinds_stream(campaign: str) -> str:
 class StandingRevisions:
     """The standing revisions, updated mark by mark.
 
-    `revisions`: for rulings that any mark named. `struck_ranges`: by first ruling, what was struck together and is not
-    reinstated, with the revisions that stood.
+    `revisions`: for rulings that any mark named. `struck_ranges`: by first ruling, the rulings that were struck
+    together and not reinstated, with the revisions that stood.
     """
 
     def __init__(self) -> None:

@@ -74,9 +74,9 @@ def advance_status(status: Status, decision: Decided) -> Status:
 class Decree:
     """A decision: its kind, seat, time and reason. `revision`: the revision that stands after it, if any.
 
-    `status`: the ruling's after it. `audience`: if fewer may know of the decision than of the ruling. `consent`: what
-    it waited for. `through`: of a rewind, the last ruling overturned. `shared`: for a decision that another ruling's
-    rewind made about this one, its version in the stream of rewinds; else 0.
+    `status`: the ruling's after it. `audience`: if fewer may know of the decision than of the ruling. `consent`: the
+    consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`: for a decision that
+    another ruling's rewind made about this one, its version in the stream of rewinds; else 0.
     """
 
     decision: Decision
@@ -112,7 +112,7 @@ class Ruling:
     """A numbered ruling. `by`, `at`, `position`: those of its first revision. `earlier`: the replaced revisions, in
     order.
 
-    `ruled`, `refused`, `revision`: of the revision that stands, or stood before it was overturned.
+    `ruled`, `refused`, `revision`: those of the revision that stands, or stood before it was overturned.
     """
 
     number: int
@@ -253,7 +253,7 @@ class Ruling:
 
 
 def fold_ruling(number: int, events: Iterable[Event], rewinds: Iterable[RecordedRewind] = ()) -> Ruling | None:
-    """Return a ruling from its stream, or None if there is none. `rewinds`: of the campaign, in order."""
+    """Return a ruling from its stream, or None if there is none. `rewinds`: the campaign's rewinds, in order."""
     ruling: Ruling | None = None
     covering_rewinds = deque(recorded for recorded in rewinds if recorded.covers(number))
     for event in events:
@@ -278,13 +278,14 @@ class Pending:
     """A waiting declaration, or one that waited. `secretly`: for each later version that not everybody may notice, its
     audience.
 
-    `beside`: the questions that are open at the same time as `question`. `changeable`: those asked at the same time and
-    answered: the answers can still be changed. `answered`: the question answered last.
-    `follows`: the ruling from which it followed automatically.
+    `beside`: the questions that are open at the same time as `question`. `changeable`: questions asked at the same time
+    and already answered, whose answers can still be changed. `answered`: the question answered last. `follows`: the
+    ruling from which it followed automatically.
 
     `lapsed`: the ruling since which it can no longer come about, and why. `declined`: the no that ended it. `last`: the
-    question open at the end. `position`: of the save that declared it. `of_earlier_edition`: of the game's rules; its
-    declaration and answers have today's form here, unless it is `unreadable` by today's rules.
+    question open at the end. `position`: the position of the save that declared it. `of_earlier_edition`: whether an
+    earlier edition of the game's rules stored it. Its declaration and answers have the current form here, unless the
+    installed rules can't read it (`unreadable`).
     """
 
     id: str

@@ -38,7 +38,7 @@ def must_keep_kind(patch: Mapping[str, object]) -> None:
 def apply_patch(ruleset: AnyRuleset, declaration: json_form.Json, patch: Mapping[str, object]) -> Any:
     """Return the declaration with the patch applied. Raise Mistaken with every mistake, at its place in the patch.
 
-    `declaration`: as recorded, which the correcting seat sees. A missing field is reported by name.
+    `declaration`: the recorded declaration, which the correcting seat sees. A missing field is reported by name.
     """
     must_keep_kind(patch)
     cls = json_form.find_record_class(json_form.index_declaration_classes(ruleset), declaration, "input")

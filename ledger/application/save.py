@@ -76,8 +76,8 @@ class Save:
     of its journal entry.
 
     `rolls`: how often the ledger has rolled for the campaign, including this save. `consent`: the consent that its
-    decision waited for. `follows`: the ruling from which this declaration followed automatically. `edition`: of the
-    game's rules.
+    decision waited for. `follows`: the ruling from which this declaration followed automatically. `edition`: the
+    edition of the game's rules.
     """
 
     def __init__(self, book: Book, viewer: Viewer | None, keys: Keys) -> None:
@@ -182,7 +182,7 @@ class Save:
         follows: int | None = None,
         **more: int,
     ) -> None:
-        """Set what the journal entry will say about this save. `more`: what only an entry of this kind says."""
+        """Set what the journal entry will say about this save. `more`: further fields of this kind of entry."""
         entry_class = LateEntry if "after" in more else ENTRY_CLASSES.get(deed, Entry)
         self.entry = entry_class(
             deed, {}, ruling, waiting, tuple(findings), tuple(settlements), follows=follows, **more

@@ -66,7 +66,7 @@ AWAY = "The database is not responding. Please try again in a few seconds."
 
 class Saves(Application[str]):
     """The campaigns of one Postgres database. Thread-safe. `lost_races`: saves that found another had come first.
-    `disk`: what is known of the database's. `env`: the library's settings. `server_key`: makes tokens and ids.
+    `disk`: the known state of the database's disk. `env`: the library's settings. `server_key`: makes tokens and ids.
     """
 
     name = "Ledger"
@@ -149,7 +149,9 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_hook(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_for_seat`, for what a hook may be sent now. Raise Denied, with the reason, if that is nothing."""
+        """Yield the campaign as `open_for_seat` does, for the viewer whose events a webhook may get now. Raise Denied,
+        with the reason, if that is nothing.
+        """
         book = self.get_book(hook.campaign)
         with book.lock, self.translate_failures(book):
             must_be_signed(hook, self.keys, HookStore(self.shelves.get_shelf_of(hook.campaign)).is_from_before_signing)
@@ -210,7 +212,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_audit(self, call: Call, transaction: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_on_own_book`, for checks; also if the campaign's game is not installed."""
+        """Yield the campaign as `open_on_own_book` does, for checks, even if its game is not installed."""
         with ExitStack() as stack:
             try:
                 own_book = self.open_on_own_book(call, prove_first=False, transaction=transaction, refuse_broken=False)
@@ -273,10 +275,10 @@ class Saves(Application[str]):
     def post(self, call: Call, act: Act, *, allow_incomplete_table: bool = False) -> Reply:
         """Run the act and save what it put, with a receipt: a repeated call gets the first answer, byte for byte.
 
-        The act sees the campaign as it stands and may raise; then nothing is saved. If another save came first, it runs
+        The act sees the current campaign. If it raises an error, nothing is saved. If another save came first, it runs
         again on the new state, at most three times (then Stale).
 
-        `allow_incomplete_table`: also in a fork whose seats are not all claimed yet (`must_be_complete`).
+        `allow_incomplete_table`: also run it in a fork whose seats are not all claimed yet (`must_be_complete`).
         """
         act = act if allow_incomplete_table else require_complete_table(act)
         seat = call.seat
@@ -327,21 +329,23 @@ class Saves(Application[str]):
         return self.make_reply(call.campaign, result, save.position)
 
     def post_first_save(self, call: Call, act: Act) -> Reply:
-        """Do as `post`, for the operator's first save of a campaign that does not exist yet."""
+        """Post the operator's first save of a campaign that does not exist yet. See `post`."""
         return self._post_from_outside(call, act)
 
     def post_as_operator(self, call: Call, act: Act) -> Reply:
-        """Do as `post`, for the operator, in an existing campaign. Raise NotFound or Unsound."""
+        """Post an act of the operator in an existing campaign. See `post`. Raise NotFound or Unsound."""
         return self._post_from_outside(call, act, must_be_there)
 
     def post_for_claimed_seat(self, call: Call, act: Act, seat: str, check: Callable[[Book], None]) -> Reply:
-        """Do as `post`, for a seat without a token here yet. `check`: raises unless it may enter."""
+        """Post an act of a seat that has no token here yet. See `post`. `check`: raises unless it may enter."""
         return self._post_from_outside(call, act, check, seat)
 
     def _post_from_outside(
         self, call: Call, act: Act, check: Callable[[Book], None] = lambda book: None, seat: str = ""
     ) -> Reply:
-        """Do as `post`. `seat`: whose request it is; else the operator's."""
+        """Post an act of the operator or of a seat without a token. See `post`. `seat`: the requesting seat, or "" for
+        the operator.
+        """
         receipt_stream = f"{call.campaign}/receipt/{make_receipt_id(seat, call.route, call.key)}"
         book = self.get_book(call.campaign)
         with book.lock, self.translate_failures(book):
@@ -360,8 +364,9 @@ class Saves(Application[str]):
         raise Stale("Other people made changes at the same time. Please try again.")
 
     def post_invited(self, campaign: str, find_inviter: FindInviter, act: Act, make_use: MakeUse) -> Reply:
-        """Do as `post`, for a person without a token yet, on behalf of an inviter (None: the operator). In place of a
-        receipt, the use of an invite is stored in the same transaction. NotOpen, and whatever `find_inviter` raises.
+        """Post an act for a person without a token, on behalf of an inviter (None for the operator). See `post`. In
+        place of a receipt, the use of an invite is stored in the same transaction. NotOpen, and whatever `find_inviter`
+        raises.
         """
         book = self.get_book(campaign)
         with book.lock, self.translate_failures(book):
@@ -470,7 +475,7 @@ class Saves(Application[str]):
     def _note_outage(self, problem: BaseException) -> Unavailable:
         """Return the error for a request, and prepare for the next ones.
 
-        After seconds without a connection, requests that queue for the same campaign need not wait as long to hear it.
+        After seconds without a connection, requests that queue for the same campaign get this error sooner.
         """
         if isinstance(problem.__cause__, PoolTimeout):
             self._respite_until = time.monotonic() + RESPITE

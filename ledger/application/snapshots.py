@@ -46,8 +46,8 @@ class Frozen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A snapshot. `entry`: the digest of the journal entry at its position. `digests_behind`: as in a book, for the
-    frozen subjects.
+    """A snapshot. `entry`: the digest of the journal entry at its position. `digests_behind`: the digests of frozen
+    subjects with new events, as in a book.
     """
 
     campaign: Campaign

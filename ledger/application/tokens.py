@@ -44,7 +44,8 @@ def admit_listener(
     """Return what a hook may see. Raise Denied if its maker or its seat was removed, or the token that agreed was
     replaced.
 
-    `generation`: of that token; 0 while it has not agreed. `get_generation`: of a seat's token.
+    `generation`: the generation of that token, or 0 while the seat has not agreed. `get_generation` returns the current
+    generation of a seat's token.
     """
     for seat_id in filter(None, (made_by, seat)):
         if book.load_viewer(seat_id) is None:

@@ -35,7 +35,7 @@ _MISSING = object()
 class BlamingRules:
     """Raises GameAtFault in place of errors that the campaign's rules must not raise.
 
-    `blame_any_failure`: also if none of their code was running, because the error came from what they returned.
+    `blame_any_failure`: also if none of their code was running, because the error came from a value that they returned.
     """
 
     def __init__(self, book: Book, *, blame_any_failure: bool = False) -> None:
@@ -96,7 +96,7 @@ def try_facts(save: Save) -> None:
 
 
 def try_past(save: Save, comparison: Comparison) -> None:
-    """Do as `try_facts` for the subjects that differ in the past that a decision makes valid."""
+    """Try the facts, as `try_facts` does, of the subjects that differ in the past that a decision makes valid."""
     with BlamingRules(save.book, blame_any_failure=True):
         viewers = _list_viewers(save)
         for subject in comparison.list_differing_subjects():

@@ -49,8 +49,8 @@ class Codec:
         self._earlier_topics: set[str] = set()
 
     def register(self, prefix: str, cls: type[object], upcasters: Iterable[Upcaster] = ()) -> None:
-        """Register the class as `prefix.kind@version`. Raise ValueError if the topic is taken. `upcasters`: of its
-        game.
+        """Register the class as `prefix.kind@version`. Raise ValueError if the topic is taken. `upcasters`: the game's
+        upcasters.
         """
         topic = f"{prefix}.{find_fact_kind(cls)}"
         self._add_reader(topic, _make_reader(cls))

@@ -40,8 +40,8 @@ SeedKind: TypeAlias = Literal["open", "hidden"]
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The inputs from which a roll is calculated. `ruling`: the next ruling's number. `entropy_count`: of entropies
-    recorded before.
+    """The inputs from which a roll is calculated. `ruling`: the next ruling's number. `entropy_count`: the number of
+    entropies recorded before.
     """
 
     epoch: int

@@ -28,12 +28,12 @@ REMEMBERED = 100  # deleted hooks of a campaign, so that a repeated request make
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A row. `seat`: what the hook may see is what this seat may, by its token of this generation; an observer's if
-    empty.
+    """A webhook, as its row. `seat`: the webhook may see what this seat may see, as long as its token has this
+    generation. If it is empty, it sees what an observer may see.
 
-    `position`, `place`: everything up to here was sent or is not for it. `failures`: in a row. `answered`: the document
-    with which it was made, without its secret. `reason`: why it ended. `signature`: over what it is sent, and where
-    (`signed_part`); None: made by an earlier version.
+    `position`, `place`: everything up to here was sent or is not for it. `failures`: the number of failures in a row.
+    `answered`: the document with which it was made, without its secret. `reason`: why it ended. `signature`: over the
+    signed part of the row (`signed_part`). None if an earlier version made the webhook.
     """
 
     id: str

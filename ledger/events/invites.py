@@ -28,10 +28,11 @@ REMEMBERED = 200  # closed invites of a campaign, so that a repeated request mak
 class Invite:
     """A row. `made_by`: a seat, or empty for the operator. `own`: the existing seat that gets another device.
 
-    `generation`: of the token of `own`, else of the maker: the invite ends with that token. The operator's: 0. `role`,
-    `name`, `characters`: of the seat it makes, and who is handed over to it. `answered`: the document with which it was
-    made, without what opens it. `used_key`: the hash of the key under which it was used. `seat`: the one it led to,
-    with its token of `seat_generation`. `signature`: over all of that (`signed_part`).
+    `generation`: the generation of the token of `own`, or else of the maker. The invite ends with that token. The
+    operator's: 0. `role`, `name`, `characters`: those of the new seat. `answered`: the
+    document with which it was made, without what opens it. `used_key`: the hash of the key under which it was used.
+    `seat`: the one it led to, with its token of `seat_generation`. `signature`: the signature over all of these
+    (`signed_part`).
     """
 
     id: str
@@ -75,7 +76,7 @@ class Invite:
 class Use:
     """The use of an invite: its time, the hash of the user's key, the seat, and the generation of its token.
 
-    `signature`: of the used invite.
+    `signature`: the signature of the used invite.
     """
 
     invite: str

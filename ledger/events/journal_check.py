@@ -63,7 +63,8 @@ class Run:
 def list_misfits(named_versions: Sequence[tuple[int, int]], bodies: Mapping[int, Body[object]]) -> Iterator[Misfit]:
     """Yield the versions at which a stream differs from the journal.
 
-    `named_versions`: for every entry that names the stream, its position and the latest version. `bodies`: by version.
+    `named_versions`: for every entry that names the stream, its position and the latest version. `bodies`: the events
+    by version.
     """
     version = 1
     for position, latest in named_versions:
@@ -102,7 +103,7 @@ class StoredSave:
     def find_problem_with_entry(self, position: int, streams: Mapping[str, int], event_count: int) -> Unsound | None:
         """Return the error if the entry at this position does not match the save, else None.
 
-        `streams`, `event_count`: what the entry names, and how many events it counts.
+        `streams`, `event_count`: the streams that the entry names, and the number of events in it.
         """
         for stream, events in self.events_by_stream.items():
             for version, stated_position in events:

@@ -36,8 +36,8 @@ def compute_root(leaves: Sequence[bytes]) -> bytes:
 class Frontier:
     """A tree that grows leaf by leaf. It keeps only the roots of its complete subtrees, the largest first.
 
-    `count`: of leaves. `peaks`: the roots of a tree with that many leaves, to continue from. ValueError if these do not
-    fit.
+    `count`: the number of leaves. `peaks`: the roots of a tree with that many leaves, to continue from. ValueError if
+    these do not fit.
     """
 
     __slots__ = ("count", "peaks")

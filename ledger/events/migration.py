@@ -67,8 +67,8 @@ def migrate(
 ) -> None:
     """Create or upgrade the schemas, the roles (with these passwords) and their rights. Safe to repeat.
 
-    `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelf_count`: of
-    a database that has none yet (`USUAL`). Raise Fault if it has another number.
+    `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelf_count`: the
+    number of shelves for a new database (default `USUAL`). Raise Fault if it has another number.
     """
     with connect_outside_pool(owner_url) as connection, hold_migration_lock(connection, schema):
         _migrate_under_lock(owner_url, schema, Role(role, password), projector, shelf_count)

@@ -187,8 +187,8 @@ class LedgerRecorder(PostgresApplicationRecorder):
     def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         """Append all or none, in order; return their notification ids. IntegrityError if a version exists already.
 
-        `use`: of an invite, stored together with them or not at all; NotOpen. One statement is the whole transaction,
-        so a stopped process or a lost host holds no lock.
+        `use`: the use of an invite, which is stored together with them or not at all (NotOpen). One statement is the
+        whole transaction, so a stopped process or a lost host holds no lock.
         """
         streams, versions, topics, states = zip(*rows, strict=True)
         columns = (

@@ -163,7 +163,7 @@ class Consent:
     """The consent that a decision waited for, and the id under which it waited. `without`: it was carried out without
     some answers.
 
-    `by`: who went on. `reason`: why.
+    `by`: the seat that carried it out. `reason`: why.
     """
 
     waited_as: str
@@ -191,7 +191,7 @@ class Decided:
 
     `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong judgement).
     `cause`: the ruling decided about, if this one was ruled or counted again because of it. `retold`: its new revision.
-    `consent`: what it waited for.
+    `consent`: the consent that it waited for.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_revision, 2: _upcast_without_consent}
@@ -316,8 +316,8 @@ class Declared:
 class Answered:
     """All answers so far (those set aside remain visible) and the next question.
 
-    `beside`: the other questions that are open at the same time. `changeable`: those asked at the same time and
-    answered. `answered`: the question answered, if it was not the first of the open ones.
+    `beside`: the other questions that are open at the same time. `changeable`: questions asked at the same time and
+    already answered. `answered`: the question answered, if it was not the first of the open ones.
     """
 
     answers: tuple[Given, ...]
@@ -334,8 +334,8 @@ class Withdrawn:
 
 @fact("declined", version=2)
 class Declined:
-    """The last person asked said no, which ended the declaration. `answers`: all, that one the last; `refused`: by
-    which rule.
+    """The last person asked said no, which ended the declaration. `answers`: all answers, of which the last one
+    declined. `refused`: the rule.
     """
 
     answers: tuple[Given, ...]

@@ -16,8 +16,8 @@ class ConsentAsked:
     """A decision waits for consent: the request as it was made, and the seats whose consent it needs.
 
     `seat`: the deciding seat. `about`: the ruling. `said`: the rest of the request, as in the API's bodies. `seats`:
-    all seats asked, which nobody else learns; `openly`: those of them of whom everybody could know. `known_to`: who may
-    know that something waits.
+    all seats asked, which nobody else learns. `openly`: those of them that everybody may know of. `known_to`: who may
+    know that a decision is waiting.
     """
 
     decision: Proposed

@@ -54,8 +54,8 @@ class Entry:
     `streams`: every stream it touched, with the latest version it wrote there. Anything that no entry names does not
     count. `events`: how many events it wrote beside the entry. `waiting`: the declarations declared, answered,
     withdrawn or ruled, and the decisions for which consent was asked, given or refused; other waiting streams that it
-    touched lapsed. `edition`: of the game's rules, the version of everything it stored. Early entries do not have it.
-    `follows`: the ruling from which this one followed automatically.
+    touched lapsed. `edition`: the edition of the game's rules, which is the version of everything the save stored.
+    Early entries do not have it. `follows`: the ruling from which this one followed automatically.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_without_versions}

@@ -201,12 +201,12 @@ def write_statement(  # noqa: PLR0913, PLR0917
     session: str | None = None,
     span: Span = ALWAYS,
 ) -> Page[Statement]:
-    """Return the account's entries in order, each with the balance after it; no balances if something hidden moved it,
-    too.
+    """Return the account's entries in order, each with the balance after it; without balances if something hidden moved
+    it, too.
 
     Numbers count what the viewer may see. An overturned entry is reversed by another entry; as corrected at a ruling it
-    is left out. `point_count`: at most this many of the balance over time. `session`, `span`: only the entries of its
-    rulings, or recorded then. Raise NotFound if there is none that the viewer may see.
+    is left out. `point_count`: the most points of the balance over time. `session`, `span`: only entries of rulings in
+    this session, or recorded in this span. Raise NotFound if there is none that the viewer may see.
     """
     values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.place}
     account_rows = reader.ask(

@@ -34,7 +34,7 @@ RULING = """CASE WHEN t.what = 'ruling' THEN
 class News:
     """A row of the timeline. `place`: position and place in the save, its id as `12.3`.
 
-    `names`: of the characters and scenes in its sentence. `ruling`: for a ruling, as it is stored.
+    `names`: the names of the characters and scenes in its sentence. `ruling`: for a ruling, as it is stored.
     """
 
     place: Place

@@ -24,7 +24,7 @@ LONG = 8
 
 
 class FieldWords(NamedTuple):
-    """`name`: as it is sent, `vows[].object` within a list. `default`: None if the field is required."""
+    """`name`: the name as it is sent, `vows[].object` within a list. `default`: None if the field is required."""
 
     name: str
     title: str

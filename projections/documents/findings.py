@@ -137,7 +137,7 @@ def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
 
 
 def _lower_title(title: str) -> str:
-    """Return a title as it stands within a sentence. One whose second word is a capital's, too, is a name."""
+    """Return a title as it is written within a sentence. One whose second word is a capital's, too, is a name."""
     remainder = title.partition(" ")[2]
     return title if remainder[:1].isupper() else title[:1].lower() + title[1:]
 
@@ -145,8 +145,8 @@ def _lower_title(title: str) -> str:
 def list_open_findings(
     lens: LiveLens, ruling_number: int | None = None, last_number: int | None = None
 ) -> list[Finding]:
-    """Return the open findings that the viewer may see, the oldest first. `ruling_number`: only those about it, or
-    caused by a decision about it; `last_number`: or about the rulings after it, up to this one.
+    """Return the open findings that the viewer may see, the oldest first. `ruling_number`: only those about this
+    ruling, or caused by a decision about it. `last_number`: also those about later rulings, up to this one.
     """
     return [
         describe_finding(lens, finding)

@@ -185,7 +185,7 @@ class Ruling(_Verdict):
 
 
 def describe_ruling(lens: LiveLens, shown_ruling: ShownRuling, dependents: Sequence[int] | None = None) -> Ruling:
-    """Return a ruling. `dependents`: None if it is not computed."""
+    """Return a ruling. `dependents`: the rulings that depend on it, or None if they were not computed."""
     return show_ruling(lens, make_stored_ruling_for_lens(lens, shown_ruling), dependents)
 
 

@@ -267,7 +267,7 @@ def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
 
 
 def compare_with_record(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
-    """Yield the first place where the view differs from the record. `position`: that of both."""
+    """Yield the first place where the view differs from the record. `position`: the position of both."""
     count = count_sealed_events(reader)
     tree, stored_leaves = merkle.Frontier(), _read_stored_leaves(reader, count)
     for stream, version, leaf in list_sealed_leaves(book, position):

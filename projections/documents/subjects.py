@@ -257,7 +257,7 @@ def describe_for_comparison(
 ) -> Whole:
     """Return everything a viewer sees of a subject: the game's state, the kernel's entry, the balances.
 
-    `campaign`: in the same past. `unsure_facts`: facts of which the viewer may not know whether they fit.
+    `campaign`: the campaign in the same past. `unsure_facts`: facts of which the viewer may not know whether they fit.
     """
     if folded is None:
         return {}

@@ -257,7 +257,9 @@ class _RowWriter:
         )
 
     def write_ruling_behind(self, document: bytes | None, is_ready: bool, decision_count: int | None) -> bytes:
-        """Return the declaration and its outcome. `decision_count`: after this many decisions; None: as it stands."""
+        """Return the declaration and its outcome. `decision_count`: after this many decisions. None means the current
+        state.
+        """
         if document not in self.encoded_rulings:
             assert document is not None
             self.encoded_rulings[document] = (

@@ -40,7 +40,7 @@ class Writings:
         }
 
     def list_texts(self, kind: str, fact: Json) -> Iterator[str]:
-        """Yield the writings in a fact. `kind`: as it is stored."""
+        """Yield the writings in a fact. `kind`: the stored name of the fact."""
         cls = self._facts.get(kind)
         if cls is not None:
             yield from list_prose(cls, fact)

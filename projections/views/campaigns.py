@@ -1,6 +1,6 @@
 """Every campaign with its position, and the time of each position. `named`: the position of the last naming.
 
-`editions`: for each game, all under which anything was saved.
+`editions`: for each game, all editions under which something was saved.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from projections.views.view import ViewTransaction, Written
 class Roll:
     """The dice of one answer, or of a declaration. `who`: `character:12`, a seat, or nobody for the declarer.
 
-    `by`: who entered them, or for whom they were rolled. `audience`: who may see them; None: everybody.
+    `by`: the seat that entered them, or for which they were rolled. `audience`: who may see them. None means everybody.
     """
 
     who: str | None

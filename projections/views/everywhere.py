@@ -47,7 +47,7 @@ class Everywhere:
 class EverywhereReader:
     """The views of every shelf as of one moment. Make one with `Everywhere.open_reader`.
 
-    `campaign`: only of its shelf; None: of all.
+    `campaign`: ask only its shelf. None asks all.
     """
 
     def __init__(self, transaction: ReadTransaction, shelves: Shelves) -> None:

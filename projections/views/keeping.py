@@ -31,8 +31,9 @@ log = logging.getLogger("ledger.views")
 class Keeper:
     """Keeps views of these classes in their tables up to date.
 
-    `lock_key`: of a database lock, shared while rows are written (None: not needed). `batch_size`: notifications in
-    a transaction, if not the usual number. `shelf`: whose news are announced.
+    `lock_key`: the key of a database lock, held shared while rows are written, or None if it is not needed.
+    `batch_size`: notifications in a transaction, if not the usual number. `shelf`: the shelf whose new rows are
+    announced.
     """
 
     def __init__(

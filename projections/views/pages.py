@@ -41,8 +41,8 @@ PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
 class Page(Generic[D_co]):
     """A document for one viewer, the position it reflects (0: the views do not know the campaign), and what follows.
 
-    `after`: the cursor of the next page, if there is one. `first`: that of the first item of the list, which is in the
-    field `listed`.
+    `after`: the cursor of the next page, if there is one. `first`: the cursor of the first item of the list, which is
+    in the field `listed`.
     """
 
     document: D_co
@@ -147,7 +147,7 @@ class Sent(Loader):
 
 class Place(NamedTuple):
     """The place that views have reached. `naming_position`: the position of the last naming in the campaign. `built`:
-    changes whenever any view is rebuilt. `is_copy`: on a server that only copies.
+    changes whenever any view is rebuilt. `is_copy`: whether they are on a standby.
     """
 
     position: int

@@ -34,7 +34,7 @@ log = logging.getLogger("ledger.views")
 class Projector:
     """Updates the views of a ledger. `url`: the projector's own login.
 
-    `is_leading`: whether it is the one that keeps them. `problem`: why it has stopped for good, if it has.
+    `is_leading`: whether it is the one that keeps them. `problem`: why it has stopped permanently, or None.
     """
 
     def __init__(self, url: str, schema: str) -> None:
@@ -184,7 +184,7 @@ class Following:
         """Take the next saves; return the number of notifications. A shelf whose server does not answer is left alone
         for a while.
 
-        `interval`: seconds until it is looked at again, unless something new is announced.
+        `interval`: seconds until the shelf is checked again, unless new events are announced.
         """
         try:
             if self._keeper is None:

@@ -33,9 +33,9 @@ class Rulings(View):
 
     `open_status`: the status as far as everybody may know. `plain`: for a ruling without secrets, what everybody sees,
     ready to send except for the names of seats and the statements of rules; its `brief` and `gist` likewise. `written`:
-    what people wrote, a row for each audience, found by its words and the campaign. `rolled`: its dice, whatever became
-    of it: `seat` is whose roll it was, `by` who entered them; `known_to`: who may see them. `players`: which seat plays
-    a character from a position on.
+    the texts that people wrote, with a row for each audience, found by words and campaign. `rolled`: its dice, also if
+    it was overturned. `seat` is the seat that rolled, `by` the one that entered them, and `known_to` who may see them.
+    `players`: which seat plays a character from a position on.
 
     Several rows of a ruling are distinguished by their `place`: no table of a cluster can move without a key.
     """
@@ -179,7 +179,7 @@ ROLLED_COLUMNS = ("campaign", "number", "place", "seat", "by", "source", "sides"
 def _load_changed_rulings(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
-    """Yield the shown rulings with these numbers. `versions`: of their streams, as announced.
+    """Yield the shown rulings with these numbers. `versions`: the versions of their streams, as announced.
 
     Raise Unsound if one is missing or has a different version than announced.
     """

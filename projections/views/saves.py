@@ -22,8 +22,8 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 
 @dataclass(frozen=True)
 class Saved:
-    """One save of a campaign. `at`: the time, in UTC (RFC 3339). `events`: in stored order, without receipts and
-    tokens.
+    """One save of a campaign. `at`: the time, in UTC (RFC 3339). `events`: the events in stored order, without receipts
+    and tokens.
 
     `stored_rows`: the same as stored, with the journal entry at the end: what is sealed.
     """
@@ -107,8 +107,8 @@ SelectMissing: TypeAlias = Callable[[str, int, int], Iterable[Numbered]]
 class Gathering:
     """Takes sealed events in order. A save is stored in one piece: nothing of another campaign is in between.
 
-    `stopped`: campaigns to skip. `positions`: of the saves before, if known. `missing`: reads saves that are stored
-    after one that follows them.
+    `stopped`: campaigns to skip. `positions`: the positions of the previous saves, if known. `missing`: reads saves
+    that are stored after one that follows them.
     """
 
     def __init__(

@@ -44,7 +44,8 @@ class Timeline(View):
     """`place` counts within a save; a ruling has 0. A fact concerns its subject, the owners of the accounts it moves,
     and the units that it moves (`unit:coin`).
 
-    `said`: what people wrote in a fact outside any ruling. `in_play`: of a fact, the place of its ruling in play.
+    `said`: the texts that people wrote in a fact outside any ruling. `in_play`: for a fact, the place of its ruling in
+    play.
     """
 
     name = "timeline"

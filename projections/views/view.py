@@ -36,7 +36,7 @@ class ViewTransaction:
 
     `systems`: the campaigns' games, as far as looked up. `events_at_hand`: the events being taken. `is_careful`: check
     every text for characters that no column can hold; otherwise they are an error (DataError). `rewound_campaigns`:
-    those of which a rewind is being taken.
+    campaigns with a rewind in this batch.
     """
 
     cursor: psycopg.Cursor[TupleRow]

@@ -29,8 +29,8 @@ from ledger.rules.kernel.world import PastRuling
 def preview_declaration(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> ShownPreview:
     """Return the verdict, or the first question. Raise Refused or NotYours as the declaration would be.
 
-    If it rests on something hidden from the viewer, it says only that, the same for every hidden value. It is
-    adjudicated first as the viewer may know the campaign, then as the campaign is.
+    If it depends on something hidden from the viewer, the preview says only that, the same for every hidden value. It
+    is adjudicated first as the viewer may know the campaign, then as the campaign is.
     """
     named_scene = find_scene(book, scene_id)
     preview = _Preview(book, viewer, named_scene, load_campaign_as_known(book, viewer))
@@ -64,7 +64,7 @@ class _Preview:
         self.number = book.campaign.rulings + 1
 
     def make_preview(self, do: object) -> ShownPreview:
-        """Return the preview. Raise Veiled if it rests on something hidden."""
+        """Return the preview. Raise Veiled if it depends on something hidden."""
         is_unsure, completed_declaration = self._complete_declaration(do)
         must_be_new(self.book, completed_declaration, self.viewer, self.named_scene)
         refuse_typed_dice(self.book, completed_declaration)

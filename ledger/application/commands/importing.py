@@ -169,7 +169,7 @@ def split_into_chunks(rows: list[Row], journal_stream: str) -> Iterator[list[Row
 
 
 def _store_chunk(saves: Saves, rows: list[Row]) -> None:
-    """Store all of them or none. Raise Stale if somebody else is importing the same campaign."""
+    """Store all of these rows or none. Raise Stale if somebody else is importing the same campaign."""
     try:
         saves.store.append(rows)
     except IntegrityError as problem:

@@ -190,7 +190,7 @@ def _list_facts(events: Iterable[Event]) -> Iterator[tuple[Subject, Recorded]]:
 
 
 class _NoPurse(dict[str, int]):
-    """Balances that may not be looked at."""
+    """Balances that must not be read."""
 
     def get(self, account: str, default: Any = None) -> NoReturn:
         raise Veiled

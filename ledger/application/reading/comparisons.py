@@ -66,7 +66,9 @@ def compare_without_rulings(
 
 
 def compare_with_rewound(book: Book, number: int, position: int, viewer: Viewer | None = None) -> ShownComparison:
-    """Compare the campaign with itself without this ruling and every later one. `viewer`: as above."""
+    """Compare the campaign with itself without this ruling and every later one. `viewer`: the only viewer of an unsaved
+    comparison.
+    """
     history, last_number = load_history(book), book.campaign.rulings
     standing_revisions = {**history.standing_revisions, **dict.fromkeys(range(number, last_number + 1))}
     other_past = Other(standing_revisions, openly=True, counts=True, ends_before=number)

@@ -152,7 +152,9 @@ def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster
 
 
 def find_rewound_revisions(rulings: Mapping[int, Ruling], rewind: Rewind) -> dict[int, int]:
-    """Return the rulings that a rewind strikes or reinstates, with their revisions. `rulings`: as before it."""
+    """Return the rulings that a rewind strikes or reinstates, with their revisions. `rulings`: the rulings
+    before it.
+    """
     candidates = (rulings[number] for number in range(rewind.first, rewind.last + 1))
     return {
         ruling.number: ruling.revision

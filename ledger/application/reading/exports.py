@@ -100,7 +100,7 @@ class Withheld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`count`, `root`: of the tree over all entries. `digest`: SHA-256 of every byte of the file before it."""
+    """`count`, `root`: those of the tree over all entries. `digest`: SHA-256 of every byte of the file before it."""
 
     count: int
     root: str

@@ -46,9 +46,10 @@ class History:
     """Every recorded fact by ruling (0: the opening, and seats before the first), and every ruling.
 
     - `standing_revisions`: for rulings decided about, the revision that stands now.
-    - `position`: of the journal when it was read; `versions`: of the subjects' streams; `named_digests`: digests of
-    what the journal named of them.
-    - `facts_since`: what no ruling made (seats) after the last ruling; between two rulings it belongs to the later one.
+    - `position`: the position when it was read; `versions`: the versions of the subjects' streams; `named_digests`:
+      digests of their events that the journal names.
+    - `facts_since`: facts outside rulings (seats) after the last ruling; between two rulings they belong to the later
+      one.
     - `recorded_rulings`: the same rulings as people see them, for presentation.
     - `resting_numbers`: by viewer, which rulings rest on something hidden from them, as far as asked
     (`reading.veiling`); `unsure_facts`: facts of which they may not know whether they fit; `known_campaigns`: the
@@ -290,7 +291,7 @@ def read_declaration_as_of_today(
 
 
 def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
-    """Return answers with their questions: those the revision rests on, in order, then those set aside.
+    """Return answers with their questions: those that the revision uses, in order, then those set aside.
 
     `edition`: the one that stored them; None: they have today's form.
     """

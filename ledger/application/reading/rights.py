@@ -24,7 +24,7 @@ def must_be_declarer(
     """Raise NotYours unless the seat may declare this. Return True if its owner is not known: the rules must then
     refuse.
 
-    `subjects`: as a viewer may know them; left out, as they are.
+    `subjects`: the subjects as a viewer may know them. Default: the subjects as they are.
     """
     if viewer.role == "observer":
         raise NotYours("Observers can only watch. Only players and game masters can declare actions.")

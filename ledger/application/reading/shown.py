@@ -27,8 +27,8 @@ from ledger.rules.kernel.world import PastRuling
 class ShownRuling:
     """A ruling with the events of its revision's facts as stored (without legs), and those of each earlier revision.
 
-    If the ruling was just made, `lapsing_declarations`: those that lapse because of it; `declared`: the declaration.
-    For any other ruling they are read from the record.
+    If the ruling was just made, `lapsing_declarations` are those that lapse because of it, and `declared` is the
+    declaration. For any other ruling they are read from the record.
     """
 
     ruling: Ruling
@@ -98,8 +98,8 @@ class ShownComparison:
     """What a decision changes, or would change, and the findings it raises. `dials`: options fixed throughout in the
     other past.
 
-    `ended_ids`: open findings about things held twice that it ends. `other`: that past, to ask what it rests on.
-    `known_to`: the viewer for whom alone it was made. `through`: of a rewind, the last ruling that it concerns.
+    `ended_ids`: open findings about things held twice that it ends. `other`: that past, to find what it depends on.
+    `known_to`: the viewer for whom alone it was made. `through`: the last ruling of a rewind.
     `entered`: a ruling entered late, which the record does not have yet.
     """
 
@@ -126,9 +126,9 @@ class ShownDecision:
 
 @dataclass(frozen=True, slots=True)
 class ShownProposal:
-    """A decision that waits, or waited, for consent. `foreseen`: what it would change or record, if that may be shown.
+    """A decision that waits, or waited, for consent. `foreseen`: its changes or records, if they may be shown.
 
-    `problem`: why it could not take effect as things stand.
+    `problem`: why it could not take effect now.
     """
 
     proposal: Proposal

@@ -145,7 +145,7 @@ class Stretch:
         return fold.folded, self._count_events(moment, opening_count)
 
     def _is_counted(self, body: Body[Any], moment: Moment) -> bool:
-        """Return whether it was recorded by the moment; a correction always counts, as far as it stands."""
+        """Return whether the event was recorded by the moment. A correction always counts if it stands."""
         if body.ruling and not (body.after and moment.recorded):
             return True
         return body.position <= moment.position

@@ -106,7 +106,7 @@ def find_comparison_as_known(
 
 
 def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
-    """Return whether a past ruling, at its place in play, rests on values hidden from the viewer."""
+    """Return whether a past ruling, at its place in play, depends on values hidden from the viewer."""
     history = load_history(book)
     if not _is_anything_hidden(history, viewer):
         return False
@@ -116,13 +116,13 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
 
 
 def load_campaign_as_known_before(book: Book, viewer: Viewer, place: int) -> AsKnown | None:
-    """Return the campaign as it stands at a place in play, as the viewer may know it. None: all of it."""
+    """Return the campaign at a place in play, as the viewer may know it. None: all of it."""
     history = load_history(book)
     return _make_campaign_known_before(book, history, viewer, place) if _is_anything_hidden(history, viewer) else None
 
 
 def load_campaign_as_known(book: Book, viewer: Viewer) -> AsKnown | None:
-    """Return the campaign as it stands, as the viewer may know it. None: all of it."""
+    """Return the current campaign as the viewer may know it. None: all of it."""
     history = load_history(book)
     if viewer not in history.known_campaigns:
         campaign_as_known = None
@@ -208,7 +208,9 @@ def _load_beginning(book: Book, history: History) -> Past:
 
 
 def _is_anything_hidden(history: History, viewer: Viewer) -> bool:
-    """Return whether anything recorded or asked is hidden from the viewer: otherwise nothing rests on such."""
+    """Return whether any record or question is hidden from the viewer. If not, no ruling depends on something
+    hidden.
+    """
     return not all(map(viewer.may_see, history.audiences))
 
 

@@ -24,7 +24,7 @@ PROSE = frozenset({"purpose", "known"})  # with its audience
 class Said:
     """An answer, and the question it was given to (`dice.question_json`; empty: unknown).
 
-    `set_aside`: nothing rests on it. It is used only if its question is asked more often than it was answered.
+    `set_aside`: it is not used. It is used only if its question is asked more often than it was answered.
     `is_private`: it was withheld when it was set aside. It is never used, because the result would reveal it.
     """
 

@@ -109,8 +109,8 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     - `first`: checks every declaration before its rule.
     - `seen_as`: the table under the draft of offers, for a game that needs more than hidden fields (`SeenBy`).
     - `says`: sentences for declarations of the kernel.
-    - `named`: what names in a derivation refer to.
-    - `words`: what people say for values in contexts. `speech`: the game's own words in its other sentences.
+    - `named`: the kinds of reference of names in a derivation.
+    - `words`: the words for values in contexts. `speech`: the game's own words in its other sentences.
     - `characters_in`: names in contexts and derivations that hold ids of characters.
     """
     definitions = collect_definitions(chapters)

@@ -105,10 +105,10 @@ _rules: dict[RuleId, RuleLine] = {}
 
 
 def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outcome: str = "") -> RuleId:
-    """Register a rule and return its id. `heading`: in the source; empty where the source leaves a gap.
+    """Register a rule and return its id. `heading`: the heading in the source, or empty if the rule fills a gap in it.
 
-    `step`: the sentence of a step by this rule, if not the statement. `outcome`: what the step's outcome refers to
-    (`character`, `scene`, `id`). Raise TypeError if the id has another rule.
+    `step`: the sentence of a step by this rule, if not the statement. `outcome`: the kind of reference in the step's
+    outcome (`character`, `scene`, `id`). Raise TypeError if the id has another rule.
     """
     line = RuleLine(RuleText(statement, heading), step, outcome)
     registered_line = _rules.setdefault(id, line)

@@ -91,9 +91,9 @@ class SubjectHistory:
 class Chronicle:
     """The rulings after a beginning, in order of play.
 
-    `start`: the beginning; it never changes. `places`: of the rulings, in play. `readers`, `writers`: by name, the
+    `start`: the beginning; it never changes. `places`: the rulings' places in play. `readers`, `writers`: by name, the
     places of the rulings that read it, or recorded facts about it. `untouched_rows`: how rulings come out where nothing
-    differs for them, as far as computed. `bases`: of rulings entered late, the one after which each was.
+    differs for them, as far as computed. `bases`: for rulings entered late, the ruling that each one follows.
 
     A point is between two places: everything before a ruling is at twice its place, its own facts right after that.
     """

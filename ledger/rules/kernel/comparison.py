@@ -32,9 +32,9 @@ Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dic
 class Row:
     """A later ruling in both pasts. `now`, `then`: its outcomes, if they differ.
 
-    If the ruling stands only `then` (it is reinstated), `now` is what it recorded. `as_recorded`: its outcome `then`
-    is, or will be, what the record says. `older_edition`: decided under another edition of the rules. `reruled`: it
-    takes its outcome `then`.
+    If the ruling stands only `then` (it is reinstated), `now` is what it recorded. `as_recorded`: whether the record
+    has, or will have, its outcome `then`. `older_edition`: decided under another edition of the rules. `reruled`:
+    whether it gets its outcome `then`.
     """
 
     number: int
@@ -65,7 +65,7 @@ class Known:
     nothing.
 
     - `resting_numbers`: rulings about which the viewer learns nothing. The time to adjudicate them would tell.
-    - `uncertain_numbers`: those, and all others that may come out differently.
+    - `uncertain_numbers`: these, and all others whose results may differ.
     - `touched_names`: of subjects that may end differently.
     - `then`: subjects of the other past that are partly hidden, with veils.
     - `possibly_changed_subjects`: those of them that something hidden may have changed there.

@@ -238,7 +238,7 @@ class State(Protocol):
 class Underway:
     """A declaration that is waiting for an answer.
 
-    `answered`: whether it has had an answer, so that dice may have been seen. `slots`: what the answers were for.
+    `answered`: whether it has had an answer, so that dice may have been seen. `slots`: the purposes of the answers.
     """
 
     do: object
@@ -336,7 +336,8 @@ class Secret:
 class Twice:
     """A value of a subject that is kept in two places and must be equal in both.
 
-    `one`: what the state holds. `other`: what the accounts of the unit `account` count, or what another state holds.
+    `one`: the value in the state. `other`: the value that the accounts of the unit `account` count, or that another
+    state has.
     """
 
     what: str

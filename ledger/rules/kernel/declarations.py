@@ -146,8 +146,8 @@ def dial(
 ) -> Any:
     """Define an option of the game: its default, its rule, its public name if that is not a Python name.
 
-    `code`: of the refusal of a value that the type does not allow, if not the game's usual one (`bad_dial`). `hides`:
-    it decides who may see what; then only those who may decide can ask what-ifs about it. `about`: what it decides and
-    what each value means, for the guide.
+    `code`: the code for refusing a value that the type does not allow, if it is not the game's usual one (`bad_dial`).
+    `hides`: whether it decides who may see what. If so, only seats that decide can preview it. `about`: what it
+    decides and what each value means, for the guide.
     """
     return field(default=default, metadata={"rule": rule, "name": name, "code": code, "hides": hides, "about": about})

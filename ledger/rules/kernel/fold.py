@@ -118,7 +118,7 @@ class Folded(Generic[S]):
 
     - `adrift`: places (ruling, step) of facts that did not fit.
     - `broken_facts`: those of them for which the game's fold raised an error. Nothing is played on such a state.
-    - `citation_counts`: by number of a ruling, how many facts rest on it.
+    - `citation_counts`: by number of a ruling, how many facts cite it.
     - `citable_facts`: by ruling, the open facts for which a declaration can cite it.
     - `audiences_by_account`: accounts with a movement that is not for everybody, and for whom.
     """
@@ -162,7 +162,9 @@ class Folded(Generic[S]):
         return copy
 
     def copy_ahead(self) -> Folded[S]:
-        """Return a copy for looking ahead. What is folded there is not folded again here, if it is then recorded."""
+        """Return a copy for looking ahead. Facts folded in the copy are not folded again here if they are then
+        recorded.
+        """
         copy = self.copy()
         if self._states_ahead is None:
             self._states_ahead = {}

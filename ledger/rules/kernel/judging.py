@@ -57,8 +57,8 @@ def judge(
 ) -> Mapping[int, Judged]:
     """Return the outcomes of the rulings `decided_numbers`, and of the later ones that those decisions may change.
 
-    `revisions`: what stands now. The chronicle must know the decisions, and what each ruling read before them. With
-    `before`, a ruling is skipped if nothing that it reads has changed.
+    `revisions`: the revisions that stand now. The chronicle must know the decisions, and what each ruling read before
+    them. With `before`, a ruling is skipped if nothing that it reads has changed.
     """
     first_point = get_point_before(min(map(chronicle.find_place, decided_numbers), default=0))
     shared = Shared(chronicle, revisions, first_point, starts_from_kept=True)

@@ -101,7 +101,8 @@ def _make_default_dials(ruleset: AnyRuleset) -> Stored:
 def list_faults_of_examples(ruleset: AnyRuleset, examples_by_edition: Mapping[int, Examples]) -> list[str]:
     """Return the records of earlier editions that the installed rules cannot read, each with the code to write.
 
-    `examples_by_edition`: by edition. Every earlier edition must be there; today's is checked if it is.
+    `examples_by_edition`: the examples of each earlier edition. Every earlier edition must be there; today's is checked
+    if it is.
     """
     faults = [
         f"It is edition {ruleset.edition} and keeps no examples of edition {edition} (`editions/{edition}.json`):"

@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 
 
 class Places:
-    """The states and accounts of a campaign, as `Ruleset.kept_twice` looks at them."""
+    """The states and accounts of a campaign, as `Ruleset.kept_twice` gets them."""
 
     def __init__(self, find: Callable[[Subject], Folded[Any] | None]) -> None:
         self._find = find

@@ -37,8 +37,8 @@ def find_known_comparison(
     left out.
 
     `beginning`: the campaign before its first ruling. `is_declaration_hidden`: whether the viewer may not know what was
-    declared. `rerulings`: those ruled or counted again in the other past; None: unknown. `resting_now`: which rulings
-    rest on something hidden as things stand, as far as known; it is filled in here.
+    declared. `rerulings`: the rulings made or counted again in the other past, or None if they are unknown.
+    `resting_now`: which rulings rest on something hidden as things stand, as far as known; it is filled in here.
     """
     known_now, known_then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
     known_now.past, known_then.past = (

@@ -62,14 +62,16 @@ OwnWords: TypeAlias = Callable[[object, str, Names], str]
 class Phrases:
     """The sentences of a game.
 
-    - `facts`, `inputs`, `choices`: by class.
-    - `questions`: by the first word of their slot.
-    - `refusals`: by code, filled in from the context. `refusals_of`: by (rule, code), where one of several rules with
+    - `facts`, `inputs`, `choices`: the phrases by class.
+    - `questions`: the phrases by the first word of the slot.
+    - `refusals`: the phrases by code, filled in from the context. `refusals_of`: by (rule, code), where one of several
+      rules with
       this code has a sentence of its own.
-    - `steps`: by rule, filled in from `given` and `{out}`. Left out, the statement of the rule stands for the step.
+    - `steps`: the phrases by rule, filled in from `given` and `{out}`. Left out, the statement of the rule stands for
+      the step.
     - `headlines`: the facts that can stand for a whole ruling, the most important first.
     - `people`, `seats`: names in contexts and steps that hold ids of characters or seats.
-    - `words`: what people say for a value in a context, such as a card.
+    - `words`: the words for a value in a context, such as a card.
     """
 
     facts: Mapping[type[object], Phrase] = field(default_factory=dict)

@@ -21,9 +21,9 @@ T = TypeVar("T", bound=ShownTable)
 class Seen:
     """The current game as a viewer sees it. `scene`: the scene of the declaration, as for a ruling.
 
-    `viewer`: who looks. `seat`: whose moves are asked for; another seat than the viewer's if a game master asks.
-    `underway`: declarations that wait for answers, for a rule that asks. `begun`: the kinds of all that wait and were
-    answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
+    `viewer`: the viewer. `seat`: the seat whose moves are listed, which can differ from the viewer's if a game master
+    asks. `underway`: declarations that wait for answers, for a rule that asks. `begun`: the kinds of all that wait and
+    were answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
     """
 
     def __init__(

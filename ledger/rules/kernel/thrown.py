@@ -24,7 +24,7 @@ from ledger.rules.kernel.subjects import Audience, Subject
 class Thrown:
     """Dice of one kind. `who`: the character or seat that rolled them; None: the declaring seat.
 
-    `audience`: of the fact that holds them.
+    `audience`: the audience of the fact that contains them.
     """
 
     who: Subject | None

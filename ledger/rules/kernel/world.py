@@ -31,10 +31,10 @@ class PastRuling:
     """A ruling as it was recorded, in the revision that stands, or stood. `reads`: the names that its adjudication
     read.
 
-    `facts`: of every revision. `before`: what was recorded between the previous ruling and this one outside any ruling:
-    seats taken and removed. `said`: the answers it rests on, in order, then those set aside. `revision`: the number of
-    this revision, the last. `refused`: the revisions that found no support and record nothing. `after`: the ruling
-    after which it was entered late; else 0.
+    `facts`: the facts of every revision. `before`: facts outside any ruling that were recorded between the previous
+    ruling and this one: seats taken and removed. `said`: the answers that it uses, in order, then those set aside.
+    `revision`: the number of this revision, the last. `refused`: the revisions that found no support and record
+    nothing. `after`: the ruling after which it was entered late; else 0.
     """
 
     number: int
@@ -79,8 +79,8 @@ class NewFact:
 class Revision:
     """A new revision of a ruling: its number, outcome, reads, and the options chosen in it.
 
-    `declared`: the declaration as it is now. `facts`: empty if it is refused. `counted`: only what follows from its
-    facts is computed again.
+    `declared`: the declaration as it is now. `facts`: empty if it is refused. `counted`: only the consequences of its
+    facts are computed again.
     """
 
     number: int
