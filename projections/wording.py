@@ -277,7 +277,7 @@ def _lower_first_letter(text: str) -> str:
 
 
 def _drop_actor(declaration_text: str, result_text: str) -> str:
-    """Return what the same person did, without the name, which is in the sentence already. Empty for another person, or
+    """Return the result without the name of the actor, which the sentence already has. Empty for another person, or
     several.
     """
     actor_match = OPENED.match(declaration_text)
@@ -357,7 +357,7 @@ def word_decision(number: int, by: str, decision: str, reason: str, cause: int |
 
 
 def word_wait(outcome: str, declaration_text: str, question_text: str, by: str, reason: str) -> tuple[str, str]:
-    """Return what became of a waiting declaration in a sentence; and one for those who may not know it."""
+    """Return a sentence about the event of a waiting declaration; and one for those who may not know it."""
     hidden_text = sentences.HIDDEN_WAITS[outcome]
     if outcome in ("waiting", "lapsed", "declined"):
         return f"{declaration_text} {question_text if outcome == 'waiting' else reason}", hidden_text

@@ -127,7 +127,7 @@ def _read_seal(file: Path, key: str) -> tuple[str, bytes]:
 
 
 def describe_origin(origin: Forked) -> dict[str, object]:
-    """Return what an export of a fork says about its origin."""
+    """Return an export's data about the origin of a fork."""
     return {
         "campaign": origin.campaign,
         "name": origin.campaign_name,

@@ -213,7 +213,7 @@ class PageRoute(APIRoute):
 
 
 def show_trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLResponse:
-    """Return a page with the problem and a way on."""
+    """Return a page with the problem and links to go on."""
     session: Session | None = getattr(request.state, "table", None)
     if status == 401:
         problem, session = SIGNED_OUT, None

@@ -485,7 +485,7 @@ class Book:
         return self._token_places.get(seat_id, (0, 0))[0]
 
     def note_token(self, seat_id: str, event: Event) -> None:
-        """Read a token's event. Raise Unsound if no save can have written it: a copied event opens nothing."""
+        """Read a token's event. Raise Unsound if no save can have written it: a copied event gives no access."""
         version, position = self._token_places.get(seat_id, (0, 0))
         if event.originator_version != version + 1 or not position < event.body.position <= self.campaign.position:
             raise Misfit(event.originator_version, "unnamed", event.body.position).make_unsound(event.originator_id)

@@ -365,8 +365,8 @@ class Saves(Application[str]):
 
     def post_invited(self, campaign: str, find_inviter: FindInviter, act: Act, make_use: MakeUse) -> Reply:
         """Post an act for a person without a token, on behalf of an inviter (None for the operator). See `post`. In
-        place of a receipt, the use of an invite is stored in the same transaction. NotOpen, and whatever `find_inviter`
-        raises.
+        place of a receipt, the use of an invite is stored in the same transaction. Raise NotOpen, or the errors of
+        `find_inviter`.
         """
         book = self.get_book(campaign)
         with book.lock, self.translate_failures(book):

@@ -41,7 +41,7 @@ ANYBODY = Viewer("(anybody)", "observer")
 def admit_listener(
     book: Book, made_by: str, seat: str | None, generation: int, get_generation: Callable[[str], int]
 ) -> Viewer:
-    """Return what a hook may see. Raise Denied if its maker or its seat was removed, or the token that agreed was
+    """Return the viewer for a webhook. Raise Denied if its maker or its seat was removed, or the token that agreed was
     replaced.
 
     `generation`: the generation of that token, or 0 while the seat has not agreed. `get_generation` returns the current

@@ -36,7 +36,7 @@ _read_plain: Reader = build_decoder(Body[Json]).decode
 
 class Codec:
     """The topics of a set of classes. `upcasts`: a record may carry `upcasts = {1: function}` for its earlier versions;
-    a game's stand in its ruleset. A version that only adds fields with defaults needs no function.
+    the upcasters of a game's facts are in its ruleset. A version that only adds fields with defaults needs no function.
 
     `absent`: a game that is not installed: its facts are read as dicts.
     """

@@ -186,7 +186,7 @@ GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
 """
 
-#: An event that was given an id far ahead, before version 0011: what is saved from now on is given later ones. One
+#: Before version 0011, an event could get an id far ahead of others. From now on, saves get later ids than that. One
 #: statement, and its own transaction: a process that is stopped does not hold the counter.
 NUMBERING = """
 DO $$ BEGIN

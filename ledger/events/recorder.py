@@ -83,7 +83,7 @@ def is_version_taken(problem: IntegrityError) -> bool:
 
 
 def sort_by_save(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield one campaign's events save by save in the journal's order, and finally those that no entry closes.
+    """Yield one campaign's events save by save in the journal's order, and finally the events that belong to no entry.
 
     They are stored like this unless ids once ran ahead of later saves (before version 0011 of the schema).
     """

@@ -1,7 +1,7 @@
 """Shelves: a ledger's campaigns are spread over several schemas, each with events, an append function and views.
 
-Their number is fixed when the database is made. A campaign's id says which shelf it is on, so that nobody needs to look
-it up. Ids from before there were shelves are on the first one, whose schema is the ledger's own.
+Their number is fixed when the database is made. A campaign's id determines its shelf, so it need not be looked up. Ids
+from before there were shelves are on the first one, whose schema is the ledger's own.
 """
 
 from __future__ import annotations

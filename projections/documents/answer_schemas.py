@@ -97,8 +97,8 @@ def _make_faces_schema(question: dict[str, Any]) -> Json:
 
 
 def _make_card_list_schema(cards: Sequence[str], count: int, *, every_card: bool = False) -> Json:
-    """Return the schema of a list of these cards, each at most as often as it is there. `every_card`: every one of
-    them, in any order.
+    """Return the schema of a list of these cards, each at most as often as it is there. `every_card`: all of these
+    cards, in any order.
     """
     counts = Counter(cards)
     schema = _make_list_schema({"enum": list(counts)}, count)

@@ -326,7 +326,7 @@ def _make_shared_fields(row: pasts.Row, standpoint: Standpoint) -> Row:
 
 
 def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
-    """Return what would differ about a ruling, and why."""
+    """Return a sentence about the difference in a ruling's result."""
     if row["standpoint"] in ("stands", RESTS):
         return fill_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
     outcome_now, outcome_then = row["now"], row["then"]

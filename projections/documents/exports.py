@@ -65,7 +65,7 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
     """Yield each event, and whether the viewer may see all of it.
 
     A ruling that is partly hidden is withheld as a whole, with its waiting declaration and its strikes; so is the
-    journal entry of a save of which anything is withheld, because it names what was touched. Once anything was
+    journal entry of a save with a withheld event, because it names the streams that changed. Once anything was
     withheld, entries that raise or settle findings are withheld, too, so that no entry shows whether a finding is about
     something hidden.
     """

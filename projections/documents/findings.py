@@ -216,8 +216,8 @@ def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[
 
 
 def _is_secret(lens: LiveLens, shown_ruling: ShownRuling) -> bool:
-    """Return whether the viewer sees nothing of the ruling: whether it would come out differently would reveal what it
-    was.
+    """Return whether the whole ruling is hidden from the viewer. Then whether its result would be different is hidden,
+    too.
     """
     return not lens.may_see_declaration(
         shown_ruling.ruling.responsible_seat, [event.body for event in shown_ruling.revealing_events]

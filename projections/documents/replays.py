@@ -53,7 +53,7 @@ AT_ONCE = 50  # frames read together
 
 
 class Header(Document, As):
-    """The first line: what is shown once more. `position`: of the campaign, as of which it stands so.
+    """The first line: the session that is replayed. `position`: the campaign's position that the replay reflects.
 
     `as`: as the session was played (`recorded`), or as it stands today (`corrected`).
     """
@@ -69,7 +69,7 @@ class Header(Document, As):
 
 
 class Frame(Document):
-    """A ruling, and what it changed. `position`: of the campaign, once that was saved.
+    """A ruling, and what it changed. `position`: the campaign's position after this save.
 
     As recorded, the ruling is as it was answered then, and what was decided in the session is a frame of its own, in
     its place: `did` says what, of the ruling as it was after that. As corrected there are only rulings, as they are.
@@ -89,7 +89,9 @@ class Trailer(Document):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A session as it stands today (what was struck changes nothing), or as it was played; in order of play."""
+    """The replay of a session as it is today (overturned rulings change nothing), or as it was played, in order of
+    play.
+    """
 
     header: Header
     frames: list[Frame]
@@ -251,7 +253,7 @@ class _ChangeFinder:
     """Finds the changes that a viewer sees of subjects, at one place after another. Unchanged subjects are not read
     again.
 
-    States and entries are frozen: as long as they are the same objects, so is what is shown of them.
+    States and entries are frozen: as long as they are the same objects, the viewer sees the same of them.
     """
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch]) -> None:

@@ -233,7 +233,7 @@ def _has_existed(reader: Reader, subject: Subject) -> bool:
 class _RowWriter:
     """Rows of one page as texts, ready to send. (Only a test compares them with `Placed` and `ToldOf`.)
 
-    The names of who recorded them and the rulings behind are looked up once.
+    The names of the recording seats and the rulings behind the facts are looked up once.
     """
 
     def __init__(self, lens: ViewLens) -> None:

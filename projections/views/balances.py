@@ -228,7 +228,7 @@ class Balances(View):
 
 
 def _index_posting_changes(transaction: ViewTransaction, save: Saved) -> dict[int, int | None]:
-    """Return the rulings of which another revision stands from now on, and which; of a rewind, those that moved
+    """Return the rulings whose standing revision changes with this save, and the new one; of a rewind, those that moved
     something.
     """
     changes = transaction.index_standing_changes(save)

@@ -17,7 +17,7 @@ from projections.views.view import View, ViewTransaction, index_last_saves, make
 
 
 def check_edition(editions: Iterable[tuple[str, int]]) -> None:
-    """Raise Newer if one of these is a later edition of a game than the one installed."""
+    """Raise Newer if one of these editions is later than the installed one of its game."""
     for system, edition in editions:
         ruleset = systems().get(system)
         if ruleset is not None and edition > ruleset.edition:

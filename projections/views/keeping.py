@@ -1,6 +1,6 @@
 """Feed a set of views with saves: some hundred notifications in a transaction, always whole saves.
 
-A campaign of which something cannot be taken is stopped there, with the reason, and skipped from then on.
+If a save of a campaign cannot be taken, the campaign is stopped there, with the reason, and skipped from then on.
 """
 
 from __future__ import annotations
@@ -171,8 +171,8 @@ class Keeper:
 
 
 def _is_database_fault(problem: Exception) -> bool:
-    """Return whether the database does not answer, or is not fit: that is no campaign's fault, unlike a value no column
-    can hold.
+    """Return whether the database does not answer, or is not fit: that is not the fault of a campaign, unlike a value
+    no column can hold.
     """
     return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(
         problem, DataError | psycopg.DataError

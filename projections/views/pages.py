@@ -298,7 +298,7 @@ class Views:
         return [view_class.name for view_class in VIEWS if forms.get(view_class.name) != compute_code_version()]
 
     def list_campaigns_passed_over(self) -> list[str]:
-        """Return the campaigns of which the views lack a save that is among the events they have taken.
+        """Return the campaigns whose views lack a save, although they have taken later events.
 
         An event with an id far ahead (possible before version 0011 of the schema) made them skip all that were stored
         afterwards under lower ids. Two statements: the schemas may be on two machines.

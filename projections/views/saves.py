@@ -53,8 +53,8 @@ class Saved:
 
     @cached_property
     def single_changes(self) -> dict[int, int | None]:
-        """Return the rulings of which another revision stands from now on, and which (None: none), without those that a
-        rewind concerns.
+        """Return the rulings whose standing revision changes with this save, and the new one (None if none stands),
+        without those that a rewind concerns.
         """
         revisions: dict[int, int | None] = {}
         for event in self.events:

@@ -77,7 +77,7 @@ class Sharing:
 def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator[Sequence[Thread]]:
     """Run this many processes that build shelves until none waits, each led by a thread, which then ends.
 
-    A process that ends early gives its shelf back; whoever builds it next finds what is wrong with it, if anything.
+    A process that ends early gives its shelf back; the next process that builds it finds the problem, if there is one.
     """
     processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helper_count)]
     threads = [Thread(target=_feed_helper, args=(process, sharing, build), daemon=True) for process in processes]

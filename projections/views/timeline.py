@@ -300,7 +300,7 @@ def _make_late_row(save: Saved, place: int, event: Event) -> Written:
 
 
 def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
-    """Yield what waits, was answered, or waits no longer: after the facts and decisions of its save. The feed sends
+    """Yield the events of waiting declarations, after the facts and decisions of their save. The feed sends
     them, too.
     """
     waiting_events = [event for save in saves for event in save.events if _is_of_waiting(event)]

@@ -90,7 +90,7 @@ def make_entering_late(late: LateDeclaration) -> DecisionMaker:
 
 
 def preview_entering_late(save: Save, late: LateDeclaration) -> ShownComparison:
-    """Return what entering it would change. `save` is not stored. Raise the same refusals as entering it."""
+    """Return the changes that entering it would make. `save` is not stored. Raise the same refusals as entering it."""
     shown_comparison = _Entering(save, late).compare()
     assert save.viewer is not None
     must_know_what_follows(save.book, save.viewer, shown_comparison)

@@ -32,11 +32,13 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Audience, Subject, Viewe
 from ledger.rules.kernel.upcasting import AsRecorded
 from ledger.rules.kernel.world import Past, PastRuling
 
-#: Ranges of streams with a campaign's subjects, rewinds and rulings. Access, journal, receipts and waiting lie outside.
+#: Ranges of streams with a campaign's subjects, rewinds and rulings, but without access, journal, receipts and waiting
+#: declarations.
 RANGES = (("campaign", "journal"), ("rewinds", "waiting"))
 KINDS = frozenset({*SUBJECT_KINDS, "rewinds", "ruling"})
 StoredRow: TypeAlias = tuple[int, str, bytes]
-#: Histories kept in memory, and rulings in all of them together: some 14 kB each. The latest one is kept, however long.
+#: The most histories kept in memory, and the most rulings in all of them together. A ruling takes some 14 kB. The
+#: latest one is kept, however long.
 MOST_HISTORIES, MOST_RULINGS = 8, 10_000
 log = logging.getLogger("ledger.rules")
 
@@ -283,7 +285,9 @@ def _note_late_ruling(history: History, number: int) -> None:
 def read_declaration_as_of_today(
     book: Book, declaration: Json, answers: Iterable[Given], edition: int
 ) -> tuple[Any, tuple[Said, ...]]:
-    """Return a declaration with its answers; `AsRecorded` without answers if today's rules cannot read one of them."""
+    """Return a declaration with its answers; Return `AsRecorded` without answers if the installed rules cannot read one
+    of them.
+    """
     try:
         return json_form.declaration_from_json(book.ruleset, declaration, edition), read_answers(book, answers, edition)
     except Malformed as problem:
@@ -311,7 +315,7 @@ def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | N
 
 
 def _take_facts_before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
-    """Return what no ruling made and came before this one; before the first, the beginning."""
+    """Return the facts outside rulings that came before this one; before the first, the beginning."""
     facts_before = [fact for fact in history.facts_since if fact[1].position < ruling.position]
     del history.facts_since[: len(facts_before)]
     if ruling.number == 1:

@@ -36,8 +36,8 @@ def must_be_declarer(
 
 
 def must_be_asked(book: Book, question: json_form.Json, declarer_seat: str, viewer: Viewer) -> None:
-    """Raise NotYours unless this seat may answer: the seat asked; for dice, the one that rolls or declared; a game
-    master.
+    """Raise NotYours unless this seat may answer: it is the seat asked, a game master or, for dice, the rolling or
+    declaring seat.
     """
     if may_decide(book, viewer) and viewer.may_see(find_question_audience(question)):
         return

@@ -43,7 +43,7 @@ def find_rulings_resting_on_hidden(book: Book, shown_comparison: ShownComparison
 
 
 def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> Known | None:
-    """Return what the viewer may know of a comparison. None: all of it."""
+    """Return the part of a comparison that the viewer may know. None: all of it."""
     if shown_comparison.other is None:
         return None
     if shown_comparison.known_to is not None and shown_comparison.known_to[0] == viewer:
@@ -77,7 +77,7 @@ def find_comparison_as_known(
     reruled: Iterable[Revision] | None = None,
     entered: PastRuling | None = None,
 ) -> Known | None:
-    """Return what the viewer may know of how the present compares with the other past. None: all of it.
+    """Return the part that the viewer may know of the comparison with the other past. None: all of it.
 
     `entered`: a ruling entered late that stands only in the other past.
     """
@@ -164,7 +164,7 @@ def _make_campaign_known_before(book: Book, history: History, viewer: Viewer, pl
 
 
 def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
-    """Return facts (subject, ruling, step) of which the viewer may not know whether they fit the state.
+    """Return the facts (subject, ruling, step) about which the viewer may not know whether they fit the state.
 
     Otherwise they would learn something hidden: for example, which card somebody drew and has since played. As things
     stand, and as they were first ruled.
@@ -230,7 +230,7 @@ def _is_declared_to(viewer: Viewer, history: History, number: int) -> bool:
 
 
 def address_findings(book: Book, shown_comparison: ShownComparison, position: int) -> ShownComparison:
-    """Return it with each finding addressed to those who may know it. No number counts anything hidden.
+    """Return the comparison with the audience of each finding. No number counts anything hidden.
 
     Findings for everybody are numbered in order. The others have ids made from their matter.
     """

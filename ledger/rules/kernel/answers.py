@@ -1,7 +1,7 @@
 """Match recorded answers to the questions that the rules ask again. Pure.
 
 An answer belongs to its question: the seat asked, the kind (how many sides) and the slot that the rule names
-(`ledger.rules.kernel.questions`). The wording is no part of it. Nobody's dice become another's.
+(`ledger.rules.kernel.questions`). The wording is not part of the key. One seat's dice are never used for another seat.
 """
 
 from __future__ import annotations

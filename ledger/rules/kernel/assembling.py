@@ -174,7 +174,7 @@ def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
 
 
 def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
-    """Return what these modules define. Raise TypeError for anything defined twice.
+    """Return the definitions in these modules. Raise TypeError for anything defined twice.
 
     A rule that one chapter imports from another is listed with the first of them. Rules and
     refusals may be in a tuple.

@@ -68,9 +68,9 @@ class Known:
     - `uncertain_numbers`: these, and all others whose results may differ.
     - `touched_names`: of subjects that may end differently.
     - `then`: subjects of the other past that are partly hidden, with veils.
-    - `possibly_changed_subjects`: those of them that something hidden may have changed there.
-    - `unsure_facts`: those (subject, ruling, step) of which the viewer may not know whether they fit the state in
-      either past.
+    - `possibly_changed_subjects`: those that something hidden may have changed in the other past.
+    - `unsure_facts`: the facts (subject, ruling, step) about which the viewer may not know whether they fit the state
+      in either past.
     """
 
     resting_numbers: frozenset[int]
@@ -83,7 +83,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both pasts up to the end, every later ruling that stands in both, and how many were adjudicated again.
+    """Both pasts up to the end, every later ruling that stands in both, and the number of rulings adjudicated again.
 
     `reruled`: the rulings that are ruled or counted again because of it, in order. `touched_names`: of subjects that
     may end differently, where the time taken must not tell which.
@@ -114,7 +114,7 @@ class Comparison:
         return [subject for _, subject in (*sorted_now, *sorted_added)]
 
     def has_other_revision(self, number: int) -> bool:
-        """Return whether a different revision of the ruling stands in each."""
+        """Return whether different revisions of the ruling stand in the two pasts."""
         return self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0)
 
     def _differs(self, subject: Subject) -> bool:
@@ -300,7 +300,7 @@ class _Pasts:
                     side.find(subject)
 
     def list_rows(self) -> tuple[Row, ...]:
-        """Return a row for every ruling that stands in both: those visited, and the others as they stand."""
+        """Return a row for every ruling that stands in both pasts. Rulings that were not visited have equal results."""
         chronicle, first_index = self.chronicle, self.chronicle.find_index(self.first_place)
         for ruling in chronicle.rulings[len(chronicle.untouched_rows) :]:
             chronicle.untouched_rows.append(

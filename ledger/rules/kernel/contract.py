@@ -2,7 +2,7 @@
 
 Three functions are the game:
 
-- `adjudicate(table, declaration)` decides what is declared. It is a generator: it yields a question where the rule
+- `adjudicate(table, declaration)` decides the declaration. It is a generator: it yields a question where the rule
   needs a choice or a roll, and returns a `Verdict`. Replaying sends it the stored answers again.
 - `apply(state, fact)` returns the state after the fact. It never refuses.
 - `view(subject, state, viewer)` returns what the viewer may see of a state.

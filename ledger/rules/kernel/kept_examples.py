@@ -188,7 +188,7 @@ class _Stored:
     edition_today: int
 
     def list_faults(self, example_today: Stored) -> Iterator[str]:
-        """Yield what is wrong with an example. `example_today`: the example in today's form, without its kind."""
+        """Yield the faults of an example. `example_today`: the example in today's form, without its kind."""
         names = json_types.list_names(self.cls)
         must_match_exactly = (
             self.group == "facts" and self.stored_version == self._version

@@ -33,8 +33,8 @@ def find_known_comparison(
     is_declaration_hidden: Callable[[int], bool],
     resting_now: dict[int, bool],
 ) -> Known:
-    """Return what the viewer may know about a comparison. Later rulings that read something hidden or uncertain are
-    left out.
+    """Return the part of a comparison that the viewer may know. Later rulings that read something hidden or uncertain
+    are left out.
 
     `beginning`: the campaign before its first ruling. `is_declaration_hidden`: whether the viewer may not know what was
     declared. `rerulings`: the rulings made or counted again in the other past, or None if they are unknown.

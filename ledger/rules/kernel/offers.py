@@ -46,7 +46,7 @@ class Awaited:
 
 
 def list_offers(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
-    """Return what the seat can declare now, as the viewer sees it."""
+    """Return the moves that the seat can declare now, as the viewer sees them."""
     if seen.seat.role == "observer":
         return []
     offers = [
@@ -69,7 +69,9 @@ def _drop_dice(offer: Offer) -> Offer:
 
 
 def list_offers_to_all(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
-    """Yield what anybody can declare now, as the viewer sees it: for the table, then more for each open scene."""
+    """Yield the moves that anybody can declare now, as the viewer sees them: first those without a scene, then those of
+    each open scene.
+    """
     if ruleset.moves is None:
         yield from (Offer(make_move_by_type(do_class)) for do_class in (*ruleset.inputs, *commands.INPUTS))
         return

@@ -47,7 +47,7 @@ class About:
         return self.names.name(subject)
 
 
-#: Returns a sentence that depends on the record. The record is of the class it stands beside in a table.
+#: Returns a sentence that depends on the record. The class of the record is its key in the table.
 Saying: TypeAlias = "Callable[[Any, Names], str]"
 Phrase: TypeAlias = "str | Saying"
 #: A template over `given` and `{out}` of a step, or a function that returns one (empty: no sentence).

@@ -62,5 +62,5 @@ def get_fold_key(record: InPlay) -> tuple[int, int]:
 
 
 AFTER = attrgetter("after")
-#: The key for records of which none was entered late.
+#: The sort key if no record was entered late.
 RULING_AND_STEP = attrgetter("ruling", "step")

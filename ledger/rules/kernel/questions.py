@@ -105,7 +105,8 @@ class Ask:
     wide as its type; a kind whose only shape has a field without values (`Among(())`) cannot be chosen. It is shown to
     everyone who can answer, so it must say no more than they may know. It is not stored.
 
-    `known`: who is asked what, and by which declaration, is no secret, though only the audience may know the answer.
+    `known`: the question, the seat asked and the declaration are not secret, although only the audience may know the
+    answer.
 
     `beside`: the other questions that are open at the same time (`ask_all`). `answered`: those of them that have their
     answers, which can still be changed. Neither is part of the question.

@@ -157,7 +157,7 @@ PHRASES = Phrases(
     },
 )
 
-#: Questions for which the game has no sentence of its own, by what is to be done.
+#: The sentences of questions for which the game has none of its own, by kind.
 QUESTIONS: Mapping[str, str] = {
     "roll": "[{character} rolls ]{count}d{sides}[: {purpose}].",
     "open roll": "[{character} rolls ]{count}d{sides}, and one more for each {opens}[: {purpose}].",
@@ -210,7 +210,7 @@ SMALL = frozenset(
         "You",
     }
 )
-#: Kernel facts that repeat another fact of the same ruling on somebody else's sheet.
+#: Kernel facts that repeat another fact of the same ruling for a second subject.
 ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEnded)
 #: Between a declaration and what the same person then did.
 AND = ", and "
