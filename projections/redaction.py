@@ -196,7 +196,7 @@ class Lens(ABC):
         return id if kind == "seat" else self.find_player(id)
 
     def name_person(self, id: str) -> Person:
-        """Return a seat with its name. ``: the operator."""
+        """Return a seat with its name. An empty id stands for the operator."""
         return {"seat": id, "name": self.find_seat_name(id) if id else OPERATORS_NAME}
 
     def name_asked_seat(self, id: str) -> Person:

@@ -193,7 +193,7 @@ def _make_adjustment_facts(table: Table[object], do: Adjust) -> KernelFacts:
 class Conversation:
     """An adjudication in progress, with its open question or its verdict.
 
-    Raises Refused as the rules do. An answer that does not fit raises Unfit and leaves `question` as it was.
+    Its methods raise Refused as the rules do. An answer that does not fit raises Unfit and leaves `question` as it was.
     `question`: the first of `open_questions`. `answered`: the earlier questions, in order.
     """
 
