@@ -76,7 +76,9 @@ def _add_password(name: str, url: str, password: str) -> str:
         return url if isinstance(url, Unreadable) else password
     parts = urlsplit(url)
     if not (parts.username and parts.hostname) or parts.password:
-        return Unreadable(f"If its password is set separately, {name} must look like postgresql://user@host/database.")
+        return Unreadable(
+            f"{name} must look like postgresql://user@host/database, because its password is set separately."
+        )
     user, _, host = parts.netloc.rpartition("@")
     return parts._replace(netloc=f"{user}:{quote(password, safe='')}@{host}").geturl()
 
