@@ -1,4 +1,4 @@
-"""The service: routes, errors and description over one ledger."""
+"""The service: the application with its routes, error handlers and OpenAPI document for one ledger."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ answer. Errors are problem documents (RFC 9457). If the rules of a game refuse a
 Every answer has an `X-Request-ID`: the one you
 sent, or a new one. The service's log uses it too."""
 
-#: What a page of another origin may send and read, if it is allowed at all.
+#: Headers that a page of another origin may send and read, if that origin is allowed.
 SENT = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID", HEADER)
 TOLD = (
     "ETag",
@@ -112,10 +112,11 @@ ROUTE_MODULES = (
 
 
 def create_app(ledger: Ledger, *, operator_token: str | None, options: Options = DEFAULT) -> FastAPI:
-    """Return the application. Without an operator's token anybody may open campaigns, which is for loopback only.
+    """Return the application. Without an operator's token anybody may start campaigns, which is meant for loopback
+    only.
 
-    Callers may add to its state: `readiness.checks` (what /readyz asks), `metrics.open_feeds` and `metrics.view_lag`;
-    `standby` if there is one (`use_standby`); `stopping` is set when the service is about to end.
+    Callers may add to its state: `readiness.checks` (the checks of /readyz), `metrics.open_feeds` and
+    `metrics.view_lag`; `standby` if there is one (`use_standby`). `stopping` is set when the service is about to stop.
     """
     app = FastAPI(
         title="Campaign Ledger",
@@ -154,19 +155,19 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 
 
 def _report_unfit_games() -> dict[str, int]:
-    """Return how many installed games cannot be offered, if any. The others can be played."""
+    """Return how many installed games have errors and cannot be played. Empty if there are none."""
     unfit_games = list_unfit_systems()
     return {"games_not_offered": len(unfit_games)} if unfit_games else {}
 
 
 def use_standby(app: FastAPI, standby: Standby) -> None:
-    """Read views from the standby, too. /readyz reports how far it is behind."""
+    """Read views from the standby when it is recent enough. /readyz reports how far it is behind."""
     app.state.standby = app.state.feed_hub.standby = standby
     app.state.readiness.checks.append(Check("standby", standby.measure_lag))
 
 
 def _add_middleware(app: FastAPI, options: Options) -> None:
-    """Add the middleware, the innermost first."""
+    """Add the middleware, from the innermost to the outermost."""
     app.add_middleware(Bodies)
     if options.seat_rate is not None or options.address_rate is not None:
         permits = Permits(app.state.ledger.shelved_recorder.datastore)

@@ -1,20 +1,21 @@
-"""What can go wrong, drawn first.
+"""The ledger's errors.
 
     LedgerError
-    ├── Denied          no token, or one that opens nothing here (401)
-    ├── NotFound        there is no such thing, as far as this seat may know (404)
+    ├── Denied          no token, or one that is not valid here (401)
+    ├── NotFound        it does not exist, or is hidden from this seat (404)
     ├── NotYours        the seat lacks the right (403)
     ├── WrongStatus     the ruling, question or finding is not in a state for this (409)
-    ├── Stale           another save came first three times, or the version named is not the latest (409, 412)
+    ├── Stale           another save came first three times, or the given version is outdated (409, 412)
     ├── KeyReused       the same idempotency key with another request (422)
-    ├── Malformed       the request does not say what it must (422)
-    ├── Unavailable     the database is away; try again shortly (503)
-    └── Fault           the record or its database is not as it must be: nothing is served on it (500, not for an input)
-        ├── GameAtFault a game's code broke, on what would be saved or on what is: nothing is saved (500)
-        └── Unsound     what is stored of one campaign is not what its journal names: that campaign waits, no other
-            └── Newer   a later version stored something of it: it waits for that version
+    ├── Malformed       the request is incomplete or not valid (422)
+    ├── Unavailable     the database does not answer; try again soon (503)
+    └── Fault           the record or its database is damaged: nothing is served from it (500)
+        ├── GameAtFault a game's code failed; nothing was saved (500)
+        └── Unsound     a campaign does not match its journal; only that campaign is unavailable
+            └── Newer   a later version stored something in it
 
-`ledger.rules.kernel.contract.Refused` (422) is the rules' own: a bad request under the rules of the game.
+The rules of a game raise `ledger.rules.kernel.contract.Refused` (422) for a declaration or answer that they do not
+allow.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from typing import Any
 
 
 class LedgerError(Exception):
-    """`code` is stable; `detail` one sentence a player understands; `context` the names and numbers involved."""
+    """An error with a stable `code`, a `detail` sentence that players understand, and a `context` with the names and
+    numbers involved.
+    """
 
     code = "error"
 
@@ -71,19 +74,21 @@ class Fault(LedgerError):
 
 
 class Unsound(Fault):
-    """`detail` names stream and version for the operator and says nothing of what is stored there."""
+    """The record is damaged. `detail` names the stream and version for the operator, but not the stored contents."""
 
     code = "record-unsound"
 
 
 class Newer(Unsound):
-    """`detail` is one sentence for everybody: what was found, and what to install."""
+    """A newer version is needed. `detail` is a sentence for everybody: what was found, and what to install."""
 
     code = "newer-records"
 
 
 class GameAtFault(Fault):
-    """`detail` names the game, and the ruling if one is recorded; `place`: what its code raised where, for the log."""
+    """The game's code failed. `detail` names the game, and the ruling if one is recorded. `place`: the error and its
+    place in the code, for the log.
+    """
 
     code = "game-at-fault"
 

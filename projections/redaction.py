@@ -1,4 +1,5 @@
-"""The one exit: everything that leaves the ledger passes here, and what its viewer may not see is left out.
+"""The single exit: everything that leaves the ledger passes through here, without the parts that the viewer may not
+see.
 
 Facts, steps, answers, questions and the context of refusals have their own audiences. Other secrets follow from them:
 the declaration and derivation of a ruling with no visible fact, and the balance of an account that something hidden
@@ -27,11 +28,11 @@ from ledger.rules.kernel.table import load_dials
 from projections.documents.shape import Document, allow_more_fields, give_example
 from projections.wording import Wording, fill_in_names, word_fact
 
-#: An object whose fields are not known here: a declaration, a state, the numbers of a step.
+#: An object with any fields: a declaration, a state, the inputs of a step.
 Json: TypeAlias = dict[str, object]
 ANY_MASTER = "gm"  # stands for any game master who may answer
 ANY_MASTERS_NAME = "the game master"
-OPERATORS_NAME = "the operator"  # has no seat
+OPERATORS_NAME = "the operator"  # the operator has no seat
 
 
 class Person(Document):
@@ -74,7 +75,7 @@ class Proposed(MadeFact):
 
 @allow_more_fields
 class Question(TypedDict):
-    """A question and what is needed to answer it. `asked`: who has to answer. `text`: in one sentence.
+    """A question with the data needed to answer it. `asked`: who has to answer. `text`: in one sentence.
 
     `slot`: the question's name within its ruling. When a ruling is made again, the slot, the seat asked and the sides
     of the dice match each recorded answer to its question. Old rulings have no slots.
@@ -104,7 +105,7 @@ class Choosable(TypedDict):
 
 
 class StoredQuestion(Question, Secret):
-    """The part of a stored question that says whom it asks. `known`: by everybody, though not everybody may know the
+    """The part of a stored question that says whom it asks. `known`: everybody may know the question, though not the
     answer.
     """
 
@@ -140,7 +141,7 @@ def to_text(document: object) -> str:
 
 
 class Lens(ABC):
-    """What one viewer may see, whatever is looked at."""
+    """The view of one viewer, on the record or on the views."""
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
@@ -195,11 +196,11 @@ class Lens(ABC):
         return id if kind == "seat" else self.find_player(id)
 
     def name_person(self, id: str) -> Person:
-        """Return a seat with its name. ``: the operator."""
+        """Return a seat with its name. An empty id stands for the operator."""
         return {"seat": id, "name": self.find_seat_name(id) if id else OPERATORS_NAME}
 
     def name_asked_seat(self, id: str) -> Person:
-        """Return who is asked: a seat, or any game master."""
+        """Return the person asked: a seat, or any game master."""
         return {"seat": id, "name": ANY_MASTERS_NAME} if id == ANY_MASTER else self.name_person(id)
 
     def fill_in_names(self, text: str) -> str:
@@ -216,18 +217,18 @@ class Lens(ABC):
 
     @abstractmethod
     def find_seat_name(self, id: str) -> str:
-        """Return the seat's present name; empty if there never was one."""
+        """Return the seat's current name. Empty if there was never such a seat."""
 
     @abstractmethod
     def find_subject_name(self, subject_key: str) -> str:
-        """Return the present name of `character:12`, a seat or a scene; empty if it has none."""
+        """Return the current name of `character:12`, a seat or a scene. Empty if it has none."""
 
 
 class ViewLens(Lens):
-    """What one viewer may see of what the views keep, with the present names of the seats.
+    """The view of one viewer on the views, with the current names of the seats.
 
-    `roster`: which seat plays which character now. `subject_names`: those of characters and scenes (`character:12`)
-    looked up so far.
+    `roster`: which seat plays which character now. `subject_names`: the names of characters and scenes (`character:12`)
+    that were looked up so far.
     """
 
     def __init__(self, viewer: Viewer, seat_names: Mapping[str, str], roster: Mapping[str, str] | None = None) -> None:
@@ -237,7 +238,7 @@ class ViewLens(Lens):
         self.subject_names: dict[str, str] = {}
 
     def show_feed_row(self, row: StoredRow, audience: Audience) -> str | None:
-        """Return a row of the feed as this viewer reads it; None if it is not for them, and withheld."""
+        """Return a row of the feed as this viewer may see it, or None if it is hidden from them."""
         if not self.may_see(audience):
             return None
         by = row["by"]
@@ -259,7 +260,7 @@ class ViewLens(Lens):
 
 
 class LiveLens(Lens):
-    """What one viewer sees of one campaign, as it stands. `joining`: names of new characters (`character:12`)."""
+    """The view of one viewer on one campaign as it is now. `joining`: names of new characters (`character:12`)."""
 
     def __init__(self, book: Book, viewer: Viewer, joining_names: Mapping[str, str] | None = None) -> None:
         super().__init__(viewer)
@@ -278,12 +279,12 @@ class LiveLens(Lens):
         return may_know(self.viewer, ruling)
 
     def may_know_pending(self, pending: Pending) -> bool:
-        """Return whether the viewer may know that this waits."""
+        """Return whether the viewer may know that this declaration is waiting."""
         return pending.seat == self.viewer.seat or self.may_see(pending.audience)
 
     def show_state(self, folded: Folded[object], campaign: Folded[object] | None = None) -> Json:
-        """Return a subject's state as its game shows it to the viewer. `campaign`: in the same past (left out: as it
-        stands).
+        """Return a subject's state as its game shows it to the viewer. `campaign`: the campaign in the same past
+        (default: as it stands).
         """
         viewer, show = self.viewer, self.book.ruleset.view
         entry = (campaign or self.book.load_stream(CAMPAIGN).folded).entry
@@ -309,7 +310,7 @@ class LiveLens(Lens):
         return ViewLens(self.viewer, names, self.book.entry.roster)
 
     def name(self, subject: Subject) -> str:
-        """Return the name of a character or seat, or the title of a scene; the first one, if no naming stands."""
+        """Return the name of a character or seat, or the title of a scene; the first name, if no naming stands."""
         folded = self.book.find(subject)
         if folded is None:
             return self.joining_names.get(str(subject), "")
@@ -368,5 +369,5 @@ def make_fact(codec: Codec, subject: Subject | str, fact: object, postings: Iter
 
 
 def make_fact_maker(codec: Codec) -> Callable[[str, Body[Any]], MadeFact]:
-    """Return as `make_fact`, from a subject and what is recorded about it."""
+    """Return a function like `make_fact` that takes a subject and a recorded event about it."""
     return lambda subject, body: make_fact(codec, subject, body.fact, body.postings)

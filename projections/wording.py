@@ -1,4 +1,4 @@
-"""Sentences as the views keep them: with the names of people left open, since these may change.
+"""Make sentences as the views keep them, with the names of people left open, because names may change.
 
 Names are filled in when a document leaves (`redaction`), as they are then.
 """
@@ -58,7 +58,7 @@ def raise_wording_errors() -> Iterator[None]:
 def _write_sentence(phrase: Phrase, record: object, fallback: str, subject: Subject | None = None) -> str:
     try:
         return _remove_names(sentence(phrase, record, NAMES, subject))
-    except Exception:  # (whatever the game raises)
+    except Exception:  # (the game can raise anything)
         if _strict.get():
             raise
         return fallback
@@ -70,7 +70,7 @@ def list_open_names(text: str) -> Iterable[str]:
 
 
 def fill_in_names(text: str, find_name: Callable[[str], str]) -> str:
-    """Return a sentence with its names; `find_name`: returns a subject's, empty if unknown."""
+    """Return a sentence with its names filled in. `find_name` returns a subject's name, or "" if it is unknown."""
     sentence = OPENED.sub(lambda match: find_name(match[1]) or NOBODY[match[1].partition(":")[0]], text).replace(
         OPEN, ""
     )
@@ -78,7 +78,7 @@ def fill_in_names(text: str, find_name: Callable[[str], str]) -> str:
 
 
 def _remove_names(text: str) -> str:
-    """Return the text without marks that people wrote and that would be taken for a name left open."""
+    """Return the text without characters typed by people that would be read as the marks of an open name."""
     if text.count(OPEN) == 2 * len(OPENED.findall(text)):
         return text
     parts = OPENED.split(text)
@@ -131,7 +131,9 @@ class Wording:
         self.phrases = ruleset.phrases
 
     def word_stored_declaration(self, declaration: Json, edition: int | None = None) -> str:
-        """Return a declaration in a sentence. `edition`: of the rules that stored it; None: today's, or unknown."""
+        """Return a declaration in a sentence. `edition`: the edition of the rules that stored it. None means the
+        current one, or unknown.
+        """
         return self._say_or_name_kind(
             declaration, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
         )
@@ -204,7 +206,7 @@ class Wording:
         phrase = self.phrases.steps.get(rule, "")
         try:
             phrase = phrase if isinstance(phrase, str) else phrase(context)
-        except Exception:  # (whatever the game raises)
+        except Exception:  # (the game can raise anything)
             if _strict.get():
                 raise
             return None
@@ -213,19 +215,21 @@ class Wording:
         return _fill_context(phrase, context, self.phrases)
 
     def explain_lapse(self, lapse: Lapsed) -> str:
-        """Return why something no longer waits, as far as everybody may know."""
+        """Return why a declaration is no longer waiting, in words that everybody may know."""
         sentence, refusal = fill_frame(sentences.LAPSED, {"number": lapse.ruling}), lapse.refused
         return sentence if refusal is None else _add_reason(sentence, self._explain_refusal(refusal))
 
     def explain_decline(self, decline: Declined) -> str:
-        """Return who said no, and the rule's sentence for that: alone, if it begins with who it was."""
+        """Return who declined and the rule's sentence for that. If that sentence begins with the name, it
+        stands alone.
+        """
         reason = self._explain_refusal(decline.refused)
         sentence = fill_frame(sentences.DECLINED, {"seat": decline.answers[-1].by})
         has_name = reason.startswith(f"{NAMES.name(seat(decline.answers[-1].by))} ")
         return reason if has_name else _add_reason(sentence, reason)
 
     def _explain_refusal(self, refusal: Unsupported) -> str:
-        """Return why the rules refuse, as far as everybody may know."""
+        """Return why the rules refuse, in words that everybody may know."""
         reason = self.word_refusal(refusal.rule, refusal.code, refusal.context) if refusal.audience is None else None
         return reason or word_plain_refusal(refusal.code)
 
@@ -273,7 +277,7 @@ def _lower_first_letter(text: str) -> str:
 
 
 def _drop_actor(declaration_text: str, result_text: str) -> str:
-    """Return what the same person did, without the name, which is in the sentence already. Empty for another person, or
+    """Return the result without the name of the actor, which the sentence already has. Empty for another person, or
     several.
     """
     actor_match = OPENED.match(declaration_text)
@@ -304,7 +308,7 @@ def _name_kind(declaration: Json) -> str:
 
 
 def word_plain_question(question: Json) -> str:
-    """Return a question in a sentence, whatever it is for."""
+    """Return a question of any purpose in a sentence."""
     question_kind = str(question.get("ask"))
     frame = sentences.QUESTIONS["open roll" if question.get("opens") else question_kind]
     return _fill_context(frame, _name_fields(question), KERNEL)
@@ -353,7 +357,7 @@ def word_decision(number: int, by: str, decision: str, reason: str, cause: int |
 
 
 def word_wait(outcome: str, declaration_text: str, question_text: str, by: str, reason: str) -> tuple[str, str]:
-    """Return what became of a waiting declaration in a sentence; and one for those who may not know it."""
+    """Return a sentence about the event of a waiting declaration; and one for those who may not know it."""
     hidden_text = sentences.HIDDEN_WAITS[outcome]
     if outcome in ("waiting", "lapsed", "declined"):
         return f"{declaration_text} {question_text if outcome == 'waiting' else reason}", hidden_text

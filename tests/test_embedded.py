@@ -178,7 +178,7 @@ def test_a_failed_start_says_what_the_server_said(embedded, monkeypatch):
 def test_a_file_in_the_place_of_the_folder(data_folder):
     data_folder.parent.mkdir(parents=True)
     data_folder.write_text("")
-    with pytest.raises(EmbeddedPostgresError, match="choose another with --data"):
+    with pytest.raises(EmbeddedPostgresError, match="Choose another with --data"):
         EmbeddedPostgres(data_folder).start()
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = dict[str, Any]
 PLAY = "Play and decide"  # the panel in the help text
-TRIES = 4  # attempts of a request whose answer was lost, all under one key
-TEXTUAL = ("string_type", "union_type")  # mistakes of a number that may have been meant as text
+TRIES = 4  # attempts to send a request whose answer was lost, all with the same key
+TEXTUAL = ("string_type", "union_type")  # mistakes reported for a number that may have been meant as text
 LATER = (429, 503)  # too many requests: the answer says when to ask again
-PATIENCE = 60  # seconds for an answer
+PATIENCE = 60  # seconds to wait for an answer
 DECLINED = 1  # the exit code
 
 Address = Annotated[
@@ -66,7 +66,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A seat of a campaign at a running service. `get` and `post` take paths below the campaign."""
+    """A connection to a running service as a seat of a campaign. `get` and `post` take paths below the campaign."""
 
     client: httpx.Client
     campaign: str
@@ -82,7 +82,9 @@ class Connection:
         return send(self.client, "PATCH", f"/campaigns/{self.campaign}{path}", self.token, body, key=key)
 
     def post_fields(self, path: str, body: Json, record_path: str, pairs: list[str], key: str | None) -> Answer:
-        """Post as `post` does. `pairs`: typed into the record at `record_path`. `to=2` can be sent as text."""
+        """Post as `post` does, with the `pairs` that were typed added to the record at `record_path`. `to=2` can be
+        sent as text.
+        """
         try:
             return self.post(path, body, key)
         except Fault as refusal:
@@ -100,7 +102,7 @@ class Connection:
 
 
 def _merge_fields(body: Json, field_path: list[str], fields: Json) -> Json:
-    """Return the body with other fields in the record there."""
+    """Return the body with the fields in place of the record at that path."""
     if not field_path:
         return {**body, **fields}
     return {**body, field_path[0]: _merge_fields(body[field_path[0]], field_path[1:], fields)}
@@ -117,7 +119,7 @@ def connect(campaign: str, token: str | None, address: str, data: Path | None) -
 
 
 def _find_first_masters_token(campaign: str, data: Path | None) -> str:
-    """Return the token of the first game master. Fault if the ledger is on another machine."""
+    """Return the token of the first game master. Raise a Fault if the ledger is on another machine."""
     from api.run.terminal import find_key, open_campaign_reading
     from ledger.application import Keys
     from ledger.application.commands.importing import list_gm_seats
@@ -148,7 +150,9 @@ def send(
     query: Mapping[str, str] | None = None,
     key: str | None = None,
 ) -> Answer:
-    """Return the answer. If it is lost, the request is sent again under the same key. Fault with the refusal."""
+    """Return the answer. If it is lost, the request is sent again with the same key. Raise a Fault with the refusal if
+    there is one.
+    """
     import uuid
 
     import httpx
@@ -193,7 +197,7 @@ def _read_answer(answer: httpx.Response) -> Answer:
 
 
 def _write_refusal(problem: Json) -> str:
-    """Return what is wrong, in sentences."""
+    """Return sentences that say what is wrong."""
     sentences = [str(problem.get("detail") or problem.get("title")), problem.get("statement") or ""]
     sentences += [error.get("message") or error["text"] for error in problem.get("errors") or ()]
     distinct_sentences: list[str] = []
@@ -203,11 +207,13 @@ def _write_refusal(problem: Json) -> str:
     return " ".join(distinct_sentences)
 
 
-# --- what is asked before it is done ---
+# --- confirmation ---
 
 
 def must_be_answerable(as_json: bool, is_confirmed: bool, is_preview: bool) -> None:
-    """Raise BadParameter if JSON is wanted: a program that reads it cannot be asked."""
+    """Raise BadParameter if --json is used without --yes or --preview, because a program can't confirm, or if both are
+    used.
+    """
     if as_json and not (is_confirmed or is_preview):
         raise typer.BadParameter("With --json you must use --yes to confirm, or --preview.")
     if is_confirmed and is_preview:
@@ -227,8 +233,8 @@ def confirm(question: str, is_confirmed: bool) -> None:
 
 
 def parse_fields(pairs: list[str]) -> Json:
-    """Return `name=value` pairs by name: the value as JSON if it is valid, else as text. BadParameter for anything
-    else.
+    """Return the values of `name=value` pairs by name, read as JSON if they are valid JSON, else as text. Raise
+    BadParameter for anything else.
     """
     import json
 
@@ -245,7 +251,7 @@ def parse_fields(pairs: list[str]) -> Json:
 
 
 def parse_object(text: str, label: str) -> Json:
-    """Return a JSON object. BadParameter for anything else."""
+    """Return the JSON object in the text. Raise BadParameter for anything else."""
     import json
 
     try:

@@ -1,4 +1,4 @@
-"""Commands that keep the record trustworthy: auditing a campaign, and rebuilding views."""
+"""Commands that check and repair: auditing a campaign, setting aside a ruling, rebuilding the views."""
 
 from __future__ import annotations
 
@@ -87,9 +87,11 @@ def repair(
     if as_json:
         print_envelope("repair", document, campaign, reply.position)
         return
-    addition = " already; nothing was changed" if reply.is_repeated else ""
+    if reply.is_repeated:
+        say(f"Ruling {ruling} was already set aside ({document['reason']}). Nothing was changed.")
+    else:
+        say(f"Ruling {ruling} is set aside: {document['reason']}")
     findings = format_count(document["findings"], "open finding")
-    say(f"Ruling {ruling} is set aside{addition}: {document['reason']}")
     if findings:
         say(f"  {findings}: `campaign-ledger findings {campaign}` lists what needs attention.")
 

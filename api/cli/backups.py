@@ -34,7 +34,7 @@ def backup(file: File, data: Data = None, as_json: AsJson = False) -> None:
     if as_json:
         print_envelope("backup", {"file": str(file), "bytes": size})
     err.print(
-        f"The record is in {file} ({size:,} bytes). It holds everybody's secrets. It does not hold the"
+        f"The record is in {file} ({size:,} bytes). It contains everybody's secrets. It does not contain the"
         " server's key, which makes the tokens: keep a copy of the key somewhere else.",
         markup=False,
         soft_wrap=True,
@@ -54,7 +54,7 @@ def restore(file: File, data: Data = None, as_json: AsJson = False) -> None:
     if as_json:
         print_envelope("restore", {"file": str(file), "events": event_count})
     err.print(
-        f"The record of {file} is restored: {event_count:,} events. The views will be rebuilt.",
+        f"The record was restored from {file}: {event_count:,} events. The views will be rebuilt.",
         markup=False,
         soft_wrap=True,
     )

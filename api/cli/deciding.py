@@ -36,7 +36,7 @@ Later = Annotated[
 
 
 @app.command(rich_help_panel=PLAY)
-def dispute(  # noqa: PLR0913, PLR0917  (one parameter an option)
+def dispute(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     campaign: Campaign,
     number: Number,
     reason: Reason,
@@ -99,9 +99,8 @@ def overturn(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Overturn a ruling. The command first shows what would change, and asks you to confirm. Game masters only.
-
-    The ruling stays in the record. `reinstate` restores it.
+    """Overturn a ruling. The command first shows what would change, and asks you to confirm. Game masters only. The
+    ruling stays in the record. `reinstate` restores it.
 
     Example: campaign-ledger overturn k3v7q2mzt5a4c 12 --reason "Nobody heard it." --preview
     """
@@ -128,8 +127,8 @@ def take_back(  # noqa: PLR0913, PLR0917
 ) -> None:
     """Take back your own latest ruling, with the steps that followed from it automatically.
 
-    This works only as long as nobody did anything since and nothing hidden or rolled was revealed. Otherwise the
-    command says why, and you can dispute the ruling.
+    This works only if nobody has done anything since, and if the ruling revealed nothing hidden and no dice rolled by
+    the ledger. Otherwise the command says why, and you can dispute the ruling.
 
     Example: campaign-ledger take-back k3v7q2mzt5a4c 12 --reason "I meant the other one."
     """
@@ -272,7 +271,7 @@ def _change_status(
     key: str | None,
     as_json: bool,
 ) -> None:
-    """Make a decision that only changes the ruling's status."""
+    """Make a decision that changes only the ruling's status."""
     if not is_confirmed:
         ruling_answer = connection.get(f"/rulings/{number}")
         if is_preview and as_json:
@@ -297,7 +296,9 @@ def _decide_with_preview(  # noqa: PLR0913, PLR0917
     as_json: bool,
     fields: list[str] | None = None,
 ) -> None:
-    """Make a decision that can change later rulings: the preview shows which. `fields`: of the patch, as typed."""
+    """Make a decision that can change later rulings. The preview shows which ones. `fields`: the fields of the patch as
+    typed.
+    """
     path = f"/rulings/{number}/{verb}"
     if not is_confirmed:
         preview_answer = connection.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)

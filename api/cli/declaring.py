@@ -211,7 +211,7 @@ def answer(  # noqa: PLR0913, PLR0917
     ],
     slot: Annotated[
         str | None,
-        typer.Option(help="The slot of the question, if several are open. Left out: the first one for you."),
+        typer.Option(help="The slot of the question, if several are open. Default: the first one for you."),
     ] = None,
     asked: Annotated[
         str | None,
@@ -259,7 +259,7 @@ def answer(  # noqa: PLR0913, PLR0917
 def hold(
     campaign: Campaign,
     *,
-    off: Annotated[bool, typer.Option("--off", help="No longer hold.")] = False,
+    off: Annotated[bool, typer.Option("--off", help="Stop holding.")] = False,
     token: Token = None,
     address: Address = HERE,
     data: Data = None,
@@ -280,7 +280,9 @@ def hold(
 
 
 def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json | None:
-    """Return the question of this name, or the one that a seat answers if it names none."""
+    """Return the question with this slot and asked seat. Without them, return the first one that the seat can
+    answer.
+    """
     questions: list[Json] = [entry["question"] for entry in (row, *row["others"]) if entry["question"] is not None]
     for question in questions:
         if slot in (None, question.get("slot")) and asked_seat in (None, question.get("seat")):
@@ -289,7 +291,7 @@ def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json 
 
 
 def _make_answer(words: list[str], question: Json | None) -> Json:
-    """Return the answer. BadParameter for faces if no dice are asked for."""
+    """Return the answer that the words stand for. Raise BadParameter for faces if the question doesn't ask for dice."""
     first_word = words[0]
     if first_word.startswith("{"):
         return parse_object(first_word, "ANSWER")

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from projections.views.pages import Views
 
 app = typer.Typer()
-LEAST_ROOM = 2**30  # bytes on the disk
+LEAST_ROOM = 2**30  # bytes free on the disk
 
 
 @dataclass
 class Findings:
-    """`problems`: what is wrong, by check. `check_names`: the names of the checks that could be made."""
+    """The results of the checks: the problems found by each check, and the names of the checks that could run."""
 
     problems: list[tuple[str, str]] = field(default_factory=list)
     check_names: list[str] = field(default_factory=list)
 
     def run_check(self, name: str, check: Callable[[], Iterator[str]]) -> bool:
-        """Note what is wrong. Return whether nothing is."""
+        """Run a check and note the problems it finds. Return whether there are none."""
         count_before = len(self.problems)
         self.check_names.append(name)
         try:
@@ -69,7 +69,7 @@ def check_installation(data: Data = None, as_json: AsJson = False) -> None:
 
 
 def examine_installation(data: Path | None, folder: Path) -> Findings:
-    """Return what is wrong with the installation. Checks that depend on a failed one are skipped."""
+    """Return the findings about the installation. Checks that depend on a failed one are skipped."""
     findings = Findings()
     findings.run_check("games", _check_games)
     findings.run_check("disk", lambda: _check_disk(folder))
@@ -107,7 +107,9 @@ def _check_games() -> Iterator[str]:
 
 
 def _check_disk(folder: Path) -> Iterator[str]:
-    """Yield what is wrong with the disk of the ledger's folder. The disk of a database elsewhere is not checked."""
+    """Yield the problems of the disk with the ledger's folder. The disk of a database on another machine is not
+    checked.
+    """
     import shutil
 
     existing_path = next(path for path in (folder, *folder.parents) if path.exists())
@@ -126,7 +128,9 @@ def _check_database(data: Path | None, databases: list[Database]) -> Iterator[st
 
 
 def _check_schema(database: Database) -> Iterator[str]:
-    """Yield what prevents the service from using the database, and whether this version would change the schema."""
+    """Yield the problems that keep the service from using the database, and a note if this version would change the
+    schema.
+    """
     import psycopg
 
     from ledger.events.database_check import check_database
@@ -148,7 +152,7 @@ def _check_tokens(database: Database, data: Path | None) -> Iterator[str]:
 
 
 def _check_editions(database: Database) -> Iterator[str]:
-    """Yield campaigns whose game is missing, or was played in a later edition."""
+    """Yield a problem for campaigns whose game is missing, or was played in a later edition."""
     from ledger.rules import list_unfit_systems, systems
     from projections.views.pages import ask_shelf
 

@@ -1,4 +1,4 @@
-"""Commands for a campaign as a file: export, seal, import."""
+"""Commands that export, seal and import a campaign."""
 
 from __future__ import annotations
 
@@ -73,14 +73,13 @@ def export_campaign(
             err.print(f"{output} already exists.", markup=False)
             raise SystemExit(2)
         partial_file.unlink(missing_ok=True)
-        with os.fdopen(
-            os.open(partial_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb"
-        ) as file:  # everybody's secrets
+        # only its owner may read everybody's secrets
+        with os.fdopen(os.open(partial_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.writelines(lines)
         partial_file.rename(output)
     err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)
     if seat is not None and not (export := read_export(output)).is_complete:
-        err.print(f"What this file can't prove: {' '.join(list_unchecked_parts(export, None, ''))}", markup=False)
+        err.print(f"This file can't prove everything: {' '.join(list_unchecked_parts(export, None, ''))}", markup=False)
 
 
 @app.command("seal", rich_help_panel=KEEP)
@@ -146,9 +145,9 @@ def import_campaign(
         ]
         for origin, is_proved in zip(export.origins, proved_flags, strict=True):
             proof_text = (
-                "The record of that campaign is here and proves it"
+                "This ledger has the record of that campaign, which proves it"
                 if is_proved
-                else "The record of that campaign is not here, so only a saved seal can prove it"
+                else "This ledger doesn't have the record of that campaign, so only a saved seal can prove it"
             )
             err.print(
                 f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}. {proof_text}.",
@@ -165,7 +164,7 @@ def import_campaign(
         elif dry_run:
             err.print(f"{export.header.name} ({id}) can be imported: {audit.ruling_count} rulings.", markup=False)
         else:
-            err.print(f"{export.header.name} ({id}) is imported. The game master's token:", markup=False)
+            err.print(f"{export.header.name} ({id}) was imported. The game master's token:", markup=False)
             print(seat["token"])
 
 

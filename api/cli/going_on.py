@@ -1,4 +1,4 @@
-"""Commands that list what can be done: what a seat can declare now, and what needs attention."""
+"""Commands that list what a seat can declare now, what needs attention, and bookmarks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def show_moves(
 
 @app.command("findings", rich_help_panel=LOOK)
 def show_findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
-    """List what needs attention. The exit code is 1 if there is anything.
+    """List what needs attention. The exit code is 1 if the list is not empty.
 
     Example: campaign-ledger findings k3v7q2mzt5a4c
     """

@@ -1,4 +1,4 @@
-"""The operator's command for hooks: list them, or stop one."""
+"""The operator's command that lists webhooks or stops one."""
 
 from __future__ import annotations
 
@@ -72,4 +72,4 @@ def show_or_stop_hooks(
             rows, pick_columns("id", "campaign", "seat", "status", "to") | delivery_columns, "There are no webhooks."
         )
         if stop is not None:
-            err.print(f"{stop} is stopped.", markup=False)
+            err.print(f"The webhook {stop} was stopped.", markup=False)

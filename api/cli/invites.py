@@ -1,4 +1,4 @@
-"""The operator's commands for invites: make one, list them, withdraw one."""
+"""The operator's commands that make, list and withdraw invites."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def invite(
     role: Annotated[Literal["player", "observer"], typer.Option("--role", help="The person's role.")] = "player",
     gm: Annotated[
         bool,
-        typer.Option("--gm", help="Invite a game master (overrides --role): a link only, no code."),
+        typer.Option("--gm", help="Invite a game master (overrides --role). This gives a link, but no code."),
     ] = False,
     days: Annotated[int, typer.Option("--days", min=1, max=60, help="How long the link is valid.")] = 7,
     address: Address = None,
@@ -71,7 +71,7 @@ def invite(
 
 
 def make_invite(ledger: Ledger, campaign: str, terms: InviteTerms, address: str | None) -> dict[str, str]:
-    """Return what opens it, and until when: `link`, `good_until`; `code` and `code_until` if it has one."""
+    """Make an invite. Return its `link` and `good_until`, and its `code` and `code_until` if it has a code."""
     from datetime import UTC, datetime
     from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""Commands that list: campaigns, results, accounts and statements."""
+"""Commands that list campaigns, results, sessions, decisions, accounts and statements."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ app = typer.Typer()
 
 
 def check_moment_option(text: str) -> str:
-    """Return a point in play, in the form that the options take."""
+    """Return the text if it is a point in play. Raise BadParameter if it is not."""
     try:
         return check_moment(text)
     except ValueError as problem:
@@ -47,7 +47,7 @@ def check_moment_option(text: str) -> str:
 
 
 def check_bound_option(text: str) -> str:
-    """Return a limit of a list, in the form that the options take."""
+    """Return the text if it is a bound of a list. Raise BadParameter if it is not."""
     try:
         return check_bound(text)
     except ValueError as problem:
@@ -126,16 +126,16 @@ def show_campaigns(data: Data = None, as_json: AsJson = False) -> None:
 
 
 @app.command("timeline", rich_help_panel=LOOK)
-def show_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
+def show_timeline(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     campaign: Campaign,
     subject: Annotated[
-        str | None, typer.Option(help="Only results about this: character:1, scene:4, campaign.")
+        str | None, typer.Option(help="Only results about this subject: character:1, scene:4, campaign.")
     ] = None,
     kind: Annotated[str | None, typer.Option(help="Only results of this kind.")] = None,
     ruling: Annotated[
         int | None, typer.Option(min=1, max=MOST, metavar="NUMBER", help="Only results of this ruling.")
     ] = None,
-    session: Annotated[str | None, typer.Option(help="Only of this session.")] = None,
+    session: Annotated[str | None, typer.Option(help="Only results of this session.")] = None,
     scene: Annotated[str | None, typer.Option(help="Only results of rulings in this scene.")] = None,
     unit: Annotated[str | None, typer.Option(help="Only results that change balances of this unit.")] = None,
     since: Since = None,
@@ -208,7 +208,7 @@ def show_sessions(  # noqa: PLR0913, PLR0917
     since: Since = None,
     until: Until = None,
     after: Annotated[
-        int, typer.Option(min=0, max=MOST, metavar="SESSION", show_default=False, help="Only those after this one.")
+        int, typer.Option(min=0, max=MOST, metavar="SESSION", show_default=False, help="Continue after this one.")
     ] = 0,
     limit: Limit = 500,
     order: Order = "asc",
@@ -262,7 +262,7 @@ def show_decisions(  # noqa: PLR0913, PLR0917
     since: Since = None,
     until: Until = None,
     after: Annotated[
-        str, typer.Option(parser=_check_fact_id, metavar="ID", show_default=False, help="Only those after this one.")
+        str, typer.Option(parser=_check_fact_id, metavar="ID", show_default=False, help="Continue after this one.")
     ] = "0.0",
     limit: Limit = 500,
     order: Order = "asc",

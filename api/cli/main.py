@@ -1,6 +1,7 @@
-"""`campaign-ledger`: the command line. Messages go to stderr; exit 0 fine, 1 a finding, 2 usage, 3 could not run.
+"""`campaign-ledger`: the command line. Messages go to stderr. Exit codes: 0 success, 1 a finding, 2 wrong usage, 3 the
+command could not run.
 
-Help imports neither the service nor the ledger: a command imports what it needs when it runs.
+The help text needs neither the service nor the ledger: a command imports them when it runs.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ To begin, start the service with demonstration campaigns, and leave it running:
 
     campaign-ledger up
 
-Then try these in another terminal. The first command lists the campaigns' ids, for the others:
+Then try these in another terminal. The first command lists the campaigns' ids, which the others need:
 
     campaign-ledger campaigns
 
@@ -69,7 +70,7 @@ def _take_options(
         bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Options before any command."""
+    """Take the options that come before any command."""
 
 
 app.command("up", rich_help_panel=FIRST)(up)

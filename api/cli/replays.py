@@ -30,7 +30,7 @@ app = typer.Typer()
 
 
 @app.command(rich_help_panel=LOOK)
-def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
+def replay(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     campaign: Campaign,
     session: Annotated[str, typer.Argument(metavar="SESSION", help="The session's id.")],
     first_number: Annotated[

@@ -67,7 +67,7 @@ def show_ruling_command(
 
 
 @app.command("rulings", rich_help_panel=LOOK)
-def show_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
+def show_rulings(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     campaign: Campaign,
     status: Annotated[
         Literal["standing", "disputed", "upheld", "overturned", "revised"] | None,
@@ -76,7 +76,7 @@ def show_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     character: Annotated[str | None, typer.Option(help="Only rulings about this character (its id).")] = None,
     by: Annotated[str | None, typer.Option(metavar="SEAT", help="Only rulings that this seat declared.")] = None,
     scene: Annotated[str | None, typer.Option(help="Only rulings declared in this scene.")] = None,
-    session: Annotated[str | None, typer.Option(help="Only of this session.")] = None,
+    session: Annotated[str | None, typer.Option(help="Only rulings of this session.")] = None,
     kind: Annotated[str | None, typer.Option(help="Only rulings of this kind of declaration.")] = None,
     rule: Annotated[str | None, typer.Option(help="Only rulings that use this rule.")] = None,
     target: Annotated[
@@ -163,7 +163,7 @@ def show_ruling(ruling: RulingDocument) -> None:
 
 
 def write_answer(answer: Given) -> str:
-    """Return `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
+    """Return `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice they are, then who answered."""
     ((form, content),) = answer["answer"].items()
     source = "" if form == "choice" else ", by the ledger" if _is_by_ledger(content) else ", at the table"
     set_aside_text = ", set aside" if answer["set_aside"] else ""
@@ -179,7 +179,7 @@ def show_changes(subject_changes: Changed, style: str | None = None) -> None:
 
     for field in subject_changes["fields"]:
         before_text, after_text = make_readable(field["before"]), make_readable(field["after"])
-        if before_text != after_text:  # None, an empty list and an empty text look the same
+        if before_text != after_text:  # so that None, an empty list and an empty text look the same
             field_name = "/".join(split_pointer(field["field"]))
             subject_name = subject_changes["name"] or subject_changes["subject"]
             say(f"    {subject_name}: {field_name} {before_text} -> {after_text}", style=style)

@@ -1,4 +1,4 @@
-"""The operator's command for shelves: where each is, and how full."""
+"""The operator's command that lists shelves: where each one is, and how full it is."""
 
 from __future__ import annotations
 

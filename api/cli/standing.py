@@ -1,4 +1,6 @@
-"""Commands that show the present or an earlier state: a character, a scene, everything at once, the seats, and why."""
+"""Commands that show the state now or earlier: a character, a scene, the campaign, differences, seats, and how a value
+came about.
+"""
 
 from __future__ import annotations
 

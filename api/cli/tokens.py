@@ -1,4 +1,4 @@
-"""The operator's command for a lost token: a new one for the seat."""
+"""The operator's command that replaces a lost token."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from api.run.failures import explain_failures
 from api.run.terminal import AsJson, Campaign, Data, err, print_envelope
 
 app = typer.Typer()
-DAYS = 1  # days for which a link replaces a lost token
+DAYS = 1  # days for which the link is valid
 
 
 @app.command("token", rich_help_panel=KEEP)

@@ -1,4 +1,4 @@
-"""Commands that check a file without a database: an export, a dossier."""
+"""Commands that check an export or a dossier without a database."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ def verify(
 
 
 def _verify_export(file: Path, against: Path | None, key: str | None) -> tuple[Export, Audit | None]:
-    """Return the export and, if it is complete, its audit. BadExport."""
+    """Return the export and, if it is complete, its audit. Raise BadExport if the export is not valid."""
     from ledger.application.commands.importing import replay_export
     from ledger.application.reading.exports import BadExport
     from ledger.events import codec
 
     export = read_export(file)
     if key is not None and key.lower() != export.trailer.public_key:
-        raise BadExport("The file is signed with a different key than the one given.", code="other-key")
+        raise BadExport("The file was signed with a different key than the one you gave.", code="other-key")
     if against is not None:
         export.check_against_seal(*_read_seal(against, key or export.trailer.public_key))
     if not export.is_complete:
@@ -107,7 +107,7 @@ def read_export(file: Path) -> Export:
 
 
 def _read_seal(file: Path, key: str) -> tuple[str, bytes]:
-    """Return the checkpoint in the file, and the key that signed it: the file's own if it has one."""
+    """Return the checkpoint in the file and the key to check it with: the file's own if it contains one."""
     import json
 
     from ledger.application.reading.exports import BadExport
@@ -127,7 +127,7 @@ def _read_seal(file: Path, key: str) -> tuple[str, bytes]:
 
 
 def describe_origin(origin: Forked) -> dict[str, object]:
-    """Return what an export of a fork says about its origin."""
+    """Return an export's data about the origin of a fork."""
     return {
         "campaign": origin.campaign,
         "name": origin.campaign_name,
@@ -139,7 +139,7 @@ def describe_origin(origin: Forked) -> dict[str, object]:
 
 
 def list_unchecked_parts(export: Export, audit: Audit | None, key: str | None) -> list[str]:
-    """Return what the verification leaves open, in sentences."""
+    """Return sentences about what the verification could not check."""
     sentences = [SIGNER] if key is None else []
     if audit is not None:
         return sentences
@@ -151,7 +151,7 @@ def list_unchecked_parts(export: Export, audit: Audit | None, key: str | None) -
     sentences.append(
         f"{withheld_count} events are withheld from the seat {export.header.seat}, so only their hashes were checked."
     )
-    hidden_text = f" Of these, rulings {format_ranges(withheld_numbers)} are withheld." if withheld_numbers else ""
+    hidden_text = f" Withheld: {format_ranges(withheld_numbers)}." if withheld_numbers else ""
     if last_number:
         sentences.append(
             f"Rulings {format_ranges(range(1, last_number + 1))} were not checked against the rules, "
@@ -185,7 +185,7 @@ def _print_report(export: Export, audit: Audit | None, differences: list[str], u
         origin_text = f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}"
         out.print(f"{origin_text}: its first {origin.events} events have the root {origin.root}.", markup=False)
         out.print(
-            f"Only a saved seal of {origin.campaign} can prove that these events come from there (--against).",
+            f"Only a saved seal of {origin.campaign} (--against) can prove that these events come from that campaign.",
             markup=False,
         )
     if audit is not None:

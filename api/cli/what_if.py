@@ -1,4 +1,4 @@
-"""The command that shows what would differ without a ruling, or with another option."""
+"""The command that shows what would be different without a ruling, with another option, or with a corrected ruling."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ app = typer.Typer()
 
 
 def _read_dials(ruleset: AnyRuleset, pairs: Iterable[str]) -> dict[str, object]:
-    """Return the options with their values. Fault for an unknown option or value."""
+    """Return the options with their values. Raise a Fault for an unknown option or value."""
     from api.http.forms import Forms
     from ledger.rules.kernel.dials import check_dial
     from ledger.rules.kernel.refusals import Refused
@@ -46,7 +46,7 @@ def _read_dials(ruleset: AnyRuleset, pairs: Iterable[str]) -> dict[str, object]:
 
 
 def _read_patch(text: str) -> dict[str, object]:
-    """Return the patch. BadParameter for anything that is not a JSON object."""
+    """Return the patch in the text. Raise BadParameter for anything except a JSON object."""
     from api.http.problems import BadRequest
     from api.http.strict_json import parse
 
@@ -55,7 +55,7 @@ def _read_patch(text: str) -> dict[str, object]:
     except BadRequest as problem:
         raise typer.BadParameter(f"--patch: {problem.detail}") from None
     if not isinstance(patch, dict):
-        raise typer.BadParameter("""--patch is a JSON object: --patch '{"armour": 2}'""")
+        raise typer.BadParameter("""--patch must be a JSON object: --patch '{"armour": 2}'""")
     return patch
 
 
@@ -128,7 +128,7 @@ def preview_what_if(
 
 
 def show_comparison(document: Comparison) -> None:
-    """Print how later rulings would come out, and which subjects would end differently."""
+    """Print how the results of later rulings would change, and which subjects would end differently."""
     last_struck_number, struck_numbers = document.get("through"), document["without"]
     if (entered := document.get("entered")) is not None:
         say(f"Its place in play would be {entered['place']}.")
@@ -141,6 +141,6 @@ def show_comparison(document: Comparison) -> None:
     for line in lines or (["No later ruling changes."] if last_struck_number is None else []):
         say(line)
     if document["more"] is not None:
-        say(f"There are more after ruling {document['more']}.")
+        say(f"More rulings would change after ruling {document['more']}.")
     for subject in document["subjects"]:
         show_changes(subject)

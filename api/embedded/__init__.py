@@ -1,4 +1,4 @@
-"""A real PostgreSQL of one's own, for people who have no other: programs from a wheel, data in one folder."""
+"""An embedded PostgreSQL for people without a server: its programs come from a wheel, its data are in one folder."""
 
 from api.embedded.errors import EmbeddedPostgresError
 from api.embedded.server import EmbeddedPostgres, find_data_folder

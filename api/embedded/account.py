@@ -1,8 +1,8 @@
-"""Running the embedded PostgreSQL as root, which PostgreSQL refuses.
+"""Find the account for the embedded PostgreSQL if the ledger runs as root: PostgreSQL refuses to run as root.
 
-The server then runs as the account `postgres` if the machine has one, else `nobody`. That account must be able to reach
-the data and the programs. Folders on the way may not be ours, so their modes stay: if one is closed, only this account
-may pass through it, by an entry in the folder's access control list (search only, no reading).
+The server then runs as the account `postgres` if the machine has one, else as `nobody`. That account must be able to
+reach the data and the programs. Folders on the way may not be ours, so their modes are left alone. If one is closed, an
+entry in its access control list lets this account pass through it, but not read it.
 """
 
 import errno
@@ -21,7 +21,7 @@ from api.embedded.errors import EmbeddedPostgresError
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The operating system's account that the server runs as, if it is not ours."""
+    """The account of the operating system that the server runs as, if it is not our own."""
 
     uid: int
     gid: int
@@ -29,9 +29,9 @@ class Account:
 
 
 def find_server_account(cluster: Path) -> Account | None:
-    """Return the account that the server must run as, or None if it can run as ours: only root needs another.
+    """Return the account that the server must run as. None if it can run as our own: only root needs another one.
 
-    It is the owner of the cluster, unless that is root, otherwise `postgres` or `nobody`.
+    It is the owner of the cluster. If that is root, it is `postgres` or `nobody`.
     """
     if sys.platform == "win32" or os.geteuid() != 0:
         return None
@@ -63,7 +63,7 @@ def hand_over(account: Account | None, path: Path) -> None:
 def let_through(account: Account | None, folder: Path, remedy: str, *, is_ours: bool = False) -> None:
     """Let the account reach the contents of the folder. `remedy` completes the error if that fails.
 
-    A folder of our own may be opened by its mode instead, on file systems without access control lists.
+    On file systems without access control lists, the mode of a folder of our own may be changed instead.
     """
     if account is None or has_access(account, "-x", folder):
         return
@@ -78,7 +78,7 @@ def let_through(account: Account | None, folder: Path, remedy: str, *, is_ours: 
 
 
 def has_access(account: Account, access: str, path: Path) -> bool:
-    """Return whether the account has this access (`-r`, `-x` as for test(1)). The system knows every rule."""
+    """Return whether the account has this access (`-r` or `-x`, as for test(1)). The operating system decides."""
     if access == "-x" and stat.S_ISDIR(mode := path.stat().st_mode) and mode & stat.S_IXOTH and mode & stat.S_IXGRP:
         return True
     command = ["/bin/sh", "-c", f'test {access} "$1"', "sh", str(path)]
@@ -91,7 +91,7 @@ def has_access(account: Account, access: str, path: Path) -> bool:
 
 
 def make_identity(account: Account | None) -> dict[str, Any]:
-    """Return what `subprocess` needs to start a program as the account."""
+    """Return the arguments with which `subprocess` starts a program as the account."""
     return {} if account is None else {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
@@ -126,10 +126,10 @@ def _read_access_list(folder: Path) -> list[Entry]:
 
 
 def add_search_permission(entries: list[Entry], uid: int) -> list[Entry]:
-    """Return the list with search added for one user and nothing more for anybody else.
+    """Return the list with search permission added for one user. Nobody else gets more rights.
 
-    The mask limits all named entries. Raising it for ours must not raise what it limited, so the limit is applied
-    first.
+    The mask limits all named entries. Raising it for our entry must not give others more rights, so their entries are
+    limited first.
     """
     old_mask = next((permissions for tag, permissions, _ in entries if tag == _MASK), 7)
     capped_entries = [

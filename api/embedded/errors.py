@@ -2,4 +2,4 @@
 
 
 class EmbeddedPostgresError(Exception):
-    """The embedded database could not do what was asked. The message is for the person who started it."""
+    """The embedded database failed to do something. The message is for the person who started it."""

@@ -1,4 +1,4 @@
-"""Which process is the server of a cluster, if any."""
+"""Find the process of a cluster's server."""
 
 import socket
 from pathlib import Path
@@ -7,7 +7,9 @@ import psutil
 
 
 def read_recorded_process(cluster: Path) -> tuple[int, int] | None:
-    """Return the process and the port in the server's own file, `postmaster.pid`; port 0 while it has none."""
+    """Return the process number and port in the server's own file, `postmaster.pid`. The port is 0 while the file has
+    none.
+    """
     try:
         lines = (cluster / "postmaster.pid").read_text(encoding="utf-8", errors="replace").splitlines()
         return int(lines[0]), int(lines[3]) if len(lines) > 3 and lines[3].strip().isdigit() else 0
@@ -16,15 +18,15 @@ def read_recorded_process(cluster: Path) -> tuple[int, int] | None:
 
 
 def find_postmaster(cluster: Path) -> tuple[int, int] | None:
-    """Return the recorded process and port, if that process is really the server of this cluster."""
+    """Return the recorded process number and port if that process really is the server of this cluster, else None."""
     recorded_numbers = read_recorded_process(cluster)
     return recorded_numbers if recorded_numbers is not None and _is_server(cluster, recorded_numbers[0]) else None
 
 
 def forget_reused_process(cluster: Path) -> None:
-    """Delete the file if its process number belongs to another program by now, or to a dead child that nobody reaps.
+    """Delete the file if its process number now belongs to another program, or to a dead child that nobody reaps.
 
-    PostgreSQL only sees that the number is in use, and would not start. It deletes every other outdated file itself.
+    PostgreSQL would only see that the number is in use, and not start. It deletes other outdated files itself.
     """
     recorded_numbers = read_recorded_process(cluster)
     if (
@@ -38,7 +40,7 @@ def forget_reused_process(cluster: Path) -> None:
 def _is_server(cluster: Path, process_id: int) -> bool:
     try:
         arguments = psutil.Process(process_id).cmdline()
-    except psutil.Error:  # gone, or a zombie
+    except psutil.Error:  # the process is gone, or a zombie
         return False
     return (
         bool(arguments)

@@ -17,7 +17,9 @@ MAJOR = "18"
 
 
 def find_program_folder(cluster: Path) -> Path:
-    """Return the folder with `initdb`, `pg_ctl` and `postgres`: of the cluster's version, else the newest."""
+    """Return the folder with `initdb`, `pg_ctl` and `postgres`: those of the cluster's version, or the newest if there
+    is no cluster yet.
+    """
     version = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
     folder_by_version = _find_folders_by_version()
     if not folder_by_version:
@@ -26,8 +28,8 @@ def find_program_folder(cluster: Path) -> Path:
         )
     if version not in folder_by_version:
         raise EmbeddedPostgresError(
-            f"{cluster} was made by PostgreSQL {version}, and only {', '.join(sorted(folder_by_version))} is installed"
-            " here."
+            f"{cluster} was made by PostgreSQL {version}, but only {', '.join(sorted(folder_by_version))} is "
+            f"installed here."
         )
     return folder_by_version[version]
 
@@ -41,8 +43,8 @@ def ensure_runnable(program_folder: Path, account: Account | None) -> None:
     for name, access in access_by_path.items():
         if not has_access(account, access, program_folder / name):
             raise EmbeddedPostgresError(
-                f"PostgreSQL, running as {account.name}, cannot read its own programs: "
-                f"chmod -R go+rX '{program_folder.parent}' lets it."
+                f"PostgreSQL, running as {account.name}, cannot read its own programs. To allow it, run: chmod -R "
+                f"go+rX '{program_folder.parent}'"
             )
 
 
@@ -52,9 +54,9 @@ def run_program(program: Path, *arguments: str, account: Account | None, log: Pa
     if sys.platform == "win32":
         options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
     else:
-        options["start_new_session"] = True  # Ctrl-C is for the ledger, which then stops the server in good order
+        options["start_new_session"] = True  # Ctrl-C goes only to the ledger, which then stops the server properly
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
-    with suppress(PermissionError):  # Windows keeps what is still open
+    with suppress(PermissionError):  # Windows can't delete a file that is still open
         log.unlink(missing_ok=True)
     with log.open("wb") as output:
         return subprocess.run(
@@ -71,7 +73,7 @@ def run_program(program: Path, *arguments: str, account: Account | None, log: Pa
 
 @cache
 def _find_folders_by_version() -> dict[str, Path]:
-    """Return the folders by major version. The wheel has several, and does not say which folder holds which version."""
+    """Return the program folders by major version. The wheel has several, whose names do not show the version."""
     spec = importlib.util.find_spec(WHEEL)
     folders = [Path(location) for location in (spec.submodule_search_locations or ())] if spec else []
     program_name = "postgres.exe" if sys.platform == "win32" else "postgres"
@@ -82,6 +84,6 @@ def _find_folders_by_version() -> dict[str, Path]:
 
 
 def _read_major(program: Path) -> str:
-    """Return the major version. `postgres --version` says: postgres (PostgreSQL) 18.4."""
+    """Return the major version of the program. `postgres --version` prints: postgres (PostgreSQL) 18.4."""
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
     return version.split()[2].split(".")[0]

@@ -1,7 +1,7 @@
 """The server of one data folder.
 
     data/lock             held by the ledger that uses the folder
-    data/owner-password   of the role `ledger_owner`; readable by the server's account only
+    data/owner-password of the role `ledger_owner`; readable by the server's account only
     data/cluster/         PostgreSQL's own files
     data/log              the server's log
     data/command.log      the output of the last `initdb` or `pg_ctl`
@@ -30,8 +30,8 @@ from api.embedded.programs import ensure_runnable, find_program_folder, run_prog
 OWNER = "ledger_owner"
 DATABASE = "ledger"
 PATIENCE = 120  # seconds; a recovery after a crash may take a while
-LOG_LIMIT = 4_000_000  # bytes; a longer log is set aside at the next start
-LAST_WORDS = 100_000  # bytes of the log that are searched for why it stopped
+LOG_LIMIT = 4_000_000  # bytes; a longer log is moved aside at the next start
+LAST_WORDS = 100_000  # how many bytes of the log are searched for the reason why the server stopped
 NO_ROOM = "No space left on device"  # the server's messages are set to English
 
 INITDB = (
@@ -39,14 +39,14 @@ INITDB = (
     "--auth=scram-sha-256",
     "--encoding=UTF8",
     "--no-locale",
-    "--locale-provider=builtin",  # order by code point: the same on every system and in every version
+    "--locale-provider=builtin",  # sort by code point: the same on every system and in every version
     "--builtin-locale=C.UTF-8",
     "--data-checksums",
     "--no-instructions",
 )
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
-    "unix_socket_directories": "",  # a socket's path is limited to about 100 bytes, a data folder's is not
+    "unix_socket_directories": "",  # the path of a socket is limited to about 100 bytes; that of a data folder is not
     "fsync": "on",
     "full_page_writes": "on",
     "synchronous_commit": "on",
@@ -55,11 +55,12 @@ SETTINGS = {
     "max_wal_size": "256MB",
     "io_method": "sync",
     "jit": "off",
-    "random_page_cost": "1.1",  # pages are in memory or on flash, so a stream is read by its index, in order
+    "random_page_cost": "1.1",  # pages are in memory or on flash, so an index scan in order is cheap
     "timezone": "UTC",
     "log_timezone": "UTC",
 }
-# Temporary reasons not to start: another program took the port, or processes of a killed server are still ending.
+# Messages of temporary failures to start: another program took the port, or processes of a killed server are still
+# ending.
 PASSING = ("could not bind", "could not create any TCP/IP sockets", "still in use", "lock file")
 
 
@@ -71,7 +72,7 @@ def find_data_folder() -> Path:
 
 
 class EmbeddedPostgres:
-    """The server of one data folder. `start` it, or use it in a `with` statement. The data stay when it stops."""
+    """The server of one data folder. Call `start`, or use it in a `with` statement. The data are kept when it stops."""
 
     def __init__(self, data: Path) -> None:
         self.data = data.expanduser().resolve()
@@ -95,29 +96,31 @@ class EmbeddedPostgres:
 
     @property
     def owner_url(self) -> str:
-        """The URL for the role that owns everything. Only while the server runs."""
+        """Return the URL for the role that owns everything. It exists only while the server runs."""
         if not self._lock.is_locked:
             raise EmbeddedPostgresError(f"The database in {self.data} is not running.")
         return self._make_url(self._port, DATABASE)
 
     def is_running(self) -> bool:
-        """Whether it runs now: it may have stopped by itself."""
+        """Return whether the server is running now. It may have stopped by itself."""
         return find_postmaster(self.cluster) is not None
 
     def has_run_out_of_room(self) -> bool:
-        """Return whether its log, since the last start, says that it stopped because a disk was full."""
+        """Return whether the log since the last start says that a disk was full."""
         with self.log.open("rb") as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_WORDS))
             output = file.read().decode(errors="replace").rpartition("starting PostgreSQL")[2]
         return any(NO_ROOM in line for line in output.splitlines() if "PANIC:" in line or "FATAL:" in line)
 
     def restart_if_stopped(self) -> None:
-        """Start it again, on the same port, if it has stopped by itself. EmbeddedPostgresError, OSError."""
+        """Start the server again on the same port if it has stopped by itself. Raise EmbeddedPostgresError or
+        OSError.
+        """
         if self._lock.is_locked and not self.is_running():
             self._port = self._launch(self._port)
 
     def find_url_if_running(self) -> str | None:
-        """Return the owner's URL of a server that runs on this folder; None if none does."""
+        """Return the owner's URL of the server that is running on this folder. None if there is none."""
         server_numbers = find_postmaster(self.cluster)
         return self._make_url(server_numbers[1], DATABASE) if server_numbers is not None and server_numbers[1] else None
 
@@ -136,13 +139,13 @@ class EmbeddedPostgres:
             if isinstance(error, OSError):
                 reason = error.strerror or str(error)
                 raise EmbeddedPostgresError(
-                    f"The data folder {self.data} cannot be used ({reason}): choose another with --data."
+                    f"The data folder {self.data} can't be used ({reason}). Choose another with --data."
                 ) from error
             raise
         return self.owner_url
 
     def stop(self) -> None:
-        """End all sessions, write everything to disk, stop the server. Does nothing if it is stopped."""
+        """End all sessions, write everything to disk and stop the server. Do nothing if it is not running."""
         if not self._lock.is_locked:
             return
         try:
@@ -161,7 +164,7 @@ class EmbeddedPostgres:
             self._lock.acquire()
         except filelock.Timeout as error:
             raise EmbeddedPostgresError(
-                f"Another ledger is running on {self.data}: stop it first, or choose another folder with --data."
+                f"Another ledger is running on {self.data}. Stop it first, or choose another folder with --data."
             ) from error
 
     def _prepare_cluster(self) -> None:
@@ -174,13 +177,13 @@ class EmbeddedPostgres:
         if not self.cluster.exists():
             self._make_cluster()
         elif not self._password_file.exists():
-            raise EmbeddedPostgresError(f"{self._password_file} is missing: without it nobody can open the database.")
-        elif self._account is not None and self.cluster.stat().st_uid == 0:  # a copy made by root
+            raise EmbeddedPostgresError(f"{self._password_file} is missing. Without it, nobody can open the database.")
+        elif self._account is not None and self.cluster.stat().st_uid == 0:  # the folder may be a copy that root made
             hand_over(self._account, self._password_file)
             hand_over(self._account, self.cluster)
 
     def _make_cluster(self) -> None:
-        """Make the cluster in a temporary folder, so that an interrupted one never counts as complete.
+        """Make the cluster in a temporary folder, so that an incomplete one is never used.
 
         Each attempt has its own folder, because an `initdb` whose ledger was killed may still be writing.
         """
@@ -192,7 +195,7 @@ class EmbeddedPostgres:
         if run_program(self._program_folder / "initdb", *arguments, account=self._account, log=self._command_log) != 0:
             raise self._make_failure("PostgreSQL could not create its files", self._command_log)
         unfinished_cluster.rename(self.cluster)
-        if sys.platform != "win32":  # which cannot open folders
+        if sys.platform != "win32":  # which can't open folders
             descriptor = os.open(self.data, os.O_RDONLY)
             os.fsync(descriptor)
             os.close(descriptor)
@@ -208,10 +211,12 @@ class EmbeddedPostgres:
     # -- starting --------------------------------------------------------------------------------------------------
 
     def _adopt_running_server(self) -> int | None:
-        """Return the port of a server that already runs here, once it answers; None if there is none."""
+        """Return the port of a server that is already running on this folder, once it answers. None if there is
+        none.
+        """
         deadline = time.monotonic() + PATIENCE
         while (server_numbers := find_postmaster(self.cluster)) is not None:
-            # A server that is being killed may answer once more. One that answers twice, a moment apart, is alive.
+            # A server that is being killed may answer once more. If it answers twice, a moment apart, it is alive.
             if server_numbers[1] and self._is_answering(server_numbers[1]):
                 time.sleep(0.1)
                 if find_postmaster(self.cluster) == server_numbers and self._is_answering(server_numbers[1]):
@@ -222,7 +227,7 @@ class EmbeddedPostgres:
         return None
 
     def _launch(self, wanted_port: int = 0) -> int:
-        """Start the server and return its port: the one wanted, or any free one."""
+        """Start the server and return its port: the wanted one, or any free one."""
         forget_reused_process(self.cluster)
         self._open_log()
         deadline = time.monotonic() + PATIENCE
@@ -231,7 +236,7 @@ class EmbeddedPostgres:
             options = " ".join(f"-c {name}={value}" for name, value in {**SETTINGS, "port": str(port)}.items())
             if self._run_pg_ctl("start", f"--log={self.log}", f"--options={options}") == 0:
                 return port
-            if adopted_port := self._adopt_running_server():  # it took longer than pg_ctl waits
+            if adopted_port := self._adopt_running_server():  # starting took longer than pg_ctl waits
                 return adopted_port
             output = self.log.read_bytes()[log_size:].decode(errors="replace")
             if time.monotonic() > deadline or not any(reason in output for reason in PASSING):
@@ -271,8 +276,8 @@ class EmbeddedPostgres:
         return run_program(self._program_folder / "pg_ctl", *arguments, account=self._account, log=self._command_log)
 
     def _make_failure(self, message: str, log: Path) -> EmbeddedPostgresError:
-        """Return an error with the last lines of a log."""
+        """Return an error whose message ends with the last lines of a log."""
         with suppress(OSError):
             if last_lines := log.read_text(encoding="utf-8", errors="replace").splitlines()[-12:]:
-                return EmbeddedPostgresError("\n  ".join([f"{message}; the end of {log} says:", *last_lines]))
+                return EmbeddedPostgresError("\n  ".join([f"{message}. The end of {log} says:", *last_lines]))
         return EmbeddedPostgresError(f"{message}.")

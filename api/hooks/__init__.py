@@ -1,1 +1,1 @@
-"""Webhooks: who is sent what, and how it is delivered."""
+"""Webhooks: which events each one gets, and how they are delivered."""

@@ -1,4 +1,4 @@
-"""Making, listing and deleting hooks, and agreeing to them."""
+"""Create, list, agree to and delete webhooks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OFF = "The operator has switched webhooks off."
 
 @dataclass(frozen=True, slots=True)
 class WantedHook:
-    """The request for a hook."""
+    """The request for a new webhook."""
 
     url: str
     events: Sequence[str]
@@ -40,8 +40,8 @@ class WantedHook:
 def create_hook(
     ledger: Ledger, store: HookStore, sender: Sender, call: Call, wanted_hook: WantedHook, now: datetime
 ) -> Reply:
-    """Make a hook: 201 with the secret, and the same if the request is repeated. BadRequest with every mistake. Game
-    masters only.
+    """Create a webhook. Return 201 with the secret, also if the request is repeated. Game masters only. Raise
+    BadRequest with every mistake.
     """
     id = ledger.keys.make_hook_id(call.campaign, call.seat, call.key)
     with ledger.open_for_seat(call) as (book, viewer):
@@ -51,10 +51,8 @@ def create_hook(
         if existing_hook is not None:
             return _repeat_reply(ledger, book, call, existing_hook)
         mistakes = [*_list_event_mistakes(wanted_hook.events), *_list_seat_mistakes(book, wanted_hook.seat)]
-    mistakes = [
-        *_list_url_mistakes(sender, wanted_hook.url),
-        *mistakes,
-    ]  # the name is looked up before the campaign is locked
+    # look the name up before the campaign is locked
+    mistakes = [*_list_url_mistakes(sender, wanted_hook.url), *mistakes]
     if mistakes:
         raise make_bad_request(mistakes)
     with ledger.open_for_seat(call) as (book, viewer):
@@ -74,7 +72,9 @@ def create_hook(
 
 
 def _make_new_hook(book: Book, viewer: Viewer, call: Call, id: str, wanted_hook: WantedHook, now: datetime) -> Hook:
-    """Return the new hook. It is on at once, unless it shows another seat's view."""
+    """Return the new webhook. It is active immediately, unless it shows the view of another seat, which must agree
+    first.
+    """
     is_own_seat = wanted_hook.seat == viewer.seat
     return Hook(
         id=id,
@@ -136,23 +136,25 @@ def _list_seat_mistakes(book: Book, seat: str | None) -> list[Mistake]:
     return [make_choice_mistake("/seat", f"There is no seat {seat!r}.", seat, seat_ids)]
 
 
-# --- those that are there ---
+# --- existing webhooks ---
 
 
 def list_hooks_for_viewer(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
-    """Return all hooks for a game master; for others, those that show their own seat's view."""
+    """Return all webhooks for a game master. For other seats, return those that show the seat's own view."""
     return documents.describe_hooks(
         lens, [end_if_invalid(keys, store, lens.book, hook) for hook in _list_visible_hooks(store, lens)]
     )
 
 
 def describe_hook(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
-    """Return the hook. NotFound, with the existing ones."""
+    """Return the document of the webhook. Raise NotFound with the existing ids."""
     return documents.describe_hook(lens, end_if_invalid(keys, store, lens.book, _find_hook(store, lens, id)))
 
 
 def delete_hook(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
-    """Delete the hook for good: a game master, or the seat whose view it shows. Repeating it changes nothing."""
+    """Delete the webhook permanently. Only a game master or the seat whose view it shows may. Repeating it changes
+    nothing.
+    """
     existing_hook = store.get(id) if _is_hook_id(id) else None
     if (
         existing_hook is not None
@@ -166,7 +168,7 @@ def delete_hook(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
 
 
 def agree_to_hook(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
-    """Agree to the hook, with the token of the seat whose view it shows. It receives what happens from then on."""
+    """Agree to the webhook, with the token of the seat whose view it shows. It receives events from then on."""
     with ledger.open_for_seat(call) as (book, viewer):
         lens = LiveLens(book, viewer)
         hook = end_if_invalid(ledger.keys, store, book, _find_hook(store, lens, id))
@@ -184,7 +186,9 @@ def agree_to_hook(ledger: Ledger, store: HookStore, call: Call, id: str) -> Repl
 
 
 def end_if_invalid(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
-    """Return the hook, ended if its seat or token is gone or it is not signed, before the deliverer notes it."""
+    """Return the webhook. If its seat or token is gone or its signature is wrong, return it as ended, even before the
+    deliverer notices.
+    """
     if hook.status not in ("waiting", "on"):
         return hook
     try:
@@ -200,7 +204,7 @@ def _find_hook(store: HookStore, lens: LiveLens, id: str) -> Hook:
     hook = next((hook for hook in visible_hooks if hook.id == id), None)
     if hook is None:
         ids = [hook.id for hook in visible_hooks]
-        hint = f"There are {', '.join(ids)}." if ids else "There are none yet."
+        hint = f"Existing webhooks: {', '.join(ids)}." if ids else "There are no webhooks yet."
         raise NotFound(f"There is no webhook {id!r}. {hint}", code="hook-not-found", hooks=ids)
     return hook
 

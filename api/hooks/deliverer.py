@@ -1,7 +1,7 @@
-"""The one process that delivers: each hook is a task of its own, in order, from its place in the table.
+"""Deliver webhooks, in one process for the whole database. Each webhook has a task of its own, which sends in order.
 
-A row of the feed is shown as its hook may see it when it is sent: the hook, its seat and its token are checked again
-before every attempt.
+A row of the feed is shown as its webhook may see it when it is sent: the webhook, its seat and its token are checked
+again before every attempt.
 """
 
 from __future__ import annotations
@@ -37,14 +37,15 @@ from projections.redaction import LiveLens, to_text
 from projections.views.pages import Views
 from projections.views.store import CHANNEL
 
-PATIENCE = 1.0  # seconds between two tries while the database does not answer, or another process delivers
-LOOK = 0.5  # seconds after which it looks for news without a notification
-PAUSE = 0.05  # seconds between two looks, so that players are not slowed down
-LAST = 2.0  # seconds left for running attempts when it stops
-PAGE = 100  # rows of a hook between two looks
-SWIFT, SLOW = 64, 16  # attempts at once: of hooks that answered fast, and of those that failed or were slow
+PATIENCE = 1.0  # seconds between two attempts while the database does not answer or another process delivers
+LOOK = 0.5  # seconds after which it looks for new rows without a notification
+PAUSE = 0.05  # seconds between two looks for new rows, so that players are not slowed down
+LAST = 2.0  # seconds that running attempts get when it stops
+PAGE = 100  # rows sent to a webhook before the next look
+# attempts at the same time: for webhooks that answered fast, and for those that failed or were slow
+SWIFT, SLOW = 64, 16
 SOON = timedelta(seconds=1)
-RESPITE = timedelta(minutes=1)  # for a campaign that cannot be shown
+RESPITE = timedelta(minutes=1)  # the wait for a campaign that cannot be shown
 P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger("ledger.hooks")
@@ -55,11 +56,11 @@ def _read_clock() -> datetime:
 
 
 class Deliverer:
-    """The deliverer of one ledger. `is_leading`: whether it is the one that delivers.
+    """The deliverer of one ledger. `is_leading`: whether it is the one among all processes that delivers.
 
-    `running_deliveries`: by the hook's id. `slow_hook_ids`: of hooks that failed or were slow when last sent something.
-    `count_outcome`: gets the result of each attempt, `delivered` or `failed`. `swift_count`, `slow_count`: attempts at
-    once.
+    `running_deliveries`: the tasks by webhook id. `slow_hook_ids`: the webhooks whose last attempt failed or was slow.
+    `count_outcome` is called with the result of each attempt, `delivered` or `failed`. `swift_count`, `slow_count`: how
+    many attempts may run at once.
     """
 
     def __init__(
@@ -85,15 +86,16 @@ class Deliverer:
         self._paused_until: dict[str, datetime] = {}
         self._stores: dict[int, HookStore] = {}
         self._stopping = threading.Event()
-        self._database_threads = ThreadPoolExecutor(2, "hooks")  # uses no more of the players' connections
+        # so that deliveries use few of the connections that players need
+        self._database_threads = ThreadPoolExecutor(2, "hooks")
         self._listening_thread = ThreadPoolExecutor(1, "hooks-news")
 
-    # --- one process of many ---
+    # --- choosing one of several processes ---
 
     def follow(self, url: str, stop: threading.Event) -> None:
-        """Deliver until stopped. Wait while the database does not answer, and while another deliverer leads.
+        """Deliver until stopped. Wait while the database does not answer, and while another process delivers.
 
-        `url`: a login to the database, which holds the lock and receives notifications.
+        `url`: the login for the connection that holds the lock and receives notifications.
         """
         self._stopping = stop
         asyncio.run(self._follow(url))
@@ -153,7 +155,9 @@ class Deliverer:
         return store if store is not None else self._stores.setdefault(shelf.number, HookStore(shelf))
 
     async def start_due_deliveries(self, shelves: Sequence[Shelf] | None = None) -> None:
-        """Start a delivery for every due hook that has none running. `shelves`: None for all shelves."""
+        """Start a delivery for every due webhook that has none running. `shelves`: look only on these; None
+        means all.
+        """
         now = self._clock()
         for hook in await self._run_in_thread(self._list_due_hooks, now, shelves):
             if hook.id not in self.running_deliveries and self._paused_until.get(hook.id, now) <= now:
@@ -161,7 +165,7 @@ class Deliverer:
                 task.add_done_callback(partial(self._forget_task, hook.id))
 
     def _list_due_hooks(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
-        """Return the hooks that are due. Shelves without views, or whose server does not answer, are skipped."""
+        """Return the webhooks that are due. Shelves without views, or whose server does not answer, are skipped."""
         due_hooks: list[Hook] = []
         for shelf in self._ledger.shelves.list_shelves() if shelves is None else shelves:
             try:
@@ -177,12 +181,12 @@ class Deliverer:
         self.running_deliveries.pop(id, None)
 
     async def wait_until_settled(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until no delivery is running."""
         while self.running_deliveries:
             await asyncio.gather(*self.running_deliveries.values(), return_exceptions=True)
 
     async def _send_news(self, hook: Hook) -> None:
-        """Send the next rows, until one is not accepted."""
+        """Send the next rows to the webhook, until one is not accepted."""
         self._paused_until.pop(hook.id, None)
         try:
             position, rows = await self._run_in_thread(self._read_rows, hook)
@@ -200,8 +204,8 @@ class Deliverer:
                     max(last_place, current_hook.reached_place),
                 )
         except (PersistenceError, Unavailable):
-            return  # the database does not answer; the next look finds the hook again
-        except Exception as problem:  # noqa: BLE001  one campaign's trouble is nobody else's
+            return  # the database does not answer; the next look finds the webhook again
+        except Exception as problem:  # noqa: BLE001  a faulty campaign must not affect others
             self._paused_until[hook.id] = self._clock() + RESPITE
             reason = problem.code if isinstance(problem, LedgerError) else describe_without_message(problem)
             log.error("A webhook of the campaign %s is waiting: %s", hook.campaign, reason)
@@ -211,7 +215,7 @@ class Deliverer:
             return list_news(reader, hook.reached_place, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
-        """Return the hook after the attempt. None if nothing more is to be sent now."""
+        """Return the webhook after the attempt. None if no more rows should be sent now."""
         async with self._slow_lane if hook.failures or hook.id in self.slow_hook_ids else self._swift_lane:
             may_go_on, message = await self._run_in_thread(self._make_message, hook, row)
             if message is None:
@@ -227,7 +231,7 @@ class Deliverer:
         return await self._run_in_thread(self._note_outcome, hook, row, outcome, now)
 
     def _make_message(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
-        """Return whether the hook continues, then the message with the row, or None if the hook may not see it."""
+        """Return whether the webhook continues, and the message with the row, or None if the webhook may not see it."""
         current_hook = self.get_store_of(hook.campaign).get(hook.id)
         if current_hook is None or current_hook.status != "on" or current_hook.reached_place != hook.reached_place:
             return False, None
@@ -247,7 +251,7 @@ class Deliverer:
         return True, Message(current_hook.url, f"msg_{hook.id}_{position}_{place}", body, secret)
 
     def _note_outcome(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
-        """Store the result of an attempt in the table, and whether and when to try again."""
+        """Store the result of an attempt, and whether and when to try again."""
         problem, store = outcome.problem, self.get_store_of(hook.campaign)
         if problem is None:
             return store.note_delivered(hook, row.place, now)
@@ -261,12 +265,12 @@ class Deliverer:
         return None
 
     async def _run_in_thread(self, function: Callable[P, T], *args: P.args, **keywords: P.kwargs) -> T:
-        """Return the database's answer, awaited in a thread."""
+        """Run the function in a thread and return its result."""
         return await asyncio.get_running_loop().run_in_executor(
             self._database_threads, partial(function, *args, **keywords)
         )
 
 
 def _read_notices(connection: psycopg.Connection[TupleRow]) -> set[str]:
-    """Return the numbers of shelves whose views have something new; none if it is only time to look."""
+    """Return the numbers of the shelves that the notifications name. Empty if none arrived in time."""
     return {notice.payload for notice in connection.notifies(timeout=LOOK, stop_after=1)}

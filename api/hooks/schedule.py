@@ -1,18 +1,19 @@
-"""When a failed delivery is tried again, and when it is given up."""
+"""The times at which a failed delivery is tried again, until it is given up."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-WAITS = [timedelta(seconds=seconds) for seconds in (5, 300, 1800, 7200, 18000)]  # the last one repeats
+WAITS = [timedelta(seconds=seconds) for seconds in (5, 300, 1800, 7200, 18000)]  # the last wait is repeated
 GIVEN_UP = timedelta(days=1)
-SPREAD = 0.2  # the largest random share of a wait, so that hooks that failed together are not tried together
+SPREAD = 0.2  # the largest random part of a wait, so that simultaneous failures are not tried again together
 
 
 def find_next_try(failure_count: int, failing_since: datetime, now: datetime, chance: float) -> datetime | None:
-    """Return when to try again; None after a day of failures.
+    """Return the time of the next attempt. None after a day of failures.
 
-    `failure_count`: in a row, including this one; the first was at `failing_since`. `chance`: from 0 up to 1.
+    `failure_count`: the number of failures in a row, including this one. `failing_since`: the time of the first of
+    them. `chance`: a random number from 0 up to 1.
     """
     if now - failing_since >= GIVEN_UP:
         return None

@@ -1,7 +1,7 @@
-"""One delivery attempt: signed after Standard Webhooks, to a checked address, reading nothing but the status.
+"""Make one delivery attempt to a checked address, signed as in Standard Webhooks.
 
-It uses no proxy of the environment, follows no redirect, reads only the status of the answer, and keeps no connection:
-the next attempt looks the name up again.
+It does not use the environment's proxy, follow redirects, read more than the status of the answer, or keep the
+connection: the next attempt looks the name up again.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from api.service.hook_addresses import (
     resolve_allowed,
 )
 
-PATIENCE = 10.0  # seconds an attempt may take in all
-LOOKING_UP = 64  # names looked up at once: a thread hangs as long as the system's resolver does
+PATIENCE = 10.0  # seconds that a whole attempt may take
+LOOKING_UP = 64  # names looked up at the same time: a thread hangs as long as the system's resolver does
 SocketOption: TypeAlias = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is delivered. `id`: the same at every attempt. `secret`: `whsec_...`."""
+    """A message to deliver. `id`: the same at every attempt. `secret`: `whsec_...`."""
 
     url: str
     id: str
@@ -44,7 +44,7 @@ class Message:
     secret: str = field(repr=False)
 
     def make_headers(self, attempted_at: datetime) -> dict[str, str]:
-        """Return the headers. `attempted_at`: the time of the attempt, in UTC."""
+        """Return the headers with the signature. `attempted_at`: the time of the attempt, in UTC."""
         return {
             "Content-Type": "application/json",
             "User-Agent": "campaign-ledger",
@@ -56,14 +56,16 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`problem`: why it was not accepted, in a sentence; None: it was. `is_gone`: the receiver wants no more."""
+    """The outcome of an attempt. `problem`: a sentence that says why it failed, or None. `is_gone`: the receiver wants
+    no more events.
+    """
 
     problem: str | None = None
     is_gone: bool = False
 
 
 class _CheckedBackend(httpcore.AsyncNetworkBackend):
-    """Connects to the checked addresses, whatever the name means by now."""
+    """Connects to the addresses that were checked, even if the name now has others."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
         self._addresses = addresses
@@ -94,7 +96,9 @@ class _CheckedBackend(httpcore.AsyncNetworkBackend):
 
 
 class Sender:
-    """`patience`: seconds for one attempt. `tls`: whom to trust; httpx's default if left out."""
+    """Sends messages. `patience`: the seconds for one attempt. `tls`: the trusted certificates; httpx's default if
+    None.
+    """
 
     def __init__(
         self,
@@ -115,7 +119,7 @@ class Sender:
         return self._given_tls or httpx.create_ssl_context()
 
     def check_address(self, url: str) -> None:
-        """Check that hooks may be sent there now. Unfit."""
+        """Check that webhooks may be sent to the address now. Raise Unfit if not."""
         target = parse_target(url)
         lookup = self._resolver_threads.submit(resolve_allowed, target, self.allowed, self.resolve)
         try:
@@ -124,7 +128,7 @@ class Sender:
             raise Unfit(explain_unfit_name(target)) from None
 
     async def send(self, message: Message, attempted_at: datetime) -> Outcome:
-        """Return the result. Nothing that a receiver does raises an error."""
+        """Send the message and return the outcome. Nothing that a receiver does raises an error."""
         try:
             async with asyncio.timeout(self._patience):
                 return _make_outcome(await self._post(message, message.make_headers(attempted_at)))
@@ -140,7 +144,7 @@ class Sender:
             return Outcome("The address does not use HTTP.")
 
     async def _post(self, message: Message, headers: dict[str, str]) -> int:
-        """Return the status of the answer."""
+        """Post the message and return the status of the answer."""
         target = parse_target(message.url)
         loop = asyncio.get_running_loop()
         addresses = await loop.run_in_executor(

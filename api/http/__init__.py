@@ -1,1 +1,1 @@
-"""From an HTTP request to a call of the ledger, and back."""
+"""Turn HTTP requests into calls of the ledger, and its replies into HTTP responses."""

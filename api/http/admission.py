@@ -1,4 +1,4 @@
-"""Whether a request's token is valid: for a seat of the campaign in the path, for any seat, or for the operator."""
+"""Check a request's token: a seat's in the campaign of the path, any seat's, or the operator's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read_token(token: HTTPAuthorizationCredentials | None) -> str:
 
 
 async def must_have_campaign_token(request: Request) -> None:
-    """Require a token that is valid for the campaign in the path. Denied, NotFound."""
+    """Require a token that is valid for the campaign in the path. Raise Denied or NotFound."""
     campaign = request.path_params.get("campaign")
     if campaign is None:
         await must_have_operator_token(request)
@@ -35,7 +35,7 @@ async def must_have_campaign_token(request: Request) -> None:
 
 
 async def must_have_seat_token(request: Request) -> None:
-    """Require a seat's token, of any campaign. Denied."""
+    """Require the token of a seat, in any campaign. Raise Denied."""
     token = read_token(await seat_token(request))
     try:
         await _check_token(request, Call(token.partition(".")[0], token))
@@ -50,36 +50,38 @@ async def _check_token(request: Request, call: Call) -> None:
 
 
 async def must_have_any_token(request: Request) -> None:
-    """Require the operator's token or a seat's, of any campaign. Denied."""
+    """Require the operator's token, or the token of a seat in any campaign. Raise Denied."""
     if not is_for_operator(request, await operator_token(request)):
         await must_have_seat_token(request)
 
 
 def is_for_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
-    """Return whether the request is the operator's: by its token, or without one if the service runs open."""
+    """Return whether the operator sent the request. If the service runs open, a request without a token is the
+    operator's.
+    """
     is_open = request.app.state.operator_token is None
     return token is None if is_open else is_operator(request, token)
 
 
 async def must_have_operator_token(request: Request) -> None:
-    """Require the operator's token. Denied."""
+    """Require the operator's token. Raise Denied."""
     must_be_operator(request, await operator_token(request))
 
 
 def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> None:
-    """Require the operator, unless the service runs open. Denied."""
+    """Require the operator, unless the service runs open. Raise Denied."""
     if request.app.state.operator_token is not None and not is_operator(request, token):
         raise Denied("Only the operator can start campaigns. Send the operator's token: Authorization: Bearer <token>.")
 
 
 def is_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
-    """Return whether it is the operator's token. False if the service runs open."""
+    """Return whether the token is the operator's. False if the service runs open."""
     valid_token: str | None = request.app.state.operator_token
     return valid_token is not None and token is not None and _is_same_token(token.credentials, valid_token)
 
 
 def is_token_valid(ledger: Ledger, operator_token: str | None, token: str) -> bool:
-    """Return whether it is the operator's token or a seat's, of any campaign. False while that cannot be checked."""
+    """Return whether the token is the operator's, or a seat's in any campaign. False while that cannot be checked."""
     if operator_token is not None and _is_same_token(token, operator_token):
         return True
     call = Call(token.partition(".")[0], token)

@@ -1,4 +1,4 @@
-"""The API's description of its answers: shapes, headers, problems. It describes, and decides nothing."""
+"""Descriptions of the API's answers for the OpenAPI document: shapes, headers, problems."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def describe_answer(model: object, description: str, *headers: Mapping[str, obje
 
 
 def describe_answers(kinds: tuple[Kind, ...], successes: dict[int, Json]) -> dict[int | str, Json]:
-    """Return the answers of a route by status: the successful ones, and a problem for each of the kinds."""
+    """Return a route's answers by status: the successful ones, and one for each kind of problem."""
     answers: dict[int | str, Json] = {}
     answers.update(successes.items())
     for status in sorted({kind.status for kind in kinds}):

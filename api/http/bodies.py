@@ -1,8 +1,8 @@
-"""Request bodies: at most 1 MB of strict JSON, only from callers whose token is valid for what they write to.
+"""Request bodies: at most 1 MB of strict JSON, and only from callers whose token allows them to write there.
 
-A body is read after the token was checked, and parsed once, outside the event loop: a caller without a token costs
-nothing, whatever they send. The digest of the parsed body distinguishes a retry from another request under the same
-key.
+The body is read only after the token was checked, so a caller without a token costs nothing, whatever they send. It is
+parsed once, outside the event loop. The digest of the parsed body distinguishes a retry from a different request with
+the same key.
 """
 
 from __future__ import annotations
@@ -32,16 +32,18 @@ from ledger.application import parser
 from ledger.rules.kernel.json_types import join_pointer
 
 MOST_BYTES = 1_000_000
-AT_ONCE = 2  # requests of one campaign handled at once; the next ones wait, without a thread
-STREAMED = ("POST", "/campaigns/import")  # reads its body itself, of any size
-#: By campaign, while any of its requests is handled.
+AT_ONCE = 2  # requests of one campaign handled at once; further ones wait without using a thread
+STREAMED = ("POST", "/campaigns/import")  # reads its own body, which may have any size
+#: The semaphores by campaign, kept while any of its requests is being handled.
 _semaphores: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-#: One at a time: large bodies wait for each other, and nothing else waits for them.
+#: Large bodies are parsed one at a time. They wait for each other, and nothing else waits for them.
 _parser_thread = ThreadPoolExecutor(1, "bodies")
 
 
 class Bodies:
-    """Middleware, innermost: refuses a body that says it is too large, and turns unforeseen errors into problems."""
+    """Innermost middleware: refuses a body whose declared length is too large, and turns unforeseen errors into
+    problems.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -63,9 +65,9 @@ class Bodies:
                 answer = problems.answer_bad_request(_make_too_large_error())
             else:
                 await self.app(scope, receive, note_and_send)
-        except ClientDisconnect:  # an incomplete request is dropped, and nobody waits for an answer
+        except ClientDisconnect:  # the client left before it had sent everything, so nobody waits for an answer
             return
-        except Exception as error:  # noqa: BLE001  the last line: never a bare 500
+        except Exception as error:  # noqa: BLE001  the last resort: never a bare 500
             answer = problems.answer_fault(error)
         if answer is not None and not has_begun:
             await answer(scope, receive, send)
@@ -84,7 +86,7 @@ class Bodied(Asked):
     """A route that takes a body."""
 
     async def admit(self, request: Request) -> None:
-        """Raise for callers who may send nothing here."""
+        """Raise an error if the caller may not send anything here."""
         await must_have_campaign_token(request)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
@@ -111,7 +113,7 @@ class Bodied(Asked):
 
 
 def _list_field_names(route: APIRoute) -> list[str]:
-    """Return the fields that its body may have, if these are all; else nothing."""
+    """Return the names of the fields that the route's body may have. Empty if it may have others, too."""
     form_class = route.body_field.field_info.annotation if route.body_field is not None else None
     if (
         not isinstance(form_class, type)
@@ -123,7 +125,7 @@ def _list_field_names(route: APIRoute) -> list[str]:
 
 
 def _must_have_known_fields(value: object, known_names: list[str]) -> None:
-    """Refuse a body with very many unknown fields at once: its form would describe each of them."""
+    """Refuse a body with very many unknown fields immediately: its form would describe each of them."""
     if not known_names or not isinstance(value, dict) or len(value) <= len(known_names) + MOST_ERRORS:
         return
     unknown_names = [name for name in value if name not in known_names]
@@ -137,10 +139,10 @@ def _must_have_known_fields(value: object, known_names: list[str]) -> None:
 
 
 def _find_semaphore(request: Request) -> asyncio.Semaphore:
-    """Return the semaphore of the campaign in the path, or of the route if it names none. However many requests one
-    campaign gets, others get their turn.
+    """Return the semaphore of the campaign in the path, or of the route if the path names no campaign. So a campaign
+    with many requests does not keep others waiting.
 
-    Within a campaign, requests are saved one after the other anyway.
+    Requests to one campaign are saved one after another anyway.
     """
     key = request.path_params.get("campaign") or request.scope["route"].path
     return _semaphores.setdefault(key, asyncio.Semaphore(AT_ONCE))
@@ -164,7 +166,7 @@ class ParsedRequest(Request):
 async def _read_body(request: Request) -> bytes:
     """Return the whole body. Bytes are counted as they arrive; the Content-Length header is not trusted.
 
-    ClientDisconnect if the connection ends before the body does.
+    Raise ClientDisconnect if the connection ends before the body is complete.
     """
     chunks: list[bytes] = []
     size = 0
@@ -192,7 +194,9 @@ def _parse_value(body: bytes, headers: Headers) -> object:
 
 
 def _make_digest(scope: Scope, value: object) -> str:
-    """Return a digest of method, path, query and the body's value. Spaces and order in the body make no difference."""
+    """Return a digest of method, path, query and the body's value. Spaces and the order of fields make no
+    difference.
+    """
     canonical_text = json.dumps(value, sort_keys=True, separators=(",", ":"))
     text = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical_text))
     return hashlib.sha256(text.encode()).hexdigest()

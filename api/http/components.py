@@ -1,6 +1,6 @@
-"""The words of one game as components of the OpenAPI document: what can be declared, chosen and answered.
+"""One game's declarations, choices and answers as components of the OpenAPI document.
 
-The page makes its forms from the components of one game. The document holds those of every game.
+The page makes its forms from the components of one game. The OpenAPI document has those of every game.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from api.http.forms import ANSWERS, FormClass, Forms, load_forms
 from ledger.application import json_form
 from projections.redaction import Json
 
-#: Seats named in stories.
+#: The seats that appear in stories.
 SEATS = {"gm": "s1"}
 REF = "#/components/schemas/{model}"
 
 
 class Components:
-    """`schemas`: by name. `inputs` and `choices`: a reference to each, by its kind. `sheet`: the reference to it."""
+    """The schemas of one game by name, with references to each declaration (`inputs`) and choice (`choices`) by
+    kind.
+    """
 
     def __init__(self, forms: Forms) -> None:
         form_classes = [*forms.inputs.values(), *forms.choices.values(), forms.sheet, *ANSWERS.values()]
@@ -40,7 +42,7 @@ class Components:
             describe_defaults(schema)
         examples_by_kind = list_examples_by_kind(forms.ruleset.name)
         for kind, form_class in [*forms.inputs.items(), *forms.choices.items()]:
-            names = Names(defaultdict(lambda: "1", SEATS))  # of the people in its story
+            names = Names(defaultdict(lambda: "1", SEATS))  # the names of the people in its story
             examples = [names.fill(example["sent"]) for example in examples_by_kind.get(kind, ())]
             self._add_examples(form_class, [example for example in examples if _is_fitting(form_class, example)])
         self._add_examples(forms.sheet, list(map(json_form.to_json, forms.ruleset.people.values()))[:1])
@@ -67,8 +69,7 @@ def load_components(system: str) -> Components:
 
 
 def describe_defaults(schema: dict[str, Any]) -> None:
-    """Describe the defaults of an object's fields in words. A field with the default null may be left out without a
-    word.
+    """Describe the defaults of an object's fields in words. A default of null is not mentioned.
 
     Some client generators require a field that has a `default`.
     """

@@ -1,4 +1,4 @@
-"""What a client accepts and what it has already: 406 for a type it does not accept, 304 for what it has."""
+"""Content negotiation and caching: 406 if a client does not accept the type, 304 if it already has the answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from api.http.problem_kinds import NOT_ACCEPTABLE
 from api.http.problems import BadRequest
 
 JSON = "application/json"
-#: Headers of the answer that go with a 304.
+#: Headers of the answer that a 304 repeats.
 KEPT = ("ledger-position", "link", "vary", "cache-control")
 
 
@@ -31,7 +31,7 @@ def must_accept(request: Request, media_type: str) -> None:
 
 
 def is_accepted(accept: str, media_type: str) -> bool:
-    """Return whether an Accept header allows the media type: the most exact range that fits decides (RFC 9110)."""
+    """Return whether an Accept header allows the media type: the most specific matching range decides (RFC 9110)."""
     ranges = [media_range for part in accept.split(",") if (media_range := _parse_range(part)) is not None]
     if not ranges:
         return True
@@ -48,7 +48,7 @@ def is_accepted(accept: str, media_type: str) -> bool:
 
 
 def _parse_range(part: str) -> Range | None:
-    """Return the media range, or None for text that is none."""
+    """Return the media range, or None if the text is not one."""
     range_name, *parameters = (piece.strip().lower() for piece in part.split(";"))
     type_name, slash, subtype_name = range_name.partition("/")
     if not (type_name and slash and subtype_name):
@@ -61,9 +61,10 @@ def _parse_range(part: str) -> Range | None:
 
 
 def add_etag(request: Request, answer: Response) -> Response:
-    """Return the answer to a GET with an ETag of its content; 304 for a client that has the same.
+    """Return the answer to a GET with an ETag of its content, or 304 if the client already has the same content.
 
-    The tag of a document with a version is `"<version>.<digest>"`: names in it can change while its version does not.
+    The tag of a document with a version is `"<version>.<digest>"`: names in the document can change while its version
+    stays the same.
     """
     body = getattr(answer, "body", None)
     if answer.status_code != 200 or not isinstance(body, bytes) or answer.headers.get("etag", "").startswith("W/"):

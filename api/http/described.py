@@ -1,7 +1,7 @@
-"""Routes that build the models of their answers only for the description.
+"""Routes that build the models of their answers only for the OpenAPI document.
 
-Every route returns a finished `Response`, so no answer is checked against its model. FastAPI would build all those
-models when a route is declared, which takes more than half of the start.
+Every route returns a finished `Response`, so no answer is checked against its model. FastAPI would build all these
+models when it declares the routes, which takes more than half of the startup time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from fastapi.routing import APIRoute
 
 
 class Described(APIRoute):
-    """A route whose endpoint returns a `Response`. Its `response_model` and `responses` serve the description alone."""
+    """A route whose endpoint returns a `Response`. Its `response_model` and `responses` are used only for the OpenAPI
+    document.
+    """
 
     def __init__(
         self,
@@ -31,5 +33,5 @@ class Described(APIRoute):
         )
 
     def build_with_models(self) -> APIRoute:
-        """Return the same route with the models of its answers, for the description."""
+        """Return the same route with the models of its answers, for the OpenAPI document."""
         return self._make_described_route()

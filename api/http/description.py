@@ -1,7 +1,7 @@
 """The OpenAPI document of the service, for people and for client generators.
 
-Forms that generators do not understand are avoided: the members of a union have a tag, or are components; a default
-stands in words, because some generators require a field with `default`.
+It avoids forms that generators do not understand: the members of a union have a tag or are components, and defaults are
+described in words, because some generators require every field that has a `default`.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from projections.redaction import Json
 
 
 class Words:
-    """The schemas of every game's words, and unions of them: `AnyInput` of all, `mongrel_AnyInput` of one."""
+    """The schemas of every game's declarations, choices and sheets, and unions of them: `AnyInput` covers all games,
+    `mongrel_AnyInput` one.
+    """
 
     def __init__(self) -> None:
         components_by_game = {name: load_components(name) for name in systems()}
         named_schemas = [pair for components in components_by_game.values() for pair in components.schemas.items()]
-        named_schemas.sort(
-            key=lambda pair: (pair[0], "examples" in pair[1])
-        )  # of the words every game has, the one with examples
+        # of the declarations that every game has, keep the one with examples
+        named_schemas.sort(key=lambda pair: (pair[0], "examples" in pair[1]))
         self.schemas: dict[str, Json] = dict(named_schemas)
         self._add_unions(
             "AnyInput",
@@ -43,7 +44,7 @@ class Words:
         }
         self._add_unions("AnyChoice", "What can be chosen when a ruling asks", choices_by_game)
         sheet_refs = [components.sheet for components in components_by_game.values()]
-        self._add_any_of("AnySheet", "A character's sheet, in the form of the campaign's game", sheet_refs)
+        self._add_any_of("AnySheet", "A character's sheet. Its fields depend on the campaign's game", sheet_refs)
         self.schemas["answer_choice"] = {
             "title": "answer_choice",
             "type": "object",
@@ -57,11 +58,13 @@ class Words:
         )
 
     def _add_unions(self, name: str, description: str, members_by_game: Mapping[str, Mapping[str, Json]]) -> None:
-        """Add a union for each game, its members distinguished by kind, and one of all games, in which kinds repeat."""
+        """Add a union for each game, whose members differ in kind, and one for all games, in which several have the
+        same kind.
+        """
         for system, members in members_by_game.items():
             self.schemas[f"{system}_{name}"] = {
                 "title": f"{system}_{name}",
-                "description": f"{description} at a table of {systems()[system].title}, by its `kind`.",
+                "description": f"{description} in a campaign of {systems()[system].title}, by its `kind`.",
                 "oneOf": list(members.values()),
                 "discriminator": {
                     "propertyName": "kind",
@@ -79,7 +82,7 @@ class Words:
 
 
 def describe_api(app: FastAPI, description: str) -> dict[str, Any]:
-    """Return the document: every declaration of every game, every answer, the shape of problems."""
+    """Return the OpenAPI document with every declaration of every game, every answer, and the shape of problems."""
     routes = [route.build_with_models() if isinstance(route, Described) else route for route in app.routes]
     document: dict[str, Any] = get_openapi(title=app.title, version=app.version, description=description, routes=routes)
     schemas: dict[str, Any] = document.setdefault("components", {}).setdefault("schemas", {})
@@ -101,7 +104,7 @@ def describe_api(app: FastAPI, description: str) -> dict[str, Any]:
 
 
 def title_fields_by_name(schema: Any) -> Json:
-    """Return the schema with its fields titled by their names: generated clients name classes after titles."""
+    """Return the schema with each field's name as its title: generated clients name classes after titles."""
     fields = {
         name: {**field, "title": name.replace("_", " ").capitalize()} if "title" in field else field
         for name, field in schema.get("properties", {}).items()
@@ -114,7 +117,7 @@ def _make_ref(name: str) -> Json:
 
 
 def _put_references(node: object) -> None:
-    """Fill in the references that were left open."""
+    """Fill in the references that were left open when the schemas were made."""
     for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
         if isinstance(part, dict) and LATER in part:
             component_name = part[LATER]

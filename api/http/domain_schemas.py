@@ -1,4 +1,4 @@
-"""Domains of fields as JSON Schema shows them: `enum`, `minimum`, `maximum`, `maxLength`, `x-ref`."""
+"""The allowed values of fields in JSON Schema: `enum`, `minimum`, `maximum`, `maxLength`, `x-ref`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from ledger.rules.kernel.domains import (
 
 
 def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, is_limited: bool) -> Any:
-    """Return the type of a form's field. `is_limited`: with the limits for sending; older records may exceed them."""
+    """Return the type of a form's field.
+
+    `is_limited`: include the limits on what can be sent. Older records may exceed them.
+    """
     hint, own_marks = split_marks(hint)
     marks = (*own_marks, *marks)
     if get_origin(hint) in (Union, types.UnionType):
@@ -72,18 +75,18 @@ def _make_field(mark: Ref | Prose | Between | Says, references: Mapping[str, str
 
 
 def describe_integer(is_limited: bool) -> object:
-    """Return the type of an integer without a domain."""
+    """Return the type of an integer with no limits of its own."""
     return Annotated[int, _make_field(Between(), {}, is_limited)]
 
 
 def find_title(name: str, hint: object) -> str:
-    """Return the title of a field: its own, else its name in ordinary spelling."""
+    """Return the title of a field: the one it declares, else its name with spaces."""
     description = _find_description(hint)
     return description.title if description else name.replace("_", " ").capitalize()
 
 
 def find_sentence(hint: object) -> str:
-    """Return the description of a field, besides its title."""
+    """Return the description of a field, without its title."""
     description = _find_description(hint)
     return description.sentence if description else ""
 
@@ -94,7 +97,9 @@ def _find_outermost_says(marks: Sequence[Mark]) -> Says | None:
 
 
 def _find_description(hint: object) -> Says | None:
-    """Return the description of the whole type, else that of the first part of a union that has one."""
+    """Return the description of the whole type. If it has none, return that of the first member of a union that has
+    one.
+    """
     plain_hint, marks = split_marks(hint)
     description = _find_outermost_says(marks)
     if description is None and get_origin(plain_hint) in (Union, types.UnionType):

@@ -8,14 +8,14 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 _pages = Environment(loader=PackageLoader("api", "http"), autoescape=True, undefined=StrictUndefined)
-#: The most items of each list on two pages.
+#: The maximum number of items of each list, so that the dossier fits on two pages.
 SHOWN = {"steps": 18, "facts": 12, "answers": 10, "decisions": 8, "entries": 8}
 
 
 def render_dossier(document: Mapping[str, Any], *, back: str | None = None, script: str | None = None) -> str:
-    """Return the page for two sheets of A4: the first items of long lists, and how many more there are.
+    """Return the dossier as a page of two A4 sheets. Long lists show their first items and how many more there are.
 
-    `back`: the ruling's own page, and `script`, for the print button: if it is read at the table.
+    At the table, `back` is the address of the ruling's own page, and `script` runs the print button.
     """
     template = _pages.get_template("dossier.html.jinja")
     return template.render(of=document, ruling=document["ruling"], most=SHOWN, back=back, script=script)

@@ -1,6 +1,6 @@
-"""The worked examples of a game as data, and the names in them: what demonstrations and tests play.
+"""The worked examples of a game, which demonstrations and tests play, and the `@names` in them.
 
-The top of every `examples.toml` describes the format. Nothing here knows a game.
+A comment at the top of every `examples.toml` describes the format. Nothing here depends on a particular game.
 """
 
 from __future__ import annotations
@@ -23,26 +23,30 @@ _NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
 
 @cache
 def _read_file(system: str) -> Json:
-    """Return the game's `examples.toml`, which nobody changes; empty if it has none."""
+    """Return the contents of the game's `examples.toml`, which callers must not change. Empty if there is no
+    such file.
+    """
     file = files(f"ledger.rules.{system}") / "examples.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 def list_examples(system: str) -> list[Json]:
-    """Return the examples of a game, in order; none if it has no file."""
+    """Return the examples of a game, in order. Empty if it has no file of examples."""
     examples: list[Json] = _read_file(system).get("example", [])
     return examples
 
 
 def find_story(system: str) -> Json | None:
-    """Return the evening that the demonstration of a game plays, in the form of an example; None if it has none."""
+    """Return the session that a game's demonstration plays, in the form of an example. None if it has no such
+    session.
+    """
     evening: Json | None = _read_file(system).get("story")
     return evening
 
 
 def list_examples_by_kind(system: str) -> dict[str, list[Example]]:
-    """Return how each declaration and choice was sent in the examples, if accepted: by kind, up to three with different
-    fields.
+    """Return, by kind, up to three accepted requests from the examples for each declaration and choice. Each of the
+    three has different fields.
     """
     examples_by_kind: dict[str, list[Example]] = {}
     for example in list_examples(system):
@@ -64,14 +68,14 @@ def list_examples_by_kind(system: str) -> dict[str, list[Example]]:
 
 @dataclass(frozen=True, slots=True)
 class ExampleAnswer:
-    """An answer of a step as it is sent, and its seat; None: the declaring seat."""
+    """An answer in a step, as it is sent, with the answering seat. The seat is None for the declaring seat."""
 
     answer: Json
     by: str | None = None
 
 
 def list_answers(step: Json) -> list[ExampleAnswer]:
-    """Return the answers of a step in order. `by` in an answer: its seat, if not the declaring one."""
+    """Return the answers of a step in order. `by` in an answer names its seat if that is not the declaring seat."""
     answers = step.get("answers", [])
     return [
         ExampleAnswer({kind: value for kind, value in answer.items() if kind != "by"}, answer.get("by"))
@@ -80,19 +84,23 @@ def list_answers(step: Json) -> list[ExampleAnswer]:
 
 
 def split_answers(answers: Sequence[ExampleAnswer]) -> tuple[list[Json], Sequence[ExampleAnswer]]:
-    """Return what is sent with the declaration, and the answers from the first that another seat gives when asked."""
+    """Split the answers of a step: those sent with the declaration, and the rest, which begins with the first answer
+    from another seat.
+    """
     first_answers = list(takewhile(lambda answer: answer.by is None, answers))
     return [answer.answer for answer in first_answers], answers[len(first_answers) :]
 
 
 @dataclass
 class Names:
-    """The meaning of each `@name`: characters by name, `scene`, and the latest value of each text field of a fact."""
+    """The value of each `@name`: the characters' names, `scene`, and the text fields of facts with their latest
+    values.
+    """
 
     meanings: dict[str, str] = field(default_factory=dict)
 
     def fill(self, value: object) -> Any:
-        """Return `value` with every `@name` replaced, also in keys. KeyError for an unknown name."""
+        """Return `value` with every `@name` replaced, also in keys. Raise KeyError for an unknown name."""
         if isinstance(value, str):
             return _NAME.sub(lambda match: self.meanings[match[1]], value)
         if isinstance(value, Mapping):
@@ -102,7 +110,7 @@ class Names:
         return value
 
     def learn(self, step: Json, ruling_number: int, facts: Iterable[Mapping[str, object]]) -> None:
-        """Learn names from the facts that the step recorded, and from what the step says to remember."""
+        """Learn names from the facts that the step recorded, and from the step's own list of names to remember."""
         if step["declare"]["kind"] == "open-scene":
             self.meanings["scene"] = str(ruling_number)
         for fields in facts:

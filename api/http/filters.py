@@ -1,7 +1,7 @@
-"""Checks the filters of a list: a value that does not exist is a mistake, not an empty list.
+"""Check the filters of a list. A filter with an unknown value is a mistake and does not return an empty list.
 
-Only things that everybody at the table may know are checked: the game's words, seats, characters and scenes, the number
-of rulings. So a check reveals nothing hidden.
+Only values that everybody at the table may know are checked: the game's kinds and rules, seats, characters, scenes, and
+the number of rulings. So a check reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from projections.documents.systems import list_option_values
 from projections.redaction import LiveLens
 
 Check: TypeAlias = Callable[[LiveLens], None]
-#: An allowed value, and what else people call it.
+#: The allowed values, each with the other names that people use for it.
 OptionNames: TypeAlias = Mapping[str, tuple[str, ...]]
-MOST_SAID = 10  # listed in a sentence
+MOST_SAID = 10  # values that a sentence lists
 
 
-def make_filter_check(  # noqa: PLR0913  (one parameter a filter)
+def make_filter_check(  # noqa: PLR0913  (one parameter for each filter)
     *,
     character: str | None = None,
     seat: str | None = None,
@@ -42,9 +42,9 @@ def make_filter_check(  # noqa: PLR0913  (one parameter a filter)
     target: str | None = None,
     unit: str | None = None,
 ) -> Check:
-    """Return a check that raises BadRequest, with every filter whose value is unknown.
+    """Return a check that raises BadRequest with every filter whose value is unknown.
 
-    `kind`: of a declaration. `fact`: of a fact, called `kind` in the query.
+    `kind`: the kind of a declaration. `fact`: the kind of a fact, whose parameter in the query is `kind`, too.
     """
     value_by_name: dict[str, str | int | None] = {
         "subject": subject,
@@ -70,8 +70,8 @@ def make_filter_check(  # noqa: PLR0913  (one parameter a filter)
 
 
 def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
-    """Return the options in a query (`name:value`) with their values. BadRequest with every unknown name and value:
-    `unknown-dial`, `dial-value`.
+    """Return the options in a query (`name:value`) with their values. Raise BadRequest with every unknown name and
+    value: `unknown-dial`, `dial-value`.
     """
     dials: dict[str, object] = {}
     refusals: list[tuple[str, parser.Mistake]] = []
@@ -108,8 +108,8 @@ def _make_dial_mistake(
 def make_unknown_value_mistake(name: str, value: str, options: OptionNames, listing_path: str = "") -> parser.Mistake:
     """Return the mistake for a name that is not among the options.
 
-    `name`: of the parameter, with the place in it if it is a list (`dial/0`). `listing_path`: the path that lists the
-    options.
+    `name`: the parameter's name, with the index of the item if it is a list (`dial/0`). `listing_path`: the path that
+    lists the options.
     """
     pointer, shown_value = f"/query/{name}", parser.shorten_sent_value(value)
     if not options:
@@ -127,12 +127,12 @@ def make_unknown_value_mistake(name: str, value: str, options: OptionNames, list
 
 
 def _write_option(word: str, names: tuple[str, ...]) -> str:
-    """Return the option with the name of the thing with this id."""
+    """Return the option for a sentence: the id, with the name of the item that has it."""
     return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
 
 
 def _find_meant_option(value: str, options: OptionNames) -> str | None:
-    """Return the option with this name; else the nearest option, else the one with the nearest name."""
+    """Return the option with this name; else the most similar option, else the one with the most similar name."""
     word_by_name: dict[str, str] = {
         parser.fold_word(name): word for word, names in reversed([*options.items()]) for name in names
     }
@@ -179,7 +179,7 @@ def _find_mistake(lens: LiveLens, name: str, value: str | int) -> parser.Mistake
 
 
 def _has_existed_as_subject(lens: LiveLens, text: str) -> bool:
-    """Return whether there is, or ever was, such a subject: overturned rulings still mention theirs."""
+    """Return whether the subject exists or ever existed: overturned rulings still mention their subjects."""
     try:
         subject = parse_subject(text)
     except Refused:
@@ -212,7 +212,7 @@ def _list_sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:
 
 
 def _has_existed_as_session(lens: LiveLens, text: str) -> bool:
-    """Return whether there is such a session, or one whose opening was overturned: its rulings still have its id."""
+    """Return whether the session exists, or existed until its opening was overturned: its rulings still have its id."""
     if any(id == text for id, _ in lens.book.entry.sessions):
         return True
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

@@ -1,4 +1,4 @@
-"""Forms of what people send, made from the words of the games: strict, and with the place of every mistake.
+"""Strict forms for the requests of each game, made from its classes. They report the place of every mistake.
 
 A form is a pydantic model of a declaration, choice or sheet: no extra field, no coercion. Two games may share a kind,
 so a declaration is checked against the forms of its campaign's game.
@@ -44,7 +44,7 @@ def find_component_name(ruleset: AnyRuleset, cls: type[object]) -> str:
 
 
 class _Maker:
-    """Makes forms for words of one game. `forms_by_class`: the forms of the records within them."""
+    """Makes the forms of one game's classes. `forms_by_class` holds the forms of the records within them."""
 
     def __init__(self, ruleset: AnyRuleset, config: ConfigDict) -> None:
         self.forms_by_class: dict[type[object], FormClass] = {}
@@ -86,7 +86,7 @@ class _Maker:
         return describe_integer(is_limited) if hint is int else shape
 
     def _make_shape(self, hint: object) -> Any:
-        """Return a record, a list or an object with its contents; any other type unchanged."""
+        """Return the form of a record, a list or an object with its contents. Return any other type unchanged."""
         origin, parts = get_origin(hint), get_args(hint)
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
             return self.make_nested_form(hint)
@@ -101,7 +101,7 @@ class _Maker:
 
 
 class Forms:
-    """The forms of one game. They are made for the description; parsing does not need them."""
+    """The forms of one game. They are made for the OpenAPI document; parsing does not need them."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
@@ -142,18 +142,20 @@ class Forms:
         }
 
     def make_reference(self, cls: type[object]) -> str:
-        """Return the place of a declaration's schema in the description."""
+        """Return the path of a declaration's schema in the OpenAPI document."""
         return f"/openapi.json#/components/schemas/{find_component_name(self.ruleset, cls)}"
 
     # --- parsing ---
 
     def parse_input(self, document: Json, pointer: str = "/declare") -> Any:
-        """Return the declaration. BadRequest with every mistake and its place; Malformed for an unknown kind."""
+        """Return the declaration in the document. Raise BadRequest with every mistake and its place, or Malformed for
+        an unknown kind.
+        """
         cls = json_form.find_record_class(json_form.index_declaration_classes(self.ruleset), document, "input")
         return parse_record(cls, document, pointer, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
 
     def parse_answer(self, document: Json, pointer: str) -> Answer:
-        """Return an answer from the table. Errors as for `input`."""
+        """Return an answer that somebody at the table gave. Raise the same errors as `parse_input`."""
         name = next(iter(document), "")
         if name in ANSWERS and len(document) == 1:
             _must_fit_form(ANSWERS[name], document, pointer)
@@ -164,7 +166,9 @@ class Forms:
         return json_form.answer_from_json(self.ruleset, document)
 
     def parse_dial(self, name: str, value: str) -> tuple[str, Any]:
-        """Return an option with its value from a query: as JSON if that is one of its values, else as text."""
+        """Return an option and its value from a query. The value is read as JSON if that gives an allowed value, else
+        as text.
+        """
         try:
             parsed_value = parse(value.encode())
             check_dial(self.ruleset, name, parsed_value)
@@ -176,7 +180,7 @@ class Forms:
 def parse_record(
     cls: type[object], document: Json, pointer: str, replacements: Mapping[str, object] | None = None
 ) -> Any:
-    """Return the record of this kind. BadRequest with every mistake in it."""
+    """Return the record of this kind that the document describes. Raise BadRequest with every mistake in it."""
     try:
         return parser.parse(
             cls, {name: value for name, value in document.items() if name != "kind"}, pointer, replacements
@@ -202,7 +206,9 @@ def _must_fit_form(form_class: FormClass, value: Json, pointer: str) -> None:
 
 
 def _make_answer_forms() -> dict[str, FormClass]:
-    """Return the forms of dice, cards, order and coins that people type in. Only the ledger sends its own."""
+    """Return the forms of dice, cards, orders and coins that people type in. Only the ledger itself makes its own
+    rolls.
+    """
     source: Any = (Literal["table"], "table")
     limited_field = Field(max_length=MOST_NAMES)
     fields_by_name: dict[str, dict[str, Any]] = {

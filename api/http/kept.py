@@ -9,11 +9,11 @@ from threading import Lock
 
 from fastapi import Request, Response
 
-BEST = 9  # it is compressed once
+BEST = 9  # the highest level, because the document is compressed only once
 
 
 class Kept:
-    """`render` is called when the document is first needed, and never again."""
+    """A document that is rendered by calling `render` when it is first needed, and never again."""
 
     def __init__(self, render: Callable[[], bytes], media_type: str) -> None:
         self._render = render
@@ -22,7 +22,7 @@ class Kept:
         self._content, self._gzipped, self._tag = b"", b"", ""
 
     def prepare(self) -> None:
-        """Render the document now, if it is not rendered yet."""
+        """Render the document now, unless it was rendered before."""
         with self._lock:
             if not self._tag:
                 self._store_content(self._render())
@@ -43,5 +43,7 @@ class Kept:
         self._tag = hashlib.sha256(content).hexdigest()[:32]
 
     def _has_known_tag(self, tags: str) -> bool:
-        """Return whether one of the tags is the document's, compared weakly (RFC 9110), as if uncompressed."""
+        """Return whether one of the tags is the document's. They are compared weakly (RFC 9110), so compression makes
+        no difference.
+        """
         return any(tag.strip() in ("*", f'"{self._tag}"', f'W/"{self._tag}"') for tag in tags.split(","))

@@ -1,4 +1,4 @@
-"""JSON Lines, sent and received line by line, under either of two media types.
+"""JSON Lines, sent and received line by line as one of two media types.
 
 `application/jsonl` is the precise one; `application/octet-stream` is one that every program can send and save as a
 file.
@@ -16,11 +16,13 @@ AS_FILE: Json = {"schema": {"type": "string", "format": "binary"}}
 
 
 def describe_lines(example: str) -> Json:
-    """Return the content of an answer."""
+    """Return the OpenAPI description of an answer in JSON Lines."""
     return {LINES: {"schema": {"type": "string"}, "example": example}, FILE: AS_FILE}
 
 
 def choose_media_type(request: Request) -> str:
-    """Return the answer's media type: a file for a client that accepts files and not lines, else lines."""
+    """Return the answer's media type: `application/octet-stream` if the client accepts only that, else
+    `application/jsonl`.
+    """
     accept_header = request.headers.get("accept", "")
     return FILE if FILE in accept_header and LINES not in accept_header else LINES

@@ -11,7 +11,7 @@ from starlette.datastructures import URL
 from projections.views.pages import Order
 
 C = TypeVar("C")
-#: What a list begins with anyway.
+#: The value of `after` that means the beginning of the list.
 BEGINNING = frozenset({"", "0", "0.0"})
 Before = Annotated[
     str | None, Query(max_length=1000, description="Return the page before this cursor, instead of `after`.")
@@ -19,7 +19,7 @@ Before = Annotated[
 
 
 def choose_order(order: Order, before: object) -> Order:
-    """Return the order to read in: a page `before` a cursor is read backwards."""
+    """Return the order in which to read: a page `before` a cursor is read backwards."""
     if before is None:
         return order
     return "desc" if order == "asc" else "asc"
@@ -28,10 +28,10 @@ def choose_order(order: Order, before: object) -> Order:
 def add_page_links(
     document: Mapping[str, Any], list_name: str, first_cursor: str | None, more_cursor: str | None, url: URL
 ) -> tuple[dict[str, object], str | None]:
-    """Return the document with `next` and `previous`, and the `Link` header if there is any.
+    """Return the document with `next` and `previous`, and the `Link` header if there are other pages.
 
-    `list_name`: the field that holds the list. `first_cursor`, `more_cursor`: the cursor of the first item read, and
-    that of the last if there are more after it. `url`: of the request.
+    `list_name`: the field that holds the list. `first_cursor`: the cursor of the first item read. `more_cursor`: the
+    cursor of the last item read, if there are more after it. `url`: the address of the request.
     """
     query = dict(part.partition("=")[::2] for part in url.query.split("&"))
     items = document[list_name]

@@ -1,4 +1,6 @@
-"""Mistakes in a request, as they are reported: where, what was given, what is allowed, what was meant."""
+"""Mistakes in a request as they are reported: the place, the given value, the allowed values, and the one probably
+meant.
+"""
 
 from __future__ import annotations
 
@@ -43,13 +45,13 @@ def describe_mistake(mistake: parser.Mistake) -> Mistake:
 
 
 def list_mistakes(errors: Iterable[Mapping[str, Any]], pointer: str = "") -> list[Mistake]:
-    """Return the mistakes in pydantic's errors about the value at `pointer`."""
+    """Return the mistakes that pydantic's errors report about the value at `pointer`."""
     return [_make_mistake(pointer + join_pointer(error["loc"]), error) for error in errors]
 
 
 def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body_type: object = None) -> list[Mistake]:
-    """Return the mistakes in pydantic's errors about a request. Pointers into the body start there; any other starts
-    with its part of the request (`/query/after`). `body_type`: for its fields.
+    """Return the mistakes that pydantic's errors report about a request. Pointers into the body start at the body;
+    others start with their part of the request (`/query/after`). `body_type` lists the known fields.
     """
     return [
         _make_unknown_field_mistake(body_type, error) or _make_mistake(_make_pointer(error["loc"]), error)
@@ -58,7 +60,9 @@ def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body_type: object
 
 
 def _make_unknown_field_mistake(body_type: object, error: Mapping[str, Any]) -> Mistake | None:
-    """Return the mistake of an unknown field, with the known ones if the type lists them; else None."""
+    """Return the mistake for an unknown field, with the known ones if the type lists them. None if the error is a
+    different one.
+    """
     request_part, *location = error["loc"]
     if request_part != "body" or error["type"] != "extra_forbidden" or not location:
         return None
@@ -87,7 +91,9 @@ def _make_pointer(location: Sequence[object]) -> str:
 
 
 def _make_mistake(pointer: str, error: Mapping[str, Any]) -> Mistake:
-    """Return the mistake. It repeats what was sent only in place of one of a few words, because it may hold a token."""
+    """Return the mistake that an error reports. It repeats the sent value only where a few words are allowed, because
+    the value may contain a token.
+    """
     kind = str(error["type"])
     if kind == "string_too_long":
         return make_too_long_mistake(pointer, error["ctx"]["max_length"])
@@ -100,7 +106,7 @@ def _make_mistake(pointer: str, error: Mapping[str, Any]) -> Mistake:
     return {"pointer": pointer, "message": _write_sentence(kind, error), "type": kind}
 
 
-#: What is allowed, by the kind of pydantic's error. Its own messages are for programmers.
+#: Our message for each kind of pydantic's errors, whose own messages are for programmers.
 SENTENCES: Mapping[str, str] = {
     "missing": "This is missing.",
     "extra_forbidden": "This field is unknown.",
@@ -124,7 +130,7 @@ SENTENCES: Mapping[str, str] = {
     "too_long": "This list can have at most {max_length} items.",
     "too_short": "This list needs at least {min_length} items.",
 }
-#: What a parameter must be, by its name, where a pattern decides.
+#: The message for each parameter whose values must match a pattern.
 FORMS: Mapping[str, str] = {
     "Idempotency-Key": "A key has 1 to 255 visible ASCII characters. Without a seat's token, it must be a UUID.",
     "If-Match": "Enter an ETag in quotation marks, or an asterisk.",
@@ -138,7 +144,7 @@ OTHERWISE = "This value is not valid."
 
 
 def _write_sentence(kind: str, error: Mapping[str, Any]) -> str:
-    """Return the mistake in our own sentence."""
+    """Return a sentence about the mistake in our own words."""
     if kind == "value_error":
         message = str(error["ctx"]["error"])
         return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"
@@ -148,7 +154,7 @@ def _write_sentence(kind: str, error: Mapping[str, Any]) -> str:
 
 
 def _read_words(sentence: str) -> tuple[object, ...]:
-    """Return the words in pydantic's sentence: `'one', 'two' or 'three'`."""
+    """Return the words that pydantic's sentence lists: `'one', 'two' or 'three'`."""
     *first_words, last_word = sentence.rsplit(" or ", 1)
     return tuple(ast.literal_eval(f"[{', '.join([*first_words, last_word])}]"))
 
@@ -158,7 +164,7 @@ def make_too_long_mistake(pointer: str, most: int) -> Mistake:
 
 
 def make_choice_mistake(pointer: str, message: str, value: str, allowed: Sequence[str]) -> Mistake:
-    """Return a mistake with the allowed values, and the one that was probably meant."""
+    """Return a mistake with the allowed values and the one that was probably meant."""
     sentence = f"{message} There are {', '.join(allowed)}."
     mistake: Mistake = {
         "pointer": pointer,

@@ -22,7 +22,7 @@ def check_moment(text: str) -> str:
 
 
 def read_moment(text: str | None) -> int | datetime | None:
-    """Return the ruling's number or the time that the text names; None: now."""
+    """Return the ruling's number or the time that the text names. None means now."""
     return text if text is None else int(text) if NUMBER.fullmatch(text) else _parse_time(text)
 
 
@@ -44,7 +44,7 @@ def check_bound(text: str) -> str:
 
 
 def read_bound(text: str | None, *, is_last: bool) -> int | datetime | None:
-    """Return the ruling's number or the time. A date means its first moment, or its `is_last` one, in UTC."""
+    """Return the ruling's number or the time. A date means its first moment in UTC, or its last one if `is_last`."""
     if text is None or not DATE.fullmatch(text):
         return read_moment(text)
     return datetime.combine(date.fromisoformat(text), time.max if is_last else time.min, UTC)

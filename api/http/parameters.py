@@ -35,8 +35,8 @@ Key = Annotated[
     str | None,
     Header(
         alias="Idempotency-Key",
-        description="Repeating a request with the same key and body returns the same answer. The service generates"
-        " a missing key.",
+        description="Repeating a request with the same key and body returns the same answer. If you leave"
+        " it out, the service generates one.",
         min_length=1,
         max_length=255,
         pattern=r"^[\x21-\x7e]+$",
@@ -48,8 +48,8 @@ UuidKey = Annotated[
     Header(
         alias="Idempotency-Key",
         description=(
-            "A UUID. Repeating a request with the same key and body returns the same answer. The service generates a"
-            " missing key, but then you can't repeat the request."
+            "A UUID. Repeating a request with the same key and body returns the same answer. If you leave it out, the"
+            " service generates one, but then you can't repeat the request."
         ),
         pattern=UUID,
         examples=["7f8de6b4-5c1a-4b7e-9a51-0d8a6c7e2f10"],
@@ -60,7 +60,7 @@ IfMatch = Annotated[
     str | None,
     Header(
         alias="If-Match",
-        description="The ETag of the ruling, character or scene in the path, or of the campaign. 412 if changed.",
+        description="The ETag of the ruling, character or scene in the path, or of the campaign. 412 if it changed.",
         pattern=TAGS,
     ),
 ]
@@ -88,7 +88,7 @@ Order = Annotated[pages.Order, Query(description="The order: oldest or newest fi
 
 
 def check_words(text: str) -> str:
-    """Return the words to search for. ValueError for text without a word."""
+    """Return the words to search for. Raise ValueError for text without a word."""
     if not any(character.isalnum() for character in text):
         raise ValueError("enter at least one word")
     return text
@@ -105,7 +105,9 @@ Words = Annotated[
 
 
 def check_plain_number(value: object) -> object:
-    """Return a number in its plain form. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of other scripts."""
+    """Return a number in its plain form. Raise ValueError for `+1`, `01`, `1.0`, `1_000` and digits of other
+    scripts.
+    """
     if isinstance(value, str) and re.fullmatch("0|[1-9][0-9]*", value, re.ASCII) is None:
         raise ValueError("enter the number in digits only")
     return value

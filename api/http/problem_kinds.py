@@ -1,4 +1,4 @@
-"""Every kind of problem: its status, its type, its title, and which error becomes which."""
+"""Every kind of problem with its status, type and title, and the kind that each error becomes."""
 
 from __future__ import annotations
 

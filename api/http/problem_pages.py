@@ -47,7 +47,7 @@ class Help:
 HELP: dict[str, Help] = {
     DENIED.name: Help(
         "The service did not recognise you, so it did nothing.",
-        "The request had no token, or its token does not open this campaign: the token was mistyped, was replaced"
+        "The request had no token, or its token is not valid for this campaign: the token was mistyped, was replaced"
         " by a new one, belongs to another campaign, or belongs to a seat that was removed.",
         "Send `Authorization: Bearer TOKEN` with the token of your seat. If you lost it, ask your game master"
         " for an invite. If you are the game master, ask the operator for a new token: `campaign-ledger token ID"

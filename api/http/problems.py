@@ -47,9 +47,9 @@ LONGEST = 400  # characters of any text in a problem
 MARGIN = 64  # characters that are read beyond, because a token may be cut there
 MOST_ERRORS = 50  # of one request, reported
 MISTAKEN = "The request is not valid."
-#: The routes that take sheets, and where in the body an enrolment is declared.
+#: The routes that take sheets, and the place of the enrolment in their bodies.
 SHEETS = {"/characters": "", "/rulings": "/declare", "/revise": "/declare"}
-#: Problems with their own name among their kind, by code.
+#: The names of problems that differ from the name of their kind, by code.
 OWN = {kind.name: kind for kind in (CHANGED, VIEWS_BEHIND)}
 log = logging.getLogger("ledger.api")
 
@@ -98,7 +98,9 @@ class Problem(Document):
 
 
 class BadRequest(Exception):
-    """A request that is turned away before the ledger is asked. `more_count`: mistakes beyond the errors."""
+    """A request that is refused before it reaches the ledger. `more_count`: the number of mistakes that `errors` leaves
+    out.
+    """
 
     def __init__(self, kind: Kind, code: str, detail: str, errors: Iterable[Mistake] = (), more_count: int = 0) -> None:
         super().__init__(detail)
@@ -119,9 +121,10 @@ def make_problem(
     errors: Sequence[Mistake | SheetFault] = (),
     more_count: int = 0,
 ) -> Response:
-    """Return the answer. `refusal`: the rules' refusal. `more_count`: further errors, which are only counted.
+    """Return the answer that reports a problem. `refusal`: the rules' refusal. `more_count`: the number of errors not
+    listed.
 
-    Everything that looks like a token is left out, and so is the rest of long texts.
+    Tokens are removed from all texts, and long texts are cut.
     """
     document: Problem = {
         "type": f"/problems/{kind.name}",
@@ -166,13 +169,13 @@ def answer_bad_request(error: BadRequest) -> Response:
 
 
 def answer_fault(error: BaseException) -> Response:
-    """Return the answer to an unforeseen error. The log gets its place and type; the answer does not."""
+    """Return the answer to an unforeseen error. The log says where it happened and its type; the answer does not."""
     log.error("Unexpected error while handling a request.\n%s", describe_without_message(error))
     return make_problem(FAULT, "fault", "An internal error occurred. The service's log has the details.")
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Turn every error into a problem."""
+    """Make the application answer every error with a problem."""
 
     @app.exception_handler(LedgerError)
     def handle_ledger_error(request: Request, error: LedgerError) -> Response:
@@ -182,7 +185,7 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(PersistenceError)
     def handle_store_error(request: Request, error: PersistenceError) -> Response:
-        """Return the problem for an error of the views' database, as the ledger reports its own."""
+        """Return the problem for an error of the views' database, in the same form as for the record's database."""
         if not is_away(error):
             return answer_fault(error)
         ledger: Ledger = request.app.state.ledger
@@ -217,7 +220,7 @@ def add_error_handlers(app: FastAPI) -> None:
 def make_bad_request(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
     """Return the problem of an invalid request: the first mistake in a sentence, and how many more there are.
 
-    `count`: of all mistakes, if these are the first of them.
+    `count`: the number of all mistakes, if `errors` lists only the first ones.
     """
     code = TOO_LONG if errors and errors[0]["type"] == TOO_LONG else "malformed"
     more_count = max(0, count - len(errors))
@@ -225,7 +228,7 @@ def make_bad_request(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
 
 
 def make_bad_request_from_parser(error: Mistaken) -> BadRequest:
-    """Return the same as `make_bad_request`, for the mistakes that the parser found."""
+    """Return the problem of an invalid request, as `make_bad_request` does, for mistakes that the parser found."""
     return make_bad_request([describe_mistake(mistake) for mistake in error.mistakes], error.mistake_count)
 
 
@@ -267,10 +270,10 @@ def _answer_ledger_error(error: LedgerError) -> Response:
 
 
 def _answer_refusal(request: Request, error: Refused) -> Response:
-    """Return the answer: first a sentence that names its subject, as far as the caller may know, then the rule."""
+    """Return the answer to a refusal: a sentence that names its subject if the caller may know it, then the rule."""
     call: Call | None = getattr(request.state, "call", None)
     refusals = (error, *error.others[: MOST_ERRORS - 1])
-    if call is None or not call.token:  # nobody at a table, yet
+    if call is None or not call.token:  # nobody has a seat yet
         documents = [describe_refusal_without_seat(refusal) for refusal in refusals]
     else:
         ledger: Ledger = request.app.state.ledger
@@ -285,7 +288,7 @@ def _answer_refusal(request: Request, error: Refused) -> Response:
 
 
 def _list_sheet_faults(request: Request, refusals: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:
-    """Return each fault of a sheet, with its place in the body."""
+    """Return the faults of a sheet, each with its place in the body."""
     pointer = next(
         (body_pointer for path, body_pointer in SHEETS.items() if request.scope["route"].path.endswith(path)), None
     )

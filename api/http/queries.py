@@ -1,7 +1,7 @@
-"""Query parameters: those that the route has, and no others.
+"""Routes that accept only their own query parameters.
 
-An unknown parameter would otherwise be ignored, and the answer be about something else. A caller without the right to
-ask is refused before any mistake is reported.
+If an unknown parameter were ignored, the answer would be to a different question. A caller who may not ask is refused
+before any mistake is reported.
 """
 
 from __future__ import annotations
@@ -67,14 +67,14 @@ def _list_dependants(dependant: Dependant) -> Iterator[Dependant]:
 
 
 def _choose_check(dependencies: list[object]) -> Callable[[Request], Awaitable[None]]:
-    """Return the check of the caller's right. For a route open to everybody it does nothing."""
+    """Return the function that checks the caller's token. For a route open to everybody it does nothing."""
     if seat_token in dependencies:
         return must_have_any_token if operator_token in dependencies else _check_seat_token
     return must_have_operator_token if operator_token in dependencies else _check_nothing
 
 
 async def _check_seat_token(request: Request) -> None:
-    """Check a seat's token. The operator passes, too: some routes of seats are also the operator's."""
+    """Check a seat's token. The operator's token also passes, because the operator may use some routes of seats."""
     if is_operator(request, await seat_token(request)):
         return
     await (must_have_campaign_token if "campaign" in request.path_params else must_have_seat_token)(request)

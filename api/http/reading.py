@@ -1,4 +1,4 @@
-"""Requests that read: every document is of one moment, and its position is that of all its parts."""
+"""Requests that read. All parts of a document show the same moment, whose position the answer gives."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from projections.redaction import LiveLens, ViewLens, to_text
 from projections.views.pages import Page, Reader, Views
 
 MOST_WAIT = 5.0  # seconds
-MOST_LAG = 2.0  # seconds to wait for the views before what they have is the answer
-MOST_REFRESHES = 3  # looks at the record for one document
-MOST_LONG = 4  # slow documents at once
+MOST_LAG = 2.0  # seconds to wait for the views; then the answer is what they have
+MOST_REFRESHES = 3  # attempts to read the record for one document
+MOST_LONG = 4  # slow documents made at the same time
 _long = RunVar[CapacityLimiter]("documents that take long")
 BEHIND = "views-behind"
 T = TypeVar("T")
@@ -39,7 +39,7 @@ def make_behind_error(detail: str) -> Unavailable:
 
 @dataclass(frozen=True, slots=True)
 class RecordSnapshot(Generic[L]):
-    """Who reads, as of a position of the record, and what `find` returned for it."""
+    """The reading seat's view of the record at one position, and the result of `find` there."""
 
     lens: ViewLens
     position: int
@@ -47,9 +47,9 @@ class RecordSnapshot(Generic[L]):
 
 
 class RecordView(Generic[L]):
-    """What a page of the views needs from the record, as of the position that the views have reached.
+    """The data that a page of the views needs from the record, at the position that the views have reached.
 
-    `find`: what else the page needs. `is_of_record`: whether it must be of that position, too.
+    `find` returns further data for the page. `is_of_record`: whether that must be of the same position.
     """
 
     def __init__(self, ledger: Ledger, call: Call, find: Callable[[LiveLens], L], *, is_of_record: bool) -> None:
@@ -59,10 +59,10 @@ class RecordView(Generic[L]):
         self._is_of_record = is_of_record
         self._refresh_count = 0
         self._is_outdated = True
-        self.wanted_position = 0  # the answer includes what was saved before the request
+        self.wanted_position = 0  # the answer must include everything that was saved before the request
 
     def refresh(self) -> None:
-        """Read the record as it is now, unless what was read last is recent enough. Denied, NotFound."""
+        """Read the record as it is now, unless the last reading is recent enough. Raise Denied or NotFound."""
         if not self._is_outdated:
             return
         with self._ledger.open_for_seat(self._call) as (book, viewer):
@@ -73,7 +73,7 @@ class RecordView(Generic[L]):
         self._is_outdated = False
 
     def find_snapshot(self, reader: Reader) -> RecordSnapshot[L] | None:
-        """Return the record at the reader's position. None: `refresh` first."""
+        """Return the record at the reader's position. None if `refresh` must be called first."""
         position, last_snapshot, ledger, transaction = reader.position, self._last, self._ledger, reader.transaction
         if position in (0, last_snapshot.position):
             return last_snapshot
@@ -95,7 +95,7 @@ class RecordView(Generic[L]):
 
 
 class Reading:
-    """One request that reads a campaign. `wait`: the position to wait for, if any."""
+    """One request that reads a campaign. `wait`: the position to wait for, or None."""
 
     def __init__(self, ledger: Ledger, call: Call, wait: int | None, standby: Standby | None) -> None:
         self.ledger = ledger
@@ -110,7 +110,7 @@ class Reading:
     # --- the record ---
 
     def read(self, describe: Callable[[LiveLens], Mapping[str, object]], version_field: str | None = None) -> Response:
-        """Return a document of the record as of now. `version_field`: the field that is its version."""
+        """Return a document of the record as it is now. `version_field`: the name of the field with its version."""
         with self.ledger.open_for_seat(self.call) as (book, viewer):
             document = describe(LiveLens(book, viewer))
             answer = respond(document, book.campaign.position)
@@ -119,7 +119,7 @@ class Reading:
         return answer
 
     def read_beside(self, describe: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
-        """Read as `read` does, with tables beside the record: `describe` reads them in the same transaction."""
+        """Return a document as `read` does. `describe` also reads tables beside the record, in the same transaction."""
         with (
             self._open_transaction() as transaction,
             self.ledger.open_for_seat(self.call, transaction=transaction) as (book, viewer),
@@ -132,14 +132,16 @@ class Reading:
     # --- the views ---
 
     def ask_views(self, query: Callable[[Reader], T]) -> T:
-        """Ask the views as they are now, wherever they are. `query` may be called twice."""
+        """Return the result of a query to the views as they are now, even if they are behind. `query` may be called
+        twice.
+        """
         if self.standby is not None:
             return self.standby.ask(self.campaign, query)
         with Views(self.ledger.shelves.get_shelf_of(self.campaign)).open_reader(self.campaign) as reader:
             return query(reader)
 
     def load_view_lens_and_position(self) -> tuple[ViewLens, int]:
-        """Return the lens on the views, and the campaign's position. Denied, NotFound."""
+        """Return the lens on the views, and the campaign's position. Raise Denied or NotFound."""
         with self.ledger.open_for_seat(self.call) as (book, viewer):
             return LiveLens(book, viewer).make_view_lens(), book.campaign.position
 
@@ -151,8 +153,8 @@ class Reading:
     ) -> Response:
         """Return a page of the views, once they reflect everything that was saved before the request.
 
-        If they are behind, after some seconds the answer is what they have, with the position it reflects. `url`: of
-        the request, if the page has a next one. `check`: raises for what cannot be asked of the campaign.
+        If they are still behind after some seconds, the answer is what they have, with its position. `url`: the address
+        of the request, if there can be a next page. `check` raises an error if the campaign cannot answer the request.
         """
         record = RecordView(self.ledger, self.call, check, is_of_record=False)
         return await self._build_page(record, lambda lens, reader, _: describe(lens, reader), url)
@@ -163,7 +165,7 @@ class Reading:
         describe: Callable[[ViewLens, Reader, L], Page[object]],
         url: URL | None = None,
     ) -> Response:
-        """Return a page as `read_page` does, with what `find` finds in the record as of the same position."""
+        """Return a page as `read_page` does, with the result of `find` in the record at the same position."""
         return await self._build_page(RecordView(self.ledger, self.call, find, is_of_record=True), describe, url)
 
     async def _build_page(
@@ -197,7 +199,7 @@ class Reading:
     # --- both ---
 
     async def read_record_and_views(self, describe: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
-        """Return a document of the record and the views, both as of the position returned with it."""
+        """Return a document of the record and the views, and the position that both have."""
         await self._wait_until_reached()
         return await self._try_patiently(lambda may_wait: self._try_together(describe, may_wait=may_wait))
 
@@ -211,17 +213,17 @@ class Reading:
                 return None
             book = self.ledger.load_book_as_of(self.campaign, reader.position, transaction)
             viewer_then = book.load_viewer(self.call.seat)
-            with suppress(NotFound):  # it may have arrived now
+            with suppress(NotFound):  # the views may have caught up now
                 if viewer_then is not None:
                     return describe(LiveLens(book, viewer_then), reader), reader.position
             raise make_behind_error("The views are catching up. Please try again.")
 
     async def read_when_caught_up(self, read: Callable[[ReadTransaction], T]) -> T:
-        """Return what `read` reads at a moment when the views have reached the record; after some seconds, wherever
-        they are.
+        """Return the result of `read` once the views have caught up with the record, or after some seconds even if they
+        have not.
 
-        It may take long, and only a few run at once: each keeps a connection. No lock on the views is held before
-        `read` reads them.
+        `read` may take long, and only a few run at once, because each keeps a connection. No lock on the views is held
+        before `read` reads them.
         """
         with suppress(Fault):  # `read` reports whatever is wrong with the campaign
             await run_in_threadpool(self.ledger.check_token, self.call)
@@ -242,9 +244,10 @@ class Reading:
     # --- waiting ---
 
     async def _try_patiently(self, ask: Callable[[bool], T | None], limiter: CapacityLimiter | None = None) -> T:
-        """Return the first answer that is not None. `ask` gets whether there is time left for a better one.
+        """Return the first answer that is not None. The argument of `ask` is whether there is time left for a better
+        one.
 
-        `limiter`: of how many run at once, if fewer than threads.
+        `limiter`: limits how many run at once, if that is fewer than there are threads.
         """
         start_time, pause, may_wait = time.monotonic(), 0.002, True
         while True:
@@ -260,7 +263,7 @@ class Reading:
             pause = min(2 * pause, 0.1)
 
     async def _wait_until_reached(self) -> None:
-        """Wait for the position, some seconds at most."""
+        """Wait until the record has reached the position, for a few seconds at most."""
         if self.wait is not None:
             await wait_for_position(self, self.wait)
 
@@ -275,7 +278,7 @@ def _find_limiter() -> CapacityLimiter:
 
 
 async def wait_for_position(read_request: Reading, position: int) -> None:
-    """Wait for the position, some seconds at most."""
+    """Wait until the record has reached the position, for a few seconds at most."""
 
     def is_reached() -> bool:
         with read_request.ledger.open_for_seat(read_request.call) as (book, _):

@@ -1,4 +1,4 @@
-"""From a request to a call of the ledger, and back: token, idempotency key, version expected, position."""
+"""Turn a request into a call of the ledger, with its token, idempotency key, expected version and position."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
 
 T = TypeVar("T")
-#: The path of what an answer is about, below the campaign.
+#: The path, below the campaign, of the resource that an answer is about.
 Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
 
 
 class Caller(Reading):
-    """The caller, and the campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
+    """The caller of a campaign. `version`: the version of the ruling in the path that the caller saw, if that matters.
 
-    `ruling_number`: of the ruling that this request made. `declaration_pointer`: to the declaration in the body.
+    `ruling_number`: the number of the ruling that this request made. `declaration_pointer`: the place of the
+    declaration in the body.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Caller(Reading):
         )
 
     def load_forms(self) -> Forms:
-        """Return the forms of the campaign's game, which never changes. Only a valid token reads them."""
+        """Return the forms of the campaign's game. They never change. Only callers with a valid token get them."""
         system = self._system_by_campaign.get(self.campaign)
         if system is None:
             with self.ledger.open_for_seat(self.call) as (book, _):
@@ -72,7 +73,7 @@ class Caller(Reading):
         return load_forms(system)
 
     def parse_body(self, parse: Callable[[Forms], T]) -> T:
-        """Return the body as the game's record. A caller without the right is refused before any mistake."""
+        """Return the body as the game's record. A caller who may not act is refused before any mistake is reported."""
         try:
             return parse(self.load_forms())
         except (LedgerError, BadRequest):
@@ -80,7 +81,7 @@ class Caller(Reading):
                 raise
 
     def show(self, reply: Reply) -> Response:
-        """Return what was read, without saving anything."""
+        """Return the answer to a request that saves nothing."""
         answer = Response(reply.body, reply.status, media_type="application/json")
         answer.headers["Ledger-Position"] = str(reply.position)
         return answer
@@ -88,7 +89,7 @@ class Caller(Reading):
     def answer(
         self, reply: Reply, locate: Callable[[Mapping[str, object]], str | None] = lambda document: None
     ) -> Response:
-        """Return the answer to a POST. `locate`: returns the path of what it made."""
+        """Return the answer to a POST. `locate` returns the path of the new resource."""
         answer = self.show(reply)
         document = plain(reply.body.encode())
         answer.headers["Idempotency-Key"] = self.call.key
@@ -112,7 +113,7 @@ def _make_caller(request: Request, call: Call, version: int | None = None, wait:
 
 
 async def make_reading_caller(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
-    """Return the reading caller, after waiting for the position, if any."""
+    """Return a caller who reads the record, after waiting for the position if there is one."""
     caller = _make_caller(request, Call(campaign, read_token(token)))
     if wait is not None:
         await wait_for_position(caller, wait)
@@ -120,13 +121,13 @@ async def make_reading_caller(request: Request, campaign: CampaignId, token: Sea
 
 
 async def make_own_caller(request: Request, token: SeatToken, wait: Wait = None) -> Caller:
-    """Return the reading caller, for the token's own campaign."""
+    """Return a caller who reads the token's own campaign."""
     await must_have_seat_token(request)
     return await make_reading_caller(request, read_token(token).partition(".")[0], token, wait)
 
 
 async def make_viewing_caller(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
-    """Return the caller who reads the views. The position is waited for when they are read."""
+    """Return a caller who reads the views. Reading them waits for the position."""
     return _make_caller(request, Call(campaign, read_token(token)), wait=wait)
 
 
@@ -138,7 +139,7 @@ async def make_acting_caller(
     if_match: IfMatch = None,
     seen: Seen = None,
 ) -> Caller:
-    """Return the acting caller: with the key, the expected version, and the expected position of the campaign."""
+    """Return a caller who acts, with the key, the expected version, and the expected position of the campaign."""
     version = _parse_version(if_match)
     path_params = request.path_params
     expects: tuple[Subject, int] | None = None
@@ -163,7 +164,7 @@ def _find_subject(path_params: dict[str, str]) -> Subject:
 
 
 def _parse_version(if_match: str | None) -> int | None:
-    """Return the version in an entity tag. A tag that was never given out matches nothing."""
+    """Return the version in an entity tag. A tag that the service never issued matches no version."""
     if if_match is None or if_match == "*":
         return None
     digits = if_match.strip('"').partition(".")[0]
@@ -171,7 +172,7 @@ def _parse_version(if_match: str | None) -> int | None:
 
 
 async def make_operating_caller(request: Request, token: OperatorToken, key: UuidKey = None) -> Caller:
-    """Return the operator (anybody if the service runs open), with the campaign's id, which is made from the key."""
+    """Return a caller for the operator (anybody if the service runs open). The campaign's id is made from the key."""
     must_be_operator(request, token)
     ledger = get_ledger(request)
     key = (key or str(uuid.uuid4())).lower()
@@ -181,7 +182,7 @@ async def make_operating_caller(request: Request, token: OperatorToken, key: Uui
 
 
 async def make_claiming_caller(request: Request, fork: ForkId, token: SeatToken, key: Key = None) -> Caller:
-    """Return the caller, who has a token of the campaign that the one in the path continues."""
+    """Return a caller for the fork in the path, who has a token of the original campaign."""
     route = f"{request.method} {request.scope['route'].path}"
     return _make_caller(request, Call(fork, read_token(token), route, key or str(uuid.uuid4()), request.state.digest))
 

@@ -22,7 +22,9 @@ Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
 def _refer_to(component_name: str) -> WithJsonSchema:
-    """Refer to a component that is added later (`api.app`): pydantic refers only to those it has made."""
+    """Return a reference to a component that is added later (`api.app`). Pydantic refers only to components it has
+    made.
+    """
     return WithJsonSchema({"type": "object", LATER: component_name})
 
 
@@ -64,8 +66,9 @@ class OpenCampaign(Sent):
 
 
 class Fork(Sent):
-    """`at`: the ruling after which the fork begins. `name`: the fork's name. Default: the campaign's name and the
-    ruling."""
+    """`at`: the ruling after which the fork begins. `name`: the fork's name. The default is the campaign's name with
+    the ruling's number.
+    """
 
     model_config = _make_config(at=12, name="The Long Winter, had we let him live")
     at: Number

@@ -1,7 +1,7 @@
-"""Strict JSON, within limits that keep it cheap to read: no body delays anybody else's.
+"""Strict JSON, within limits that keep it cheap to read, so that one body cannot delay other requests.
 
-Text that JSON readers take in different ways is refused: duplicate names, NaN, numbers that other programs cannot hold,
-lone surrogates. Size and depth are checked before the parser sees anything.
+Text that different JSON readers understand differently is refused: duplicate names, NaN, numbers that other programs
+cannot hold, lone surrogates. Size and depth are checked before the parser sees anything.
 """
 
 from __future__ import annotations
@@ -19,21 +19,23 @@ from api.http.problems import BadRequest
 from ledger.rules.kernel.domains import MOST_ITEMS, MOST_TEXT, MOST_WHOLE
 from ledger.rules.kernel.json_types import join_pointer
 
-SMALL = 4_000  # bytes: handing less to another thread takes longer than parsing it
+SMALL = 4_000  # bytes: handing a smaller body to another thread takes longer than parsing it
 MOST_DEEP = 32
 MOST_PARTS = 20_000  # brackets, commas and quotation marks
-MOST_ESCAPES = 40_000  # in texts: each is slower to read than any other character
-MOST_NAMES = MOST_ITEMS  # in one object, and as many items where a form takes a list
+MOST_ESCAPES = 40_000  # in texts: an escape is slower to read than any other character
+MOST_NAMES = MOST_ITEMS  # in one object; a list in a form can have as many items
 
-#: Everything but the marks: brackets, commas and quotation marks.
+#: Every byte except brackets, commas and quotation marks.
 UNMARKED = bytes(set(range(256)) - set(b'"[]{},'))
 TEXT = re.compile(rb'"[^"]*(?:"|$)')
-#: By a byte's value: how it changes the depth.
+#: How each byte changes the depth.
 STEPS = [(byte in b"[{") - (byte in b"]}") for byte in range(256)]
 
 
 def parse(body: bytes) -> object:
-    """Return the JSON value. BadRequest for text that JSON readers take in different ways, and for too much of it."""
+    """Return the JSON value. Raise BadRequest for text that different JSON readers understand differently, and for a
+    body beyond the limits.
+    """
     _must_have_few_parts(body)
     try:
         value = _decode(body)
@@ -59,7 +61,9 @@ def _make_bad_request(code: str, detail: str) -> BadRequest:
 
 
 def _must_have_few_parts(body: bytes) -> None:
-    """Refuse text that is too deep or has too many parts, in a few passes in C: none holds the interpreter for long."""
+    """Refuse text that is nested too deep or has too many parts. It takes a few passes in C, which block other threads
+    only briefly.
+    """
     escape_count = body.count(b"\\")
     if escape_count > MOST_ESCAPES:
         raise _make_bad_request("too-many-parts", f"The body has more than {MOST_ESCAPES} escapes.")
@@ -94,7 +98,9 @@ def _make_out_of_range_error() -> BadRequest:
 
 
 def _has_too_long_text(value: Any) -> bool:
-    """Return whether a text in it is too long. BadRequest for numbers and characters that not every reader accepts."""
+    """Return whether a text in the value is too long. Raise BadRequest for numbers and characters that not every reader
+    accepts.
+    """
     value_class = type(value)
     if value_class is str:
         return _is_text_too_long(value)
@@ -122,7 +128,7 @@ def _is_text_too_long(text: str) -> bool:
 
 
 def _find_too_long_texts(value: object, pointer: str) -> Iterator[str]:
-    """Yield pointers to the texts that are too long; for a name, to its value."""
+    """Yield a pointer to each text that is too long. For a name that is too long, it points to the value."""
     if isinstance(value, str):
         if len(value) > MOST_TEXT:
             yield pointer

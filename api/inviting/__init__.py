@@ -1,1 +1,1 @@
-"""Invites over HTTP: what may be asked for, links and their QR codes, who may join, and how often people may guess."""
+"""Invites over HTTP: creating and listing them, links and QR codes, joining, and limits on guesses."""

@@ -1,4 +1,4 @@
-"""Requests for invites: what may be asked for, listing, withdrawing."""
+"""Requests to create, list and withdraw invites."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ ONLY_ITSELF = "You can only invite another device to your own seat."
 
 
 def make_terms_finder(body: MakeInvite) -> Callable[[Book, Viewer], InviteTerms]:
-    """Return a function that finds what the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an
-    empty name.
+    """Return a function that checks the request and returns the terms of the invite. It raises NotYours, BadRequest
+    with every mistake, or Malformed for an empty name.
     """
 
     def find_terms(book: Book, viewer: Viewer) -> InviteTerms:
@@ -88,12 +88,14 @@ def list_invites_for_viewer(keys: Keys, store: InviteStore, lens: LiveLens, now:
 
 
 def withdraw_invite(keys: Keys, store: InviteStore, lens: LiveLens, id: str, now: datetime) -> InviteDocument:
-    """Withdraw the invite. Withdrawing it again changes nothing. NotFound with the visible ids. WrongStatus if used."""
+    """Withdraw the invite. Withdrawing it again changes nothing. Raise NotFound with the visible ids, or WrongStatus if
+    the invite was used.
+    """
     visible_invites = _list_visible_invites(store, lens)
     invite = next((invite for invite in visible_invites if invite.id == id), None)
     if invite is None:
         ids = [invite.id for invite in visible_invites]
-        hint = f"Existing invites: {', '.join(ids)}." if ids else "You can see no invites."
+        hint = f"Existing invites: {', '.join(ids)}." if ids else "There are no invites that you can see."
         raise NotFound(f"There is no invite {id!r} here. {hint}", code="invite-not-found", invites=ids)
     current_invite = store.withdraw(id) or store.get(id) or invite
     if current_invite.status == "used":
@@ -112,7 +114,9 @@ def _describe_invite(keys: Keys, lens: LiveLens, invite: Invite, now: datetime) 
 
 
 def _list_visible_invites(store: InviteStore, lens: LiveLens) -> list[Invite]:
-    """Return the invites that the viewer may see: for a game master those to new seats, for a seat those to itself."""
+    """Return the invites that the viewer may see: those to the viewer's own seat and, for a game master, those to new
+    seats.
+    """
     viewer = lens.viewer
     return [
         invite

@@ -1,8 +1,8 @@
-"""Joining with a link or a code, with limits on the number of tries by address and on codes in all.
+"""Join with a link or a code. Attempts are limited for each address, and those with codes also in total.
 
-Forty bits valid for a quarter of an hour withstand 300 guesses a minute: with a hundred codes open, one is hit in about
-five hundred thousand such periods. The secret in a link cannot be guessed; links are only counted by address, so that
-nobody can use up the guesses of people who have one.
+A code has forty bits and is valid for a quarter of an hour, which withstands 300 guesses a minute: with a hundred open
+codes, a guess succeeds about once in five hundred thousand such periods. The secret in a link cannot be guessed.
+Attempts with links are only counted by address, so that nobody can use up the attempts of people who have one.
 """
 
 from __future__ import annotations
@@ -28,14 +28,16 @@ TOLD = "Too many attempts. Please wait a minute. A link still works."
 
 
 class Guesses:
-    """How many tries are left. Kept in the database, so that it holds over all processes of the service."""
+    """Counts attempts to join. The counts are in the database, so that all processes of the service share them."""
 
     def __init__(self, permits: Permits, address_rate: Rate = OF_AN_ADDRESS, code_rate: Rate = OF_CODES) -> None:
         self._addresses = Meter(permits, "join", address_rate)
         self._codes = Meter(permits, "join codes", code_rate)
 
     async def count_try_by_address(self, request: Request) -> None:
-        """Count one more try. BadRequest (429) if none are left, Unavailable if they cannot be counted."""
+        """Count another attempt. Raise BadRequest (429) if none is left, or Unavailable if attempts cannot be
+        counted.
+        """
         await self._take_permit(
             self._addresses, find_address(request.scope), "Too many attempts. Please wait a minute."
         )
@@ -52,7 +54,7 @@ class Guesses:
 
 
 class Welcoming(Bodied):
-    """A route for callers without a token yet, limited by address. The body is read only after that."""
+    """A route for callers who have no token yet. The limit for their address is checked before the body is read."""
 
     async def admit(self, request: Request) -> None:
         guesses: Guesses = request.app.state.guesses
@@ -60,9 +62,10 @@ class Welcoming(Bodied):
 
 
 async def let_in(request: Request, link_or_code: str, key: str) -> Entered:
-    """Take the seat for a link, its secret or a code (`inviting.redeem_invite`). The address was counted before.
+    """Redeem a link, its secret or a code for a seat (`inviting.redeem_invite`). The route has counted the address
+    already.
 
-    `key`: random, from the caller, and the same when they ask again.
+    `key`: a random key of the caller, who repeats it when repeating the request.
     """
     state = request.app.state
     guesses: Guesses = state.guesses

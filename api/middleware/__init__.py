@@ -1,1 +1,1 @@
-"""Middleware that every request passes."""
+"""The middleware that every request passes through."""

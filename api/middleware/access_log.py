@@ -1,6 +1,4 @@
-"""One line in the log and one count in the metrics for every request. Outside all other middleware, so it sees what was
-answered.
-"""
+"""Log and count every request. It is outside all other middleware, so it sees the final answer."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from ledger.errors import LedgerError
 from ledger.events.shelves import ID
 
 HEADER = "X-Request-ID"
-#: A request id accepted from the caller. No dots, so that no token passes for one.
+#: A request id accepted from the caller. It has no dots, so that a token is never logged as an id.
 SANE = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{7,63}")
 PROBES = ("/healthz", "/readyz", "/metrics")
 UNKNOWN = "unknown"
@@ -30,10 +28,10 @@ log = logging.getLogger("ledger.api.requests")
 
 @dataclass(slots=True)
 class AnswerNotes:
-    """What is noted of an answer."""
+    """The data about an answer that the log and the metrics need."""
 
     status: int | None = None
-    has_position: bool = False  # it has a position, which only valid tokens of the campaign are shown
+    has_position: bool = False  # the answer has a position, which is shown only to valid tokens of the campaign
     is_problem: bool = False
     body: list[bytes] = field(default_factory=list)
 
@@ -52,9 +50,9 @@ class AnswerNotes:
 
 
 class Observing:
-    """Reports a request's id, route, status, seconds, campaign, seat and ruling to log and metrics.
+    """Reports each request's id, route, status, seconds, campaign, seat and ruling to the log and the metrics.
 
-    Named fields only: never the path, the query, a header or a body.
+    It never reports the path, the query, a header or a body.
     """
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
@@ -74,7 +72,7 @@ class Observing:
         started_at = time.perf_counter()
         try:
             await self.app(scope, receive, notice_and_send)
-        except Exception as error:  # noqa: BLE001  what even the last line inside did not foresee
+        except Exception as error:  # noqa: BLE001  an error that even the innermost middleware did not catch
             answer = answer_fault(error)
             if notes.status is None:
                 await answer(scope, receive, notice_and_send)
@@ -111,7 +109,7 @@ class Observing:
 
 
 def _find_campaign(scope: Scope) -> str | None:
-    """Return the id in the path, if it can be one: people paste all sorts of things."""
+    """Return the campaign id in the path, if it has the form of one: people paste all sorts of things."""
     path_params = scope.get("path_params", {})
     id = str(path_params.get("campaign", path_params.get("fork", "")))
     return id if ID.fullmatch(id) else None
@@ -120,5 +118,5 @@ def _find_campaign(scope: Scope) -> str | None:
 def _find_seat(caller: Any) -> str | None:
     try:
         return caller.call.seat if caller is not None and caller.call.token else None
-    except LedgerError:  # not a seat's token: the operator's
+    except LedgerError:  # not a seat's token, so the operator's
         return None

@@ -1,7 +1,7 @@
-"""Announces a connection's last answer, so that no client sends another request into its end.
+"""Announce the last answer on a connection, so that no client sends another request while it closes.
 
-An answer is the last one if the service is about to stop; if the rest of the request's body is too long to skip, or of
-unknown length; and if the answer continues until one side ends it.
+An answer is the last one if the service is about to stop, if the unread rest of the request's body is too long to skip
+or of unknown length, or if the answer is a stream that continues until one side ends it.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from threading import Event
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_LEFT = 256_000  # bytes of an unread body that are skipped to keep the connection
-LINGER = 0.5  # seconds; if a connection ended while its client still sends, the answer would be lost
+MOST_LEFT = 256_000  # how many bytes of an unread body are skipped to keep the connection
+LINGER = 0.5  # seconds; if a connection ended while its client is still sending, the answer would be lost
 FEED = "text/event-stream"
 
 
 class Closing:
-    """Middleware, outermost. `stopping`: set once the service is about to stop."""
+    """Outermost middleware that closes connections properly. `stopping` is set once the service is about to stop."""
 
     def __init__(self, app: ASGIApp, stopping: Event) -> None:
         self.app = app
@@ -29,7 +29,7 @@ class Closing:
             await self.app(scope, receive, send)
             return
         body = _Body(Headers(scope=scope), receive)
-        is_too_long = False  # more of the body than is skipped
+        is_too_long = False  # the rest of the body is too long to skip
         last_message: Message | None = None
 
         async def send_marked(message: Message) -> None:
@@ -50,7 +50,7 @@ class Closing:
 
 
 class _Body:
-    """The body of a request. How much of it is unread is known only if its length is."""
+    """The body of a request. The number of unread bytes is known only if the body's length is."""
 
     def __init__(self, headers: Headers, receive: Receive) -> None:
         length = headers.get("content-length", "")
@@ -60,7 +60,7 @@ class _Body:
         self._bytes_left = int(length) if length.isdecimal() else None
 
     async def receive(self) -> Message:
-        self._is_awaited = False  # the server asks for it now
+        self._is_awaited = False  # now the server asks the client for the body
         message = await self._receive()
         if self._bytes_left is not None:
             self._bytes_left -= len(message.get("body", b""))
@@ -68,11 +68,13 @@ class _Body:
         return message
 
     def is_too_long_to_skip(self) -> bool:
-        """Return whether it is better to end the connection, because too much or an unknown amount is still to come."""
+        """Return whether the connection should be closed, because too much or an unknown amount of the body is still to
+        come.
+        """
         return not self._is_whole and (self._is_awaited or self._bytes_left is None or self._bytes_left > MOST_LEFT)
 
     async def skip_rest(self) -> None:
-        """Skip what arrives, until the client has noticed that nobody reads it."""
+        """Skip the bytes that arrive, for the time that the client needs to notice that nobody reads them."""
         skipped_bytes = 0
         try:
             async with asyncio.timeout(LINGER):

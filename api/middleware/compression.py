@@ -1,7 +1,7 @@
-"""Compresses answers, except those with a token: their length would reveal it (BREACH).
+"""Compress answers, except those with a token: the compressed length could reveal it (BREACH).
 
-No answer to a GET holds one, so only those are compressed. The feed is not (an event must not wait for others), and
-problems are not: they quote what was sent, and the log reads their code on the way out.
+No answer to a GET contains a token, so only those are compressed. The feed is not compressed, because an event must not
+wait for others. Neither are problems: they quote the request, and the log reads their code on the way out.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.http.problems import MEDIA_TYPE
 
-LEAST = 1_000  # bytes: less fits into one packet uncompressed
-EFFORT = 5  # of 9; level 9 takes three times as long and saves a fourteenth
+LEAST = 1_000  # bytes: a shorter answer fits into one packet uncompressed
+EFFORT = 5  # level 9 takes three times as long and saves only a fourteenth
 
 
 class Compressed(GZipMiddleware):
-    """Middleware: gzip for large answers to reads."""
+    """Middleware that compresses large answers to GET requests."""
 
     def __init__(self, app: ASGIApp) -> None:
         super().__init__(app, LEAST, EFFORT, exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, MEDIA_TYPE))

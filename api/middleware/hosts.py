@@ -1,6 +1,6 @@
-"""A service that runs open answers only to the names of its own machine.
+"""Accept requests to a service that runs open only under the names of its own machine.
 
-Otherwise a page in somebody's browser could point its own name to 127.0.0.1 and open campaigns there.
+Otherwise a website could point its own name to 127.0.0.1 and start campaigns from a visitor's browser.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def is_loopback(host: str) -> bool:
 
 
 class OwnMachineOnly:
-    """Middleware: 403 for a request that names another host."""
+    """Middleware that answers 403 if the request names another host."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -1,12 +1,12 @@
-"""Rate limits: requests for each seat, and for each address if the token is not known to be valid.
+"""Limit the rate of requests for each seat, and for each address if the token is not known to be valid.
 
-The count is kept in the database, so that it holds over all processes of the service. A frequent caller is lent as many
-permits at once as it uses in about a second, so that the database is seldom asked. Lent permits are counted first, and
-expire. So the rate is never exceeded, and an occasional caller loses nothing.
+The counts are in the database, so that all processes of the service share them. A process borrows as many permits for a
+frequent caller as they use in about a second, so that it seldom asks the database. Borrowed permits are counted as used
+immediately, and expire. So the rate is never exceeded, and an occasional caller loses nothing.
 
-A token that is not known here counts for its address, is then looked up and, if valid, counts for its seat before
-anything else is done. So made-up tokens share their address's permits, and nobody can use up those of a seat without
-its token.
+A request with an unknown token is counted for its address. Then the token is looked up and, if it is valid, the request
+is counted for its seat before anything else is done. So made-up tokens share the permits of their address, and nobody
+can use up a seat's permits without its token.
 """
 
 from __future__ import annotations
@@ -34,16 +34,18 @@ from ledger.events.away import describe_trouble
 from ledger.events.rate_limit import Permits
 
 LENT = 1.0  # seconds
-SHARE = 20  # the largest part of the rate lent to one process: one in this many
+SHARE = 20  # one process may borrow at most one permit in this many
 MOST_KNOWN = 20_000
-PAUSE = 5.0  # seconds without counting after the database failed to count
+PAUSE = 5.0  # seconds for which requests are not counted after the database failed
 CLEARED = 60.0  # seconds
 log = logging.getLogger("ledger.api")
 
 
 @dataclass(slots=True)
 class Loan:
-    """The permits of one holder here. `missing_seconds`: until the stored bucket is full, as of `borrowed_at`."""
+    """The permits that this process has borrowed for one holder. `missing_seconds`: at `borrowed_at`, the seconds until
+    the bucket in the database is full again.
+    """
 
     free_count: int = 0
     size: int = 0
@@ -54,7 +56,9 @@ class Loan:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Whether the request passes; how many more would, and the seconds until the next one and all do."""
+    """The state of a holder's limit. `may_pass`: whether this request passes. `left`: how many more would pass.
+    `until_next`, `until_full`: the seconds until one more passes, and until the limit is fully available again.
+    """
 
     may_pass: bool
     left: int
@@ -63,7 +67,7 @@ class Standing:
 
 
 class Meter:
-    """One rate, for many holders."""
+    """Counts the requests of many holders against one rate."""
 
     def __init__(self, permits: Permits, name: str, rate: Rate) -> None:
         self.name = name
@@ -74,7 +78,9 @@ class Meter:
         self._paused_until = self._clear_at = -math.inf
 
     async def take_permit(self, holder: str) -> Standing | None:
-        """Take a permit. None if nobody counts: a database that does not answer is reported elsewhere."""
+        """Take a permit and return the holder's standing. None if requests can't be counted; a database that does not
+        answer is reported elsewhere.
+        """
         now = time.monotonic()
         loan = self._loans.setdefault(holder, Loan())
         self._loans.move_to_end(holder)
@@ -126,7 +132,9 @@ class Meter:
         )
 
     def make_headers(self, standing: Standing) -> dict[str, str]:
-        """Return the headers of the IETF draft: the policy, what is left, and when all of it is available again."""
+        """Return the headers of the IETF draft: the policy, how many requests are left, and when all are available
+        again.
+        """
         return {
             "RateLimit-Policy": f'"{self.name}";q={self.rate.most};w={self.rate.seconds}',
             "RateLimit": f'"{self.name}";r={standing.left};t={math.ceil(standing.until_full)}',
@@ -134,8 +142,8 @@ class Meter:
 
 
 def _choose_loan_size(loan: Loan, age: float) -> int:
-    """Return how many to take: twice as many as last time if those were used quickly, else as many as were used, else
-    one.
+    """Return how many permits to borrow: twice as many as last time if those were used quickly, else as many as were
+    used, but at least one.
     """
     if age < LENT / 2:
         return max(1, loan.size * 2)
@@ -143,9 +151,9 @@ def _choose_loan_size(loan: Loan, age: float) -> int:
 
 
 class Rates:
-    """Middleware. A rate of None limits nobody. Probes are never refused.
+    """Middleware that limits rates. A rate of None means no limit. Health checks are never refused.
 
-    `is_valid`: whether a token is valid, by the record; never raises.
+    `is_valid` returns whether a token is valid according to the record. It never raises an error.
     """
 
     def __init__(
@@ -192,7 +200,7 @@ class Rates:
             await _make_refusal(meter, standing)(scope, receive, send_with_limits)
 
     async def _admit_token(self, digest: bytes, token: str) -> bool:
-        """Return whether the token is valid. A valid one is known from then on."""
+        """Return whether the token is valid. A valid token is remembered."""
         if not await run_in_threadpool(self._check_token, token):
             return False
         self._known_tokens[digest] = None
@@ -211,12 +219,14 @@ def _make_refusal(meter: Meter, standing: Standing) -> ASGIApp:
 
 
 def _find_seat(token: str) -> str:
-    """Return the campaign and seat of a known token, so that a new token gets no new count; else the operator's."""
+    """Return the campaign and seat of a known token, or the operator. A new token of the same seat doesn't start a new
+    count.
+    """
     return token.rpartition(".")[0] if TOKEN.fullmatch(token) else "operator"
 
 
 def find_address(scope: Scope) -> str:
-    """Return the caller's address; for IPv6 its network, which belongs to one household."""
+    """Return the caller's address, or for IPv6 its network, which belongs to one household."""
     host = scope["client"][0] if scope.get("client") else ""
     try:
         address = ipaddress.ip_address(host)
@@ -224,5 +234,5 @@ def find_address(scope: Scope) -> str:
         return host
     if isinstance(address, ipaddress.IPv4Address):
         return host
-    mapped_address = address.ipv4_mapped  # the form of an IPv4 address on a socket for both
+    mapped_address = address.ipv4_mapped  # an IPv4 address as a socket for both versions shows it
     return str(mapped_address) if mapped_address is not None else str(ipaddress.ip_network((address, 64), strict=False))

@@ -1,4 +1,4 @@
-"""Security headers: browsers must not sniff, frame, store or leak answers."""
+"""Security headers, which keep browsers from sniffing, framing, storing or leaking answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DOCS = (
 PAGES = f"{NOTHING}; style-src 'unsafe-inline'"
 #: A page to print: its own style sheet.
 PRINTED = f"{NOTHING}; style-src 'self'"
-#: The page about a game: our own style and picture, and a search form.
+#: A game's rulebook: our own style and picture, and a search form.
 BOOK = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
@@ -24,7 +24,7 @@ TABLE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
-#: The documentation: as our own pages, with its inline scripts allowed by hash.
+#: The documentation: our own files, with its inline scripts allowed by hash.
 DOCUMENTATION = (
     "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -39,7 +39,9 @@ ALWAYS = {
 
 
 class Headers:
-    """Middleware. `hsts`: seconds to insist on TLS, sent only over TLS; 0 sends nothing."""
+    """Middleware that adds the headers. `hsts`: for how many seconds browsers must insist on TLS. It is sent only over
+    TLS, and not if it is 0.
+    """
 
     def __init__(self, app: ASGIApp, hsts: int = 0) -> None:
         self.app = app
@@ -61,14 +63,16 @@ class Headers:
         path: str = scope["path"]
         headers.update(ALWAYS)
         is_page = headers.get("content-type", "").startswith("text/html")
-        if status == 304:  # a browser would take its policy for the page that it has
+        if status == 304:  # a browser would apply its policy to the page that it already has
             del headers["Content-Security-Policy"]
         elif not is_page:
             headers["Content-Security-Policy"] = NOTHING
         else:
             headers.setdefault("Content-Security-Policy", _choose_policy(path))
         if is_page and _is_at_the_table(path):
-            headers["Referrer-Policy"] = "same-origin"  # without one, a browser sends the origin `null` with forms
+            headers["Referrer-Policy"] = (
+                "same-origin"  # without a referrer policy, a browser sends the origin `null` with forms
+            )
         if not path.startswith(LASTING):
             headers.setdefault("Cache-Control", "no-store")
         if self.hsts and scope["scheme"] == "https":
@@ -80,7 +84,7 @@ def _is_at_the_table(path: str) -> bool:
 
 
 def _choose_policy(path: str) -> str:
-    """Return the policy of a page."""
+    """Return the content security policy of a page."""
     if _is_at_the_table(path):
         return TABLE
     if path.endswith("/dossier"):

@@ -28,7 +28,7 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
     response_model=Accounts,
     responses=describe_reading_answers(Accounts, "Balances by account.", LINK),
 )
-async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
+async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter for each filter)
     request: Request,
     caller: Viewing,
     unit: Annotated[str | None, Query(description="Only accounts in this unit.", examples=["coin"])] = None,
@@ -57,7 +57,7 @@ async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     response_model=Statement,
     responses=describe_reading_answers(Statement, "The account's entries.", LINK),
 )
-async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
+async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter for each filter)
     request: Request,
     caller: Viewing,
     account: Annotated[str, Path(description="The account.", examples=["character:1/credit:nuin"])],

@@ -28,9 +28,9 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 async def audit_campaign(caller: Viewing) -> Response:
     """Check every ruling again with its recorded answers, and compare the record, the balances and the views.
 
-    `healthy` means that there are no differences and nothing needs attention. `judged` counts the rulings that today's
-    rules could check, by edition. They can't check rulings of another edition. If the rules are not installed
-    (`rules_installed`), they can't check any. Any seat can run an audit; hidden information is left out. 2,000 rulings
+    `healthy` means that there are no differences and nothing needs attention. `judged` counts the rulings that the
+    installed rules could check, by edition. They can't check rulings of another edition. If no rules are installed
+    (`rules_installed`), no ruling is checked. Any seat can run an audit; hidden information is left out. 2,000 rulings
     take about a second.
     """
     return await caller.read_when_caught_up(partial(_run_audit, caller))

@@ -1,4 +1,4 @@
-"""Campaigns, seats and tokens; characters, sessions, scenes and options, which are rulings like any other."""
+"""Campaigns, seats and tokens; characters, sessions, scenes and options, each of which is a ruling like any other."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response
 
 
 def _declare(caller: Caller, fields: Json, created_kind: str | None = None) -> Response:
-    """Make a ruling of a kind that every game has. `created_kind`: the kind of subject that it makes, if any."""
+    """Make a ruling of a kind that every game has. `created_kind`: the kind of subject that it creates, if any."""
     declaration = caller.parse_body(lambda forms: forms.parse_input(fields, pointer=""))
 
     def make_location(document: Mapping[str, object]) -> str:
@@ -165,7 +165,7 @@ def _declare(caller: Caller, fields: Json, created_kind: str | None = None) -> R
 
 
 add_ruling_route = partial(router.post, status_code=201, response_model=Ruling, responses=MADE)
-#: Answers of requests that have a preview.
+#: The answers of routes that have a preview.
 PREVIEWED = (
     describe_acting_answers({200: describe_answer(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | MADE
 )

@@ -1,4 +1,4 @@
-"""Why a value is what it is."""
+"""How a value came about."""
 
 from __future__ import annotations
 

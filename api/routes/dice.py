@@ -37,8 +37,8 @@ def check_dice(
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     order: Order = "asc",
 ) -> Response:
-    """Return everything needed to calculate the rolls again: commitments, revealed seeds, added randomness, and every
-    roll with its proof.
+    """Return everything you need to calculate the rolls yourself: commitments, revealed seeds, added randomness, and
+    every roll with its proof.
     """
     link_header: str | None = None
     reading_order = choose_order(order, before)
@@ -74,7 +74,7 @@ async def count_faces(
 ) -> Response:
     """Return how often each face came up, by seat, session, kind of die and source, compared with fair dice.
 
-    A die counts for the person who rolled it, not the person who entered it.
+    A die counts for the seat that rolled it, not for the seat that entered it.
     """
     check = filters.make_filter_check(seat=seat, session=session)
     return await caller.read_page(

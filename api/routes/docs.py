@@ -34,7 +34,7 @@ SETTINGS = {
     "displayRequestDuration": True,
 }
 pages = Environment(loader=PackageLoader("api", "routes"), autoescape=True, trim_blocks=True)
-pages.globals["whole"] = (-MOST_WHOLE, MOST_WHOLE)  # limits that every number has, which are not shown
+pages.globals["whole"] = (-MOST_WHOLE, MOST_WHOLE)  # limits that every number has, so they are not shown
 pages.filters["json"] = lambda value: json.dumps(value, ensure_ascii=False, indent=1)
 pages.filters["prose"] = lambda text: Markup(markdown.render(text))
 pages.filters["line"] = lambda text: Markup(markdown.renderInline(text))
@@ -55,7 +55,7 @@ def add_api_docs(app: FastAPI, make_description: Callable[[], dict[str, Any]]) -
 
 
 def render_api_docs(app: FastAPI) -> None:
-    """Render them in advance, so that nobody waits."""
+    """Render the pages in advance, so that nobody has to wait for them."""
     for document in app.state.kept:
         document.prepare()
 

@@ -25,9 +25,9 @@ from api.service.options import BUILT_DOCS
 from api.table.files import LONG
 
 PLACE = "/docs/"
-#: Files named after their content: a browser can keep them.
+#: Files whose names change with their contents, so a browser can keep them.
 DIGESTED = re.compile(r"assets/.*\.[0-9a-f]{8}\.min\.\w+")
-#: Our own page if none is built.
+#: The page shown if the documentation is not built.
 PAGE = """<!doctype html>
 <html lang="en"><title>{title}</title>
 {body}
@@ -53,7 +53,8 @@ def answer_without_documentation(path: str, *, is_in_checkout: bool) -> Response
     page_path = Path(path)
     if page_path.parent == Path("problems") and page_path.name in HELP:
         kind = next(kind for kind in KINDS if kind.name == page_path.name)
-        text = re.sub(r"\[([^]]+)\]\(\.\./[^)]*\)", r"\1", write_page(kind))  # without links into the documentation
+        # without links to other pages of the documentation, which do not exist
+        text = re.sub(r"\[([^]]+)\]\(\.\./[^)]*\)", r"\1", write_page(kind))
         return HTMLResponse(PAGE.format(title=kind.title, body=_markdown.render(text)))
     if is_in_checkout:
         return HTMLResponse(PAGE.format(title="Documentation", body=NOT_BUILT), 503, {"Retry-After": "60"})
@@ -87,7 +88,7 @@ def add_documentation(app: FastAPI, folder: Path) -> None:
 
 
 def _read_script_hashes(folder: Path) -> str | None:
-    """Return the hashes of the scripts in its pages, or None if it is not built."""
+    """Return the hashes of the scripts in the documentation's pages, or None if it is not built."""
     try:
         return " ".join(json.loads((folder / "scripts.json").read_bytes()))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""A campaign as a file, and back: JSON Lines with every event, its hash, and the seal."""
+"""Export and import of a campaign: JSON Lines with every event, its hash, and the seal."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens, to_text
 
 router = APIRouter(prefix="/campaigns", route_class=Asked)
-IN_MEMORY = 8_000_000  # bytes; what is larger is kept in a temporary file
+IN_MEMORY = 8_000_000  # bytes; larger files are kept on disk
 MOST_BYTES = 4_000_000_000
-MOST_VERIFIED = 200_000_000  # bytes of a file that only its owner asked for
+MOST_VERIFIED = 200_000_000  # bytes of a file to be verified
 MOST_TOLD = 50  # differences
 CHUNK = 64 * 1024
 EXAMPLE = (
@@ -48,9 +48,10 @@ EXAMPLE = (
 
 
 class ProvedOrigin(Document):
-    """A campaign that a fork continues. `proved`: its record is here, and its first `count` events have this root.
+    """A campaign that a fork continues. `proved`: this ledger has its record, and its first `count` events have this
+    root.
 
-    If the record is not here, only a saved seal can prove it.
+    If the record is in another ledger, only a saved seal can prove it.
     """
 
     campaign: str
@@ -65,8 +66,8 @@ class ProvedOrigin(Document):
     id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[], origins=[]
 )
 class Admitted(Document):
-    """The result of a dry run; nothing was imported. `older`: rulings of earlier editions, which today's rules can't
-    check.
+    """The result of a dry run; nothing was imported. `older`: rulings of earlier editions, which the installed rules
+    can't check.
 
     `origins`: the campaigns that a fork continues, oldest first.
     """
@@ -104,9 +105,9 @@ class Verified(Document):
     """The result of verifying an export; nothing was stored. If it is not `sound`, `detail` and `line` show why.
 
     `withheld`: how many events are included only as hashes; if there are any, rulings are not checked (`rulings`:
-    null). `judged`: how many rulings today's rules could check, by edition; `older`: the rulings that they could not
-    check. `differences`: rulings whose result differs from the record. `set_aside`: rulings that the operator set aside
-    because the game's rules fail on them.
+    null). `judged`: how many rulings the installed rules could check, by edition; `older`: the rulings that they could
+    not check. `differences`: rulings whose result differs from the record. `set_aside`: rulings that the operator set
+    aside because the game's rules fail on them.
     """
 
     sound: bool
@@ -166,7 +167,7 @@ UNSOUND: Verified = {
     ),
 )
 def export_campaign(request: Request, caller: Asking) -> Response:
-    """Export the whole record as a file that anyone can verify, and import if it is complete.
+    """Export the whole record as a file that anyone can verify, and that can be imported if it is complete.
 
     Events hidden from this seat are only included as hashes; `seat` in the first line names the seat. The export is
     complete (`seat` is null) for the operator, and for a game master who can see everything.

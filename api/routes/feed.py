@@ -1,5 +1,5 @@
-"""The live feed of a campaign: server-sent events with everything this seat may see, and what the game waits for from
-it.
+"""The live feed of a campaign: server-sent events with everything this seat may see, and what the game is waiting for
+it to do.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ EXAMPLE = (
 )
 TOLD = """Events, each with a sentence (`text`) and its place in the record as its id:
 
-- `ruling`: a new ruling, as `GET .../rulings` returned it then. A program that posts rulings needs no other event.
+- `ruling`: a new ruling, as `GET .../rulings` returned it at that time. A program that posts rulings needs
+  no other event.
 - `fact`: each fact of the ruling, as in the timeline.
 - `decision`: a decision about a ruling.
 - `waiting`: a question is waiting for an answer.
@@ -67,7 +68,7 @@ async def listen_to_feed(
     request: Request,
     caller: Viewing,
     last: Annotated[
-        str | None, Header(alias="Last-Event-ID", pattern=PLACE, description="Continue after this event.")
+        str | None, Header(alias="Last-Event-ID", pattern=PLACE, description="Continue after the event with this id.")
     ] = None,
     after: Annotated[
         str | None, Query(pattern=PLACE, description="The same as Last-Event-ID. `0.0` returns all events.")
@@ -79,7 +80,8 @@ async def listen_to_feed(
     and gives the reason. An idle stream gets a comment every 15 seconds.
     """
     _, position = await run_in_threadpool(caller.load_view_lens_and_position)
-    await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound if they have stopped
+    # raises Unsound if the views have stopped
+    await run_in_threadpool(caller.ask_views, lambda reader: reader.position)
     place_text = last or after
     start_place = _parse_place(place_text) if place_text is not None else (position, LAST_PLACE)
     listener = Listener(request.app.state.feed_hub, caller, request.app.state.stopping)
@@ -93,18 +95,18 @@ def _parse_place(text: str) -> FeedPlace:
 
 
 class Listener:
-    """One open feed."""
+    """A client with an open feed."""
 
     def __init__(self, hub: FeedHub, caller: Caller, stopping: Event) -> None:
         self._hub = hub
         self._caller = caller
         self._stopping = stopping
-        self._must_check_again = True  # what was seen before the subscription began may be outdated
+        self._must_check_again = True  # what the seat could see before the subscription began may be outdated
         self._checked_lens: CheckedLens
         self._last_turn: tuple[list[AwaitedOf], list[int]] = ([], [])
 
     async def stream_events(self, place: FeedPlace) -> AsyncIterator[bytes]:
-        """Yield the events after the place."""
+        """Yield the events after the given place."""
         async with self._hub.listen(self._caller.campaign, self._caller.call.seat) as subscription:
             yield format_sse_event(id=f"{place[0]}.{place[1]}", comment="from here on")
             last_sent_at = time.monotonic()
@@ -137,14 +139,14 @@ class Listener:
                     await subscription.wait(1.0)
 
     def _find_changed_turn(self, subscription: FeedSubscription) -> YourTurn | None:
-        """Return what the game waits for from the seat, if that differs from what was sent last, or nothing was sent
-        yet and something is awaited.
+        """Return what the game is waiting for the seat to do, if that differs from what was sent last. None if it is
+        the same, or if nothing was sent yet and the game is not waiting for the seat.
         """
         turn = subscription.turns.get(self._caller.call.seat)
         return None if turn is None or (turn["awaited"], turn["disputes"]) == self._last_turn else turn
 
     async def _read_earlier_rows(self, place: FeedPlace, subscription: FeedSubscription) -> list[News]:
-        """Return from the views what the subscription no longer keeps."""
+        """Return the rows that the subscription no longer keeps, read from the views."""
         list_rows = partial(list_news, after=place, limit=PAGE)
         _, rows = await run_in_threadpool(self._caller.ask_views, list_rows)
         self._must_check_again = True  # the subscription may not have the rows before these yet
@@ -153,7 +155,7 @@ class Listener:
     async def _update_checked_lens(self, subscription: FeedSubscription) -> bool:
         """Check again what the seat may see, if that may have changed. Return False if the service is stopping.
 
-        LedgerError if the seat may not listen any more.
+        Raise LedgerError if the seat may no longer listen.
         """
         while not self._stopping.is_set():
             try:

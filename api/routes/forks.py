@@ -1,4 +1,4 @@
-"""Forks: campaigns that continue from a place in another one, and their seats."""
+"""Forks: campaigns that continue another one from some ruling on, and their seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guide to a game, for people: HTML in a browser, Markdown on request."""
+"""A game's rulebook: HTML in a browser, Markdown on request."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def make_slug(heading: str) -> str:
 
 pages = Environment(loader=PackageLoader("api", "routes"), autoescape=True, undefined=StrictUndefined)
 pages.globals.update(file=files.find_file_address)
-#: A view at the table, to return to.
+#: The pages of the table that the rulebook can link back to.
 TABLE = re.compile(r"/table/[a-z2-7]{13}([a-z2-7]{2})?/s[0-9]{1,9}(/[\w./:%~-]*)?(\?[\w.=&%+-]*)?", re.ASCII)
 MOST_FOUND = 40  # places
 EXAMPLE = re.compile(r'<pre><code class="language-json">.*?</code></pre>', re.DOTALL)
-#: Without raw HTML: a tag in the text is text.
+#: Without raw HTML: a tag in the Markdown is shown as text.
 markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 markdown.use(anchors_plugin, max_level=3, slug_func=make_slug)
 
@@ -105,7 +105,7 @@ def _render(text: str) -> Markup:
 
 
 def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of the page that contain every word, each with its place."""
+    """Yield the sections of the page that contain every word, each with its anchor."""
     wanted_words = words.lower().split()
     for section in re.split(r"\n(?=##+ )", text)[1:]:
         heading = section.partition("\n")[0].lstrip("#").strip()
@@ -114,7 +114,7 @@ def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:
 
 
 def _find_way_back(request: Request, address: str) -> str:
-    """Return the page of the table from which the reader came, on this host only."""
+    """Return the address of the table's page from which the reader came. Empty if it is on another host."""
     referrer = urlsplit(request.headers.get("referer", ""))
     if referrer.netloc == request.headers.get("host", ""):
         address = address or f"{referrer.path}?{referrer.query}".rstrip("?")

@@ -1,4 +1,4 @@
-"""The health of the service: alive, ready, and its metrics."""
+"""The health of the service: whether it is running, whether it is ready, and its metrics."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Health(Document):
 class Ready(Document):
     """Readiness. `games_not_offered`: how many games have errors and can't be played; `GET /systems` lists the errors.
 
-    `stopped_campaigns`: for how many campaigns the views have stopped, because the record is invalid.
+    `stopped_campaigns`: the number of campaigns whose views have stopped because the record is invalid.
 
     `standby_bytes_behind`: how far the standby is behind the database's log, if there is one and it responds.
     """

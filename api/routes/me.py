@@ -1,4 +1,4 @@
-"""For a caller with only a token: the campaign and the seat; and which campaigns there are."""
+"""The campaign and the seat that a token belongs to, and the list of campaigns."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ After = Annotated[str, Query(description="Only campaigns after this one.", max_l
     "/me", operation_id="get_me", tags=["seats"], response_model=Me, responses=describe_reading_answers(Me, "The seat.")
 )
 def get_me(caller: Sitting) -> Response:
-    """Return the token's campaign, seat, role and name, and the characters that the seat plays."""
+    """Return the token's campaign and seat, with the seat's role, name and characters."""
     return caller.read(documents.describe_me)
 
 
@@ -86,7 +86,7 @@ async def list_campaigns(
 
 
 async def _wait_for_views(all_views: Sequence[Views]) -> None:
-    """Wait some seconds until the views reflect everything saved before the request."""
+    """Wait until the views reflect everything saved before the request, for a few seconds at most."""
     ids_by_views = {views: await run_in_threadpool(views.find_newest_and_taken) for views in all_views}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002
     for views, (newest_id, first_taken_id) in ids_by_views.items():

@@ -1,4 +1,4 @@
-"""What a seat can declare now: all of it, or narrowed by what is chosen already."""
+"""What a seat can declare now: everything, or how one declaration can continue."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from projections.redaction import LiveLens
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
 Scene = Annotated[str | None, Query(description="The scene, if several are open.")]
 OfSeat = Annotated[
-    str | None, Query(description="The moves of another seat, as game masters see them. Game masters only.")
+    str | None, Query(description="List the moves of this seat, as game masters see them. Game masters only.")
 ]
 
 
 def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> Seen:
-    """Return what the seat in the query sees, or the caller's own. NotYours for another's, unless the caller is a game
-    master.
+    """Return the view of the seat in the query, or the caller's own. Raise NotYours for another seat, unless the caller
+    is a game master.
     """
     scene = scene_(scene_id) if scene_id is not None else None
     if seat_id is None or seat_id == lens.viewer.seat:
@@ -127,8 +127,8 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
 
 
 def _parse_given_fields(cls: type[object], given_fields: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the fields, converted to the declaration's types. BadRequest lists unknown fields and values that do not
-    fit.
+    """Return the fields, converted to the declaration's types. Raise BadRequest for unknown fields and values that do
+    not fit.
     """
     hints = json_types.load_hints(cls)
     converted_fields: dict[str, object] = {}

@@ -85,19 +85,19 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
 
     201: the ruling. 202: it is waiting for an answer, such as a choice or dice that somebody enters.
 
-    With `preview`, nothing is saved or rolled. The answer is the verdict or the first question. If the result depends
+    With `preview`, nothing is saved or rolled. The answer is the result or the first question. If the result depends
     on information hidden from this seat, the answer says only that. Repeating a preview under the same key runs it
     again.
 
-    With `after`, it is entered late: it is ruled right after that ruling in play, on the state there as it stands
-    today. It gets the next number, and the `index` `12a`. Later rulings with a different result become findings, or are
-    ruled again (`settle`). Only for seats that decide, and only if the seat could declare it then. `preview` then
-    answers what would change. Refused:
+    With `after`, it is entered late: it is ruled right after that ruling in play, on the state at that point as it is
+    known today. It gets the next number, and the `index` `12a`. Later rulings with a different result become findings,
+    or are ruled again (`settle`). Only for seats that decide, and only if the seat could declare it then. `preview`
+    then returns what would change. It is refused with:
 
     - 403 `not-then`: the seat was not at the table then, or could not declare it.
     - 403 `rests-on-hidden`: it depends on information hidden from you.
     - 409 `not-last-there`: `after` names a ruling that was entered late, and another one follows there.
-    - 422 `not-late`: it says who plays, or by which options.
+    - 422 `not-late`: it is about who plays, or with which options.
     - 422 `late-incomplete`: an answer or dice are missing. The ledger never rolls for what is entered late.
     - 422 `late-cards`: it draws, adds or shuffles cards.
     - 422 `late-secret`: not everybody may see the ruling.
@@ -246,15 +246,15 @@ def take_back_ruling(
 ) -> Response:
     """Take back your own ruling, with the steps that followed from it automatically. It is overturned.
 
-    Only the seat that declared it can do this, and only as long as nobody could use the slip. Otherwise nothing
-    changes, and the answer says why:
+    Only the seat that declared it can do this, and only as long as nobody could have used the mistake. Otherwise
+    nothing changes, and the answer says why:
 
     - 403 `not-declarer`: somebody else declared it.
     - 403 `rests-on-hidden`: the result may have revealed something hidden from you.
-    - 403 `concerns-others`: the table requires consent (option `consent`), and it would change something of another
-      player's.
-    - 409 `followed-automatically`: it followed from another ruling. `first` is the one to take back.
-    - 409 `played-on`: something else was saved since.
+    - 403 `concerns-others`: the table requires consent (option `consent`), and taking the ruling back would change
+      something that belongs to another player.
+    - 409 `followed-automatically`: it followed automatically from another ruling. Take back that one: `first`.
+    - 409 `played-on`: something else was saved after it.
     - 409 `ended-declarations`: a declaration that was waiting ended because of it.
     - 409 `answers-revealed`: it revealed answers that were hidden until the last one came.
     - 409 `dice-rolled`: the ledger rolled dice or dealt cards for it.
@@ -268,7 +268,7 @@ def take_back_ruling(
 
 @add_previewed_decision_route("/rulings/{number}/rewind", operation_id="rewind_to_ruling")
 def rewind_to_ruling(number: Number, body: schemas.Rewind, caller: Acting) -> Response:
-    """Rewind the game to before a ruling: it and every later one are overturned in one decision. The table goes on from
+    """Rewind the game to before a ruling: it and every later one are overturned in one decision. The game goes on from
     there. Declarations made since then that are still waiting are withdrawn. Game masters only.
 
     Reinstating the ruling reinstates all of them. 409 `rewind-hidden`: not everybody can see the ruling.
@@ -322,7 +322,7 @@ Previewable: TypeAlias = schemas.Overturn | schemas.TakeBack | schemas.Rewind | 
 
 
 def _choose_presenter(body: Previewable) -> Present:
-    """Return as much of a preview as is asked for."""
+    """Return the function that presents as much of a preview as the body asks for."""
     return make_presenter(Selection(after=body.after, limit=body.limit)) if body.preview else present
 
 

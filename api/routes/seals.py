@@ -1,4 +1,6 @@
-"""The seal: the signed state of a campaign's record; and proofs that it holds an event, and that it only grew."""
+"""The seal: the signed state of a campaign's record; and proofs that the record contains an event, and that it has only
+grown.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ Index = Annotated[
 Count = Annotated[
     int,
     BeforeValidator(check_plain_number),
-    Path(ge=0, le=2**53 - 1, description="How many events an earlier seal counted."),
+    Path(ge=0, le=2**53 - 1, description="The number of events in an earlier seal."),
 ]
 
 

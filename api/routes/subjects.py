@@ -1,4 +1,4 @@
-"""Questions about a campaign: rulings, what waits, subjects now or earlier, balances, what-ifs."""
+"""Reading a campaign: rulings, waiting questions, subjects now or earlier, findings, what-ifs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST = 2**31 - 1
     response_model=Rulings | Briefly,
     responses=describe_reading_answers(Rulings | Briefly, "Rulings in order.", LINK),
 )
-async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
+async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter for each filter)
     request: Request,
     caller: Viewing,
     status: Status | None = None,
@@ -53,7 +53,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     ] = None,
     seat: Annotated[str | None, Query(description="Only rulings that this seat declared.")] = None,
     scene: Annotated[str | None, Query(description="Only rulings declared in this scene.")] = None,
-    session: Annotated[str | None, Query(description="In this session.")] = None,
+    session: Annotated[str | None, Query(description="Only rulings in this session.")] = None,
     kind: Annotated[str | None, Query(description="Only rulings of this kind of declaration.")] = None,
     rule: Annotated[str | None, Query(description="Only rulings that use this rule.")] = None,
     target: Annotated[
@@ -194,7 +194,7 @@ def ask_what_if(
     """Preview the campaign without some rulings, or with different options.
 
     Any seat can do this. Nothing is saved. Send rulings, options or both. The answer lists the rulings that would
-    change, up to 100 kB unless `limit` asks for more, and counts the others. If a ruling depends on information hidden
+    change, up to 100 kB unless `limit` asks for more, and counts the rest. If a ruling depends on information hidden
     from this seat, the answer says only that. Only a game master can preview options that control who can see what.
     """
     if without is None and not dial:
@@ -216,12 +216,13 @@ def ask_what_if(
 )
 def list_findings(
     caller: Asking,
-    settled: Annotated[bool, Query(description="Resolved findings instead of open ones.")] = False,
+    settled: Annotated[bool, Query(description="List resolved findings instead of open ones.")] = False,
     ruling: Annotated[
         int | None, Query(ge=1, le=MOST, description="Only findings about this ruling, or caused by it.")
     ] = None,
     until: Annotated[
-        int | None, Query(ge=1, le=MOST, description="With `ruling`: also about later rulings, up to this one.")
+        int | None,
+        Query(ge=1, le=MOST, description="With `ruling`: also findings about later rulings, up to this one."),
     ] = None,
 ) -> Response:
     """List findings that need attention, or resolved findings with how, why, by whom and when."""
@@ -243,8 +244,8 @@ def list_findings(
     responses=describe_reading_answers(State, "The state."),
 )
 def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
-    """Return everything this seat can see: the campaign, its characters and open scenes. Without `at`, also what is
-    waiting.
+    """Return everything this seat can see: the campaign, its characters and open scenes. Without `at`, also everything
+    that is waiting.
 
     Each part is the same as in its own route: a character is the same as in `/characters/{character}`.
     """

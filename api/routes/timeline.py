@@ -34,7 +34,7 @@ Previous = Annotated[
     Query(pattern=r"^[1-9][0-9]{0,15}\.(0|[1-9][0-9]{0,8})$", description="Return the page before this `id`."),
 ]
 Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="The maximum number of items.")]
-Ruling = Annotated[int | None, Query(ge=1, le=MOST, description="Of this ruling.")]
+Ruling = Annotated[int | None, Query(ge=1, le=MOST, description="Only facts of this ruling.")]
 Kind = Annotated[str | None, Query(description="Only facts of this kind.", examples=["ledger.character-enrolled"])]
 
 
@@ -45,7 +45,7 @@ Kind = Annotated[str | None, Query(description="Only facts of this kind.", examp
     response_model=Timeline,
     responses=describe_reading_answers(Timeline, "Facts in order.", LINK),
 )
-async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
+async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter for each filter)
     request: Request,
     caller: Viewing,
     subject: Annotated[
@@ -121,7 +121,7 @@ async def list_landmarks(
     response_model=Decisions,
     responses=describe_reading_answers(Decisions, "Decisions in order.", LINK),
 )
-async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
+async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter for each filter)
     request: Request,
     caller: Viewing,
     decision: Annotated[Made | None, Query(description="Only decisions of this kind.")] = None,

@@ -1,1 +1,1 @@
-"""Programs to run: the service, the views, the demonstration, everything at once."""
+"""The programs that run the service, update the views, play the demonstration, or do everything at once."""

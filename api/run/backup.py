@@ -1,8 +1,8 @@
-"""Backs up the record into one file, and restores it into an empty database, with PostgreSQL's `pg_dump` and
+"""Back up the record into one file, and restore it into an empty database, with PostgreSQL's `pg_dump` and
 `pg_restore`.
 
-The backup holds the schemas of the record as one snapshot: the events, what keeps them append-only, rights and
-counters. Views are not in it, because they can be rebuilt; neither is the server's key.
+The backup contains the schemas of the record as one snapshot: the events, the triggers that keep them append-only,
+rights and counters. It does not contain the views, which can be rebuilt, or the server's key.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ KEYLESS = (
 
 @dataclass(frozen=True, slots=True)
 class DatabaseAccess:
-    """A database, and the folder of the programs to use on it, or None for those on the PATH."""
+    """A database, and the folder with the programs to use on it. None means those on the PATH."""
 
     owner_url: str
     program_folder: Path | None
 
     def run(self, program: str, *arguments: str | Path) -> None:
-        """Run the program. Fault with its message, if it fails."""
+        """Run the program. Raise a Fault with its message if it fails."""
         folder = str(self.program_folder) if self.program_folder is not None else None
         executable = shutil.which(program, path=folder)
         if executable is None:
@@ -61,7 +61,9 @@ class DatabaseAccess:
 
 @contextmanager
 def _open_database(env: Settings, data: Path, *, is_alone: bool) -> Iterator[DatabaseAccess]:
-    """Yield the database of the environment, else the ledger's own. `is_alone`: refuse if anything else is using it."""
+    """Yield the database in the environment, else the ledger's own. `is_alone`: refuse if another program is
+    using it.
+    """
     url_in_settings = env.owner_url or env.database_url
     if url_in_settings:
         yield DatabaseAccess(url_in_settings, None)
@@ -78,7 +80,9 @@ def _open_database(env: Settings, data: Path, *, is_alone: bool) -> Iterator[Dat
 
 
 def back_up(file: Path, data: Path | None) -> int:
-    """Write the whole record into the file, which must be new. Return its size in bytes. Fault."""
+    """Write the whole record into the file, which must be new. Return its size in bytes. Raise a Fault if that
+    fails.
+    """
     folder = (data or find_data_folder()).resolve()
     env = read_settings(Settings)
     with _open_database(env, folder, is_alone=False) as access:
@@ -87,19 +91,21 @@ def back_up(file: Path, data: Path | None) -> int:
 
 
 def write_backup(access: DatabaseAccess, schema: str, file: Path) -> None:
-    """Write the whole record, as of one moment. Fault if the file exists."""
+    """Write the whole record as it is at one moment. Raise a Fault if the file exists."""
     _dump(access, _list_schemas(access, schema), file)
 
 
 def _list_schemas(access: DatabaseAccess, base: str) -> list[str]:
-    """Return the schemas of all shelves and what they share; for a record from before shelves, its only one."""
+    """Return the names of the shelves' schemas and of the shared one. A record from before shelves has only one
+    schema.
+    """
     with psycopg.connect(access.owner_url) as connection:
         shelf_count = read_shelf_count(connection, base)
     return [base] if shelf_count is None else [*name_schemas(base, shelf_count), name_common_schema(base)]
 
 
 def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
-    """Write into a temporary file beside it: only a complete file gets the name. Nobody else may read it."""
+    """Write the schemas into a temporary file and rename it once it is complete. Only its owner may read it."""
     if file.exists():
         raise Fault(f"{file} already exists. A backup never overwrites a file.")
     unfinished_file = file.with_name(f"{file.name}.unfinished")
@@ -119,7 +125,9 @@ def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
 
 
 def restore_backup(file: Path, data: Path | None) -> int:
-    """Restore the record in the file into a database that holds none. Return the number of events. Fault."""
+    """Restore the record in the file into a database without one. Return the number of events. Raise a Fault if that
+    fails.
+    """
     folder = (data or find_data_folder()).resolve()
     if not file.is_file():
         raise Fault(f"There is no file {file}.")
@@ -132,7 +140,7 @@ def restore_backup(file: Path, data: Path | None) -> int:
 
 
 def _read_key(env: Settings, folder: Path) -> bytes:
-    """Return the server's key; never make a new one. Fault if there is none."""
+    """Return the server's key. Raise a Fault if there is none; never make a new one."""
     path = folder / "server-key"
     if env.server_key is None and not path.exists():
         raise Fault(KEYLESS.format(path), code="no-server-key")
@@ -140,7 +148,7 @@ def _read_key(env: Settings, folder: Path) -> bytes:
 
 
 def _restore(access: DatabaseAccess, database: Database, file: Path) -> None:
-    """Load everything or nothing. Then migrate to this version's schema, and add the schemas of the views."""
+    """Load the whole backup or nothing. Then migrate to this version's schema, and add the schemas of the views."""
     with psycopg.connect(database.owner_url) as connection:
         query = "SELECT 1 FROM pg_namespace WHERE nspname = %s"
         if connection.execute(query, (database.schema,)).fetchone() is not None:
@@ -151,7 +159,9 @@ def _restore(access: DatabaseAccess, database: Database, file: Path) -> None:
 
 
 def _check_restored_record(database: Database, keys: Keys) -> int:
-    """Return the number of events. Fault if the service cannot use the record, or its tokens have another key."""
+    """Return the number of events. Raise a Fault if the service cannot use the record, or if its tokens need another
+    key.
+    """
     with psycopg.connect(database.service_url) as connection:
         check_database(connection, database.schema)
         shelf_results = _examine_shelves(connection, database.schema, keys)
@@ -161,7 +171,7 @@ def _check_restored_record(database: Database, keys: Keys) -> int:
 
 
 def has_other_key(database: Database, keys: Keys) -> bool:
-    """Return whether tokens of the record were made with another key than this one."""
+    """Return whether the record's tokens were made with a different key."""
     with psycopg.connect(database.service_url) as connection:
         return not all(has_key for _, has_key in _examine_shelves(connection, database.schema, keys))
 
@@ -177,7 +187,7 @@ def _examine_shelves(
 def _examine_shelf(
     connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys
 ) -> tuple[int, bool]:
-    """Return how many events a shelf has, and whether one of its tokens (if any) was made with the key."""
+    """Return how many events a shelf has, and whether its tokens fit the key. One token is checked, if there is any."""
     (event_count,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
     query = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
     issued_row = connection.execute(SQL(query).format(table)).fetchone()

@@ -1,4 +1,4 @@
-"""The views, kept by a second process, so that requests need not wait for the interpreter."""
+"""Update the views in a second process, so that requests need not wait for the interpreter."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ import msgspec
 from ledger.events.decoders import build_decoder
 
 PATIENCE = 1.0  # seconds until a killed process is replaced
-LAST_SAVE = 10  # seconds it has to finish a save
+LAST_SAVE = 10  # seconds that it gets to finish a save
 PROGRAM = (sys.executable, "-P", "-m", "api.run.beside")
 log = logging.getLogger("ledger.views")
 
 
 class ProcessSettings(msgspec.Struct):
-    """What the process is told, in its first line."""
+    """The settings that the process reads from the first line of its input."""
 
     url: str
     schema: str
@@ -33,7 +33,7 @@ PROCESS_SETTINGS = build_decoder(ProcessSettings)
 
 
 class ViewsProcess:
-    """The second process. `problem`: why the views have stopped for good, if they have."""
+    """The second process. `problem`: why the views have stopped permanently, or None."""
 
     def __init__(self, settings: ProcessSettings) -> None:
         self.problem: str | None = None
@@ -43,7 +43,7 @@ class ViewsProcess:
         threading.Thread(target=self._watch_process, name="views", daemon=True).start()
 
     def close(self) -> None:
-        """Let it finish the present save."""
+        """Stop the process after its current save."""
         self._stopping.set()
         self._hang_up()
         try:
@@ -55,7 +55,7 @@ class ViewsProcess:
     def _start_process(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert process.stdin is not None
-        with suppress(OSError):  # it is gone already, which `_watch_process` notices
+        with suppress(OSError):  # the process is already gone, which `_watch_process` notices
             process.stdin.write(msgspec.json.encode(self._settings) + b"\n")
             process.stdin.flush()
         return process
@@ -95,10 +95,9 @@ def run_views_process(url: str, schema: str, log_level: str) -> Iterator[ViewsPr
 
 
 def main() -> None:
-    """Run in the process, until the other one says so or is gone."""
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C reaches every program of the terminal: the service ends, then this
+    """Update the views, in the second process, until the service stops it or is gone."""
+    # Ctrl-C reaches every program of the terminal: first the service ends, then this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = PROCESS_SETTINGS.decode(sys.stdin.buffer.readline())
     from psycopg.conninfo import conninfo_to_dict
 

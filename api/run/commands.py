@@ -1,4 +1,4 @@
-"""The commands that run things: the service, the projector, the migration, the demonstration."""
+"""The commands that run the service, the projector, the migration and the demonstration."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def run_projector(
 ) -> None:
     """Keep the views up to date with the events in LEDGER_DATABASE_URL, until stopped.
 
-    Only one process does this at a time; others wait to take over.
+    Only one process does this at a time. Others wait to take over.
 
     Example: campaign-ledger projector --check
     """

@@ -1,10 +1,10 @@
-"""The demonstration: for every game a campaign in which an evening was played, and the next has just begun.
+"""The demonstration: for every game, a campaign with one evening played and the next one just begun.
 
-The evening is the story in a game's `examples.toml`: named people, dice of the table and of the ledger, and what was
-argued about afterwards. Everything goes through the API. A game without a story plays its worked examples.
+The evening is the story in a game's `examples.toml`, with named characters, dice rolled by the table and by the ledger,
+and disputes afterwards. Everything goes through the API. For a game without a story, its worked examples are played.
 
-Every request has a key made from its place in the demonstration, so playing it again finds everything answered and
-changes nothing; after an interruption it continues. A complete evening is not played again.
+The key of every request is made from its place in the demonstration. So playing it again changes nothing, and after an
+interruption it continues. A complete evening is not played again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from api.http.examples import Json, Names
 from api.inviting.links import draw_qr_text
 from ledger.errors import LedgerError
 
-BUSY = 20  # how often a busy service is asked again
+BUSY = 20  # how often a request to a busy service is repeated
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:campaign-ledger:demonstration")
 PLAYERS = ("Ben", "Cleo")
 NO_PLAY = ("enrol", "open-scene", "close-scene")
@@ -30,12 +30,12 @@ NEXT, WHERE = "The next evening", "Where we left off"
 
 
 class Unplayable(LedgerError):
-    """The service does not answer, or not in a way the demonstration can use."""
+    """The service does not answer, or its answer is not the one that the demonstration needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demonstration:
-    """A campaign that was played: its tokens by person, and a ruling worth arguing about, if anybody played."""
+    """A demonstration campaign with its tokens by person, and a ruling worth a closer look, if there are rulings."""
 
     campaign: str
     title: str
@@ -47,9 +47,10 @@ class Demonstration:
 def play_demonstrations(
     address: str, operator_token: str | None = None, *, with_examples: bool = False, only_system: str | None = None
 ) -> list[Demonstration]:
-    """Play what is not played yet. `with_examples`: first the worked examples, too. `only_system`: this game.
+    """Play the demonstrations that were not played yet.
 
-    Unplayable if the service refuses something it should not.
+    `with_examples`: play the worked examples first. `only_system`: play only this game. Raise Unplayable if the service
+    refuses something that it should not.
     """
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
@@ -66,7 +67,7 @@ def play_demonstrations(
 
 
 class _Table:
-    """One game's demonstration campaign while it is played."""
+    """The demonstration campaign of one game while it is being played."""
 
     def __init__(
         self, client: httpx.Client, system: Json, operator_token: str | None, with_examples: bool = False
@@ -78,7 +79,7 @@ class _Table:
         self.token_by_seat: dict[str, str] = {}
         self.token = operator_token or ""
         self.campaign_path = self.gm_id = ""
-        self.token_by_person: dict[str, str] = {}  # by name and role
+        self.token_by_person: dict[str, str] = {}  # tokens by name and role
         self.story = examples.find_story(self.system_name)
         self.with_examples = with_examples or self.story is None
 
@@ -109,7 +110,7 @@ class _Table:
         return Demonstration(campaign["id"], self.title, tokens, *self._find_arguable_ruling())
 
     def _is_story_played(self) -> bool:
-        """Return whether the evening's last step was played: asking for all of it would add seconds to every start."""
+        """Return whether the evening's last step was played. Checking every step would add seconds to each start."""
         return any(scene["title"] == WHERE for scene in self.get(self.campaign_path)["scenes"])
 
     def _make_opening(self) -> Json:
@@ -117,7 +118,7 @@ class _Table:
         return {"name": name, "system": self.system_name, "gm": {"name": "Ann"}}
 
     def _dispute_rulings(self, decisions: list[Json], number_by_step: Mapping[int, int]) -> None:
-        """Dispute what the table argued about afterwards. A dispute stays open unless the story decides it."""
+        """Make the story's disputes. A dispute stays open unless the story decides it."""
         for decision in decisions:
             ruling_path = f"{self.campaign_path}/rulings/{number_by_step[decision['step']]}"
             disputing_token = next(
@@ -134,13 +135,13 @@ class _Table:
                 self.post(f"{decision['decided']} {decision['step']}", f"{ruling_path}/{decision['decided']}", body)
 
     def _begin_next_evening(self, character_ids: list[str]) -> None:
-        """Bring the people of the story back, so that visitors can play."""
+        """Open a session and a scene with the story's characters, so that visitors can play."""
         self.post("next evening", f"{self.campaign_path}/sessions", {"title": NEXT})
         self.post("next scene", f"{self.campaign_path}/scenes", {"title": WHERE, "cast": character_ids})
 
     def play_example(self, example: Json, seat_ids: list[str], names: Names | None = None) -> dict[int, int]:
-        """Play an example as its own session, with its own people. Return the ruling of each step, both by number from
-        1.
+        """Play an example in its own session, with its own characters. Return the ruling number of each step, counted
+        from 1.
 
         Steps that the example expects to be refused are skipped. Scenes that visitors opened stay open.
         """
@@ -189,8 +190,8 @@ class _Table:
         return ruling
 
     def _find_arguable_ruling(self) -> tuple[int | None, str | None]:
-        """Return the latest ruling that stands and that others depend on, and a character it is about; else the latest
-        and some character; None if nobody has played.
+        """Return the latest standing ruling that others depend on, and a character it is about. If there is none,
+        return the latest ruling and any character, or None if there are no rulings.
         """
         played_rulings = [
             ruling
@@ -216,7 +217,7 @@ class _Table:
         return self._send("GET", path, _make_headers(self.token)).raise_for_status().json()
 
     def post(self, label: str, path: str, body: Json, tokens: Sequence[str] = ()) -> Any:
-        """Send as the game master, or as the first of these who may: some things only another seat may do."""
+        """Send a request as the game master, or with the first of these tokens that may make it."""
         key_header = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system_name}/{self.example_name}/{label}"))}
         for token in tokens or [self.token]:
             answer = self._send("POST", path, {**_make_headers(token), **key_header}, body)
@@ -227,7 +228,7 @@ class _Table:
         return answer.json()
 
     def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
-        """Send as often as the service accepts it: if there is a limit, or it is busy, it says when to continue."""
+        """Send a request until the service takes it: if it is busy or has a limit, it says when to try again."""
         tries_left = BUSY
         while True:
             response = self.client.request(method, path, json=body, headers=headers)
@@ -242,7 +243,9 @@ def _make_headers(token: str) -> dict[str, str]:
 
 
 def make_links(address: str, demonstrations: list[Demonstration], *, is_for_everybody: bool = False) -> dict[str, str]:
-    """Return links to the page by token, each valid once: for game masters, or for everybody. Unplayable."""
+    """Return links to the page by token, for the game masters or for everybody. Each works once. Raise Unplayable if
+    the service refuses.
+    """
     link_by_token: dict[str, str] = {}
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
@@ -262,9 +265,9 @@ def make_links(address: str, demonstrations: list[Demonstration], *, is_for_ever
 
 
 def print_demonstrations(demonstrations: list[Demonstration], address: str, links: dict[str, str]) -> None:
-    """Print who sits at the demonstration tables, with their links, and three requests worth trying.
+    """Print the people of each demonstration campaign with their links, and three requests worth trying.
 
-    If every player has a link, each is also shown as a QR code.
+    If every player has a link, the links are also shown as QR codes.
     """
     for demonstration in demonstrations:
         print(f"{demonstration.title}: campaign {demonstration.campaign}")

@@ -1,4 +1,4 @@
-"""How a process that served ends."""
+"""End a process that ran the service."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from contextlib import contextmanager, suppress
 
 @contextmanager
 def end_at_once() -> Iterator[None]:
-    """End the process at the end of the block, with everything closed, without the interpreter's own shutdown.
+    """End the process when the block ends and everything is closed, without the interpreter's own shutdown.
 
-    The shutdown stops threads that are still working (rendering pages, playing a demonstration) anywhere, and inside a
-    library's native code that aborts: seen once, on a busy machine, as SIGABRT after Ctrl-C. An error ends as usual,
-    with its exit code.
+    That shutdown stops working threads (rendering pages, playing a demonstration) wherever they are. Inside a library's
+    native code, this can abort the process: it was seen once on a busy machine, as SIGABRT after Ctrl-C. Errors still
+    end the process as usual, with their exit codes.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Hooks, delivered in a thread of the service, by one of all processes on the database."""
+"""Deliver webhooks in a thread of the service. Of all processes on the database, only one delivers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger("ledger.hooks")
 
 @contextmanager
 def deliver_hooks(ledger: Ledger, url: str, sender: Sender, metrics: Metrics) -> Iterator[Deliverer]:
-    """Deliver hooks until the end of the block. Running attempts then have two seconds."""
+    """Deliver webhooks until the end of the block. Running attempts then get two more seconds."""
     stop = threading.Event()
     deliverer = Deliverer(ledger, sender, count_outcome=lambda outcome: metrics.hook_deliveries.labels(outcome).inc())
     thread = threading.Thread(target=_run_deliverer, args=(deliverer, url, stop), name="hooks", daemon=True)
@@ -33,5 +33,5 @@ def deliver_hooks(ledger: Ledger, url: str, sender: Sender, metrics: Metrics) ->
 def _run_deliverer(deliverer: Deliverer, url: str, stop: threading.Event) -> None:
     try:
         deliverer.follow(url, stop)
-    except Exception as problem:  # noqa: BLE001  the service itself goes on
+    except Exception as problem:  # noqa: BLE001  the service itself must go on
         log.critical("Webhook delivery has stopped.\n%s", describe_without_message(problem))

@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL beside the service: if it stops by itself it is started again as soon as possible."""
+"""Keep the embedded PostgreSQL running beside the service: if it stops by itself, start it again."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from api.embedded import EmbeddedPostgres, EmbeddedPostgresError
 from ledger.events.disk import Disk
 
 LOOK = 1.0  # seconds
-AGAIN = 5.0  # seconds between two tries
-LAST_TRY = 10.0  # seconds that a try has to end after the service
+AGAIN = 5.0  # seconds between two attempts
+LAST_TRY = 10.0  # seconds that an attempt may take after the service has ended
 log = logging.getLogger("ledger.postgres")
 
 
 @contextmanager
 def keep_running(server: EmbeddedPostgres, disk: Disk) -> Iterator[None]:
-    """Keep the server running until the end of the block. `disk`: is told if it stopped because a disk was full."""
+    """Keep the server running until the end of the block. `disk` is notified if the server stopped because a disk was
+    full.
+    """
     ending = Event()
     thread = Thread(target=_watch_server, args=(server, disk, ending), name="postgres", daemon=True)
     thread.start()
@@ -42,7 +44,7 @@ def _watch_server(server: EmbeddedPostgres, disk: Disk, ending: Event) -> None:
                 log.error("PostgreSQL stopped unexpectedly. Restarting it.")
             server.restart_if_stopped()
             log.warning("PostgreSQL is running again.")
-        except (EmbeddedPostgresError, OSError):  # their messages hold paths
+        except (EmbeddedPostgresError, OSError):  # the messages of these errors contain paths
             if not is_down:
                 log.error("PostgreSQL does not start. Trying again. Its own log has the reason.")
             is_down = True

@@ -1,4 +1,4 @@
-"""`scripts/up --lan`: for the phones and laptops in a home network."""
+"""`scripts/up --lan`: make the service available to phones and laptops in a home network."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from api.service.environment import ServiceSettings
 
 EVERYWHERE = "0.0.0.0"
-#: An address for documentation (RFC 5737): nothing is sent there; the system only says which way it would go.
+#: An address for documentation (RFC 5737). Nothing is sent to it; the system only says which of our addresses it would
+#: use.
 ELSEWHERE = ("192.0.2.1", 9)
 
 
 def find_own_address() -> str:
-    """Return this machine's address in the network; its name if it has none."""
+    """Return this machine's address in the network, or its name if it has no address."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)
@@ -29,7 +30,7 @@ def find_own_address() -> str:
 
 
 def make_network_options(env: ServiceSettings, options: Options, address: str) -> Options:
-    """Return options in which links lead to this address, unless another is set, and the terminal is for people."""
+    """Return the options with this address for links, unless another is set. Print a warning about the open network."""
     return replace(options, public_url=options.public_url or address, log_level=env.log_level or "warning")
 
 

@@ -33,13 +33,14 @@ from ledger.events.lines import has_several_hosts
 from ledger.events.shelves import check_shelf_count
 from ledger.rules import list_unfit_systems
 
-QUIET = 20  # seconds after the start until documents nobody has asked for are rendered
-LAST_REQUESTS = 10  # seconds that running requests have once the service is to stop
-#: Seconds that a connection may be idle. Longer than clients keep one (httpx 5, Node 4, nginx 60), so that they end it.
+QUIET = 20  # seconds after the start until documents are rendered that nobody has requested yet
+LAST_REQUESTS = 10  # seconds that running requests get when the service stops
+#: Seconds that a connection may be idle. This is longer than clients keep a connection (httpx 5, Node 4, nginx 60), so
+#: that they close it first.
 IDLE = 75
-GOODBYE = 1.0  # seconds in which clients that still send learn that their connection ends, once the service is to stop
-TURN = 0.001  # seconds that a thread may keep the interpreter while others wait for it
-MOST_FILES = 65_536  # files open at once, if the system allows it: each connection is one
+GOODBYE = 1.0  # seconds in which clients that are still sending learn that the service is stopping
+TURN = 0.001  # seconds for which a thread may hold the interpreter while others wait
+MOST_FILES = 65_536  # open files, if the system allows that many: each connection is one
 MAY_BE_LOST = (
     "there are several hosts, but commits do not wait for a standby (synchronous_standby_names is empty, or"
     " synchronous_commit is local): a failover may lose saved rulings"
@@ -48,9 +49,9 @@ log = logging.getLogger("ledger.api")
 
 
 def bind_socket(host: str, port: int) -> socket.socket:
-    """Return a bound socket. Fault if the port is in use; 0 takes any free one."""
+    """Return a socket bound to the address. Port 0 takes any free one. Raise a Fault if the port is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol given, asyncio turns off Nagle's algorithm (40 ms an answer).
+    # With an explicit protocol, asyncio turns off Nagle's algorithm, which would cost 40 ms for each answer.
     bound_socket = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     bound_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -64,7 +65,7 @@ def bind_socket(host: str, port: int) -> socket.socket:
 
 
 def log_unfit_games() -> None:
-    """Log what is wrong with each game that is installed but not offered."""
+    """Log the errors of each game that is installed but can't be played."""
     for name, faults in list_unfit_systems().items():
         log.error("The game %s is not available. %s", name, " ".join(faults))
 
@@ -72,7 +73,7 @@ def log_unfit_games() -> None:
 def stop_on_signals() -> None:
     """Make SIGTERM end the process as an exception does, so that everything is closed on the way out.
 
-    So does closing the terminal, unless the process was to survive that (`nohup`).
+    Closing the terminal does the same, unless the process was started to survive that (`nohup`).
     """
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -97,9 +98,10 @@ def serve(
     views: ViewsHere | None = None,
     when_started: Callable[[Ledger], None] = lambda ledger: None,
 ) -> None:
-    """Serve the database of `url` until SIGINT or SIGTERM. Running requests are finished. Fault on an unfit database.
+    """Serve the database of `url` until SIGINT or SIGTERM, and finish running requests. Raise a Fault if the database
+    can't be used.
 
-    `views`: how they are kept; None: something else keeps them.
+    `views`: how this process updates the views. None if another process does.
     """
     host = str(bound_socket.getsockname()[0])
     if operator_token is None and not is_loopback(host):
@@ -143,13 +145,13 @@ def serve(
         server = _Server(config, app, lambda: when_started(ledger))
         sys.setswitchinterval(TURN)
         _allow_many_files()
-        gc.freeze()  # these objects stay: collecting them would stop everybody for a fifth of a second
+        gc.freeze()  # these objects are never freed: collecting them would stop all requests for a fifth of a second
         server.run(sockets=[bound_socket])
 
 
 def _render_and_freeze(app: FastAPI) -> None:
     render_api_docs(app)
-    gc.freeze()  # these stay, too
+    gc.freeze()  # these objects are never freed either
 
 
 def _find_password(url: str | None) -> str:
@@ -157,7 +159,7 @@ def _find_password(url: str | None) -> str:
 
 
 def _allow_many_files() -> None:
-    """Allow as many open connections as the system does, instead of its usual 1,024 or 256."""
+    """Raise the limit on open files to what the system allows, instead of the usual 1,024 or 256."""
     if sys.platform == "win32":
         return
     import resource
@@ -170,7 +172,9 @@ def _allow_many_files() -> None:
 
 
 class _Server(uvicorn.Server):
-    """Reports when it answers and when it stops. Each client learns of the stop with the answer to its next request."""
+    """A server that reports when it has started and when it stops. Each client learns of the stop with its next
+    answer.
+    """
 
     def __init__(self, config: uvicorn.Config, app: FastAPI, when_started: Callable[[], None]) -> None:
         super().__init__(config)

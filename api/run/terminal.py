@@ -1,6 +1,6 @@
-"""What the commands share that look at campaigns: which database, whose view, and how it is printed.
+"""Shared by the commands that read campaigns: finding the database, opening a campaign for a seat, and printing.
 
-Nothing heavy is imported before a command runs: help and completion must not wait for it.
+Nothing heavy is imported before a command runs: help and completion must be quick.
 """
 
 from __future__ import annotations
@@ -33,35 +33,35 @@ if TYPE_CHECKING:
 Json = Mapping[str, object]
 FIRST, LOOK, KEEP, RUN = "Start here", "Look at a campaign", "Keep the record", "Run the service"
 MOST = 2**31 - 1
-FOLDED, GAP = 16, 2  # the least width of a folded column, and the space between two
+FOLDED, GAP = 16, 2  # the least width of a folded column, and the space between two columns
 MOST_LAG = 3.0  # seconds that the views get to catch up
 UNREAD = 141  # the exit code of a program ended by SIGPIPE
 
 
 class _Screen(Console):
-    """A console whose reader may go away, as `head` does: then the program ends silently."""
+    """A console that ends the program silently if its reader goes away, as `head` does."""
 
     def handle_broken_pipe(self) -> None:
         _end_quietly()
 
 
 def _end_quietly() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise Python complains when it ends
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise Python would print an error when it ends
     raise SystemExit(UNREAD)
 
 
-# Nothing is folded for a file or another program: they accept lines of any length.
+# Lines for a file or another program are not folded: they can have any length.
 out = _Screen(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 10_000)
 err = _Screen(stderr=True, soft_wrap=True)
 
 
 def complete_campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
-    """Return ids with the campaigns' names, for shell completion; none if they are not available at once."""
+    """Return campaign ids with names, for shell completion. Empty if they are not available immediately."""
     try:
         with open_ledger(context.params.get("data")) as (_, views), views.open_reader() as reader:
             query = "SELECT campaign, name, opened_at FROM {views}.campaigns ORDER BY opened_at DESC LIMIT 100"
             rows = sorted(reader.ask(None, query, {}), key=lambda row: row[2], reverse=True)[:100]
-    except Exception:  # noqa: BLE001  (a TAB never ends in a message)
+    except Exception:  # noqa: BLE001  (pressing TAB must never print an error)
         return []
     return [(id, make_printable(name)) for id, name, _ in rows]
 
@@ -111,7 +111,9 @@ Data = Annotated[
 
 
 def find_database(data: Path | None) -> Database:
-    """Return LEDGER_DATABASE_URL, else the server that `campaign-ledger up` runs. Fault if there is neither."""
+    """Return the database of LEDGER_DATABASE_URL, else the one that `campaign-ledger up` runs. Raise a Fault if there
+    is neither.
+    """
     from api.embedded import EmbeddedPostgres, find_data_folder
     from api.service.database import find_logins
     from api.service.environment import Settings, read_settings
@@ -130,8 +132,8 @@ def find_database(data: Path | None) -> Database:
 
 
 def find_key(data: Path | None) -> bytes:
-    """Return LEDGER_SERVER_KEY, else the key that `campaign-ledger up` keeps in the folder; never make a new one.
-    Fault.
+    """Return LEDGER_SERVER_KEY, else the key that `campaign-ledger up` keeps in the folder. Raise a Fault if there is
+    none; never make a new one.
     """
     from api.embedded import find_data_folder
     from api.service.database import find_or_make_server_key
@@ -142,7 +144,9 @@ def find_key(data: Path | None) -> bytes:
 
 
 def check_connection(url: str) -> None:
-    """Raise psycopg.Error with the reason at once, if there is one: a pool of connections would only time out."""
+    """Raise psycopg.Error if the database can't be reached. A pool of connections would only time out, without a
+    reason.
+    """
     import psycopg
 
     psycopg.connect(url, connect_timeout=10).close()
@@ -165,7 +169,7 @@ def open_ledger(data: Path | None) -> Iterator[tuple[Ledger, Everywhere]]:
 
 @dataclass(frozen=True, slots=True)
 class CampaignReading:
-    """One campaign, as somebody sees it: record and views as of one moment."""
+    """One campaign as a seat or the operator sees it, with record and views."""
 
     ledger: Ledger
     lens: LiveLens
@@ -194,10 +198,10 @@ class CampaignReading:
 def open_campaign_reading(
     campaign: str, seat: str | None, data: Path | None, *, allow_unusable_rules: bool = False
 ) -> Iterator[CampaignReading]:
-    """Yield the campaign, for a seat or for the operator. NotFound if there is none, or no such seat.
+    """Yield the campaign as a seat or the operator sees it. Raise NotFound if there is no such campaign or seat.
 
-    `allow_unusable_rules`: also open a campaign whose game is missing or raises an error; use the rules if they are
-    there.
+    `allow_unusable_rules`: also open a campaign whose game is missing or raises an error. Use the rules if they can be
+    loaded.
     """
     from ledger.application import Book, open_book
     from ledger.events.read_transaction import ReadTransaction
@@ -226,7 +230,7 @@ def open_campaign_reading(
 
 @contextmanager
 def open_campaign_views(campaign: str, seat: str | None, data: Path | None) -> Iterator[CampaignReading]:
-    """Yield the campaign once its views reflect the whole record; after some seconds, as they are
+    """Yield the campaign once its views reflect the whole record. After some seconds, yield it even if they are behind
     (`say_views_are_behind`).
     """
     deadline = time.monotonic() + MOST_LAG
@@ -244,9 +248,9 @@ def open_campaign_views(campaign: str, seat: str | None, data: Path | None) -> I
 def print_envelope(
     command: str, data: object, campaign: str | None = None, position: int | None = None, next_cursor: str | None = None
 ) -> None:
-    """Print JSON for a program: the command and its data; for a single campaign also its id and the position reflected.
+    """Print JSON for a program: the command and its data. For a single campaign, include its id and the position.
 
-    `next_cursor`: the value of `--after` for the rest, if `--limit` cut it; printed as `next`.
+    `next_cursor`: the value of `--after` for the rest of a list that `--limit` cut. It is printed as `next`.
     """
     from projections.redaction import to_text
 
@@ -259,27 +263,28 @@ def print_envelope(
 
 
 def say_list_is_cut(next_cursor: str | None, limit: int) -> None:
-    """Say that there is more, and how to get it."""
+    """Say that the list is longer, and how to get the rest. Do nothing if `next_cursor` is None."""
     if next_cursor is not None:
         err.print(
-            f"There are more than these {limit}. Continue with --after {next_cursor}, or raise --limit.", markup=False
+            f"The list has more than these {limit} items. Continue with --after {next_cursor}, or raise --limit.",
+            markup=False,
         )
 
 
 def say_views_are_behind(reading: CampaignReading, position: int) -> None:
-    """Say that the views do not reflect the whole record, as when nothing updates them."""
+    """Say how far the views are, if they do not reflect the whole record."""
     if position < reading.position:
         extent = f"up to {position} of {reading.position}" if position else "nothing of this campaign"
         err.print(f"The views have {extent} yet. Check that a service or projector is running.", markup=False)
 
 
 def say(line: str, style: str | None = None) -> None:
-    """Print one line for people, unchanged: nothing in it is treated as markup or moves the cursor."""
+    """Print one line for people as it is: nothing in it is treated as markup or moves the cursor."""
     out.print(Text(make_printable(line)), style=style, soft_wrap=True)
 
 
 def make_printable(text: str) -> str:
-    """Return the text without control characters: what somebody typed into a campaign must not control the terminal."""
+    """Return the text without control characters: text typed into a campaign must not control the terminal."""
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", text)
 
 
@@ -303,14 +308,17 @@ def _write_part(value: object) -> str:
 
 
 def pick_columns(*names: str) -> dict[str, Callable[[Json], object]]:
-    """Return columns that show these fields under their names."""
+    """Return columns for these fields, with their names as headings."""
     return {name: itemgetter(name) for name in names}
 
 
 def print_table(
     rows: Sequence[Json], columns: Mapping[str, Callable[[Json], object]], empty_message: str = "Nothing."
 ) -> None:
-    """Print rows for people; `columns`: heading -> cell. A list if a table would be too wide."""
+    """Print rows for people as a table, or as a list if the table would be too wide.
+
+    `columns`: for each heading, the function that returns a row's cell.
+    """
     if not rows:
         err.print(empty_message, markup=False)
         return
@@ -343,7 +351,7 @@ def _print_list(lines: Sequence[Sequence[str]], styles: Sequence[str | None], he
 def _print_rows(
     lines: Sequence[Sequence[str]], styles: Sequence[str | None], may_fold_by_heading: dict[str, bool]
 ) -> None:
-    """Print a table. `may_fold_by_heading`: heading -> whether its column may be folded."""
+    """Print a table. `may_fold_by_heading`: whether the column with this heading may be folded."""
     from rich.table import Table
 
     table = Table(box=None, header_style="bold", pad_edge=False)
@@ -356,7 +364,7 @@ def _print_rows(
 
 @contextmanager
 def show_progress(title: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on a terminal; nothing elsewhere. Call it with how much of how much is finished."""
+    """Show a progress bar on a terminal. Yield a function to call with the completed and the total count."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

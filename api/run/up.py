@@ -1,4 +1,4 @@
-"""`scripts/up`: everything on one machine. Database, demonstration campaigns, service; Ctrl-C ends all of it."""
+"""`scripts/up`: run everything on one machine: database, service and demonstration campaigns. Ctrl-C stops it all."""
 
 from __future__ import annotations
 
@@ -112,9 +112,9 @@ def _start_everything(
 
 
 def _start_docs_build() -> subprocess.Popen[bytes]:
-    """Begin to build the documentation, if it is not up to date.
+    """Start building the documentation if it is not up to date.
 
-    Until then /docs/ serves the pages built before; if there are none, it says what to do.
+    Until it is built, /docs/ serves the pages built before; if there are none, it says what to do.
     """
     command = [sys.executable, str(SCRIPT), "--background"]
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -122,7 +122,9 @@ def _start_docs_build() -> subprocess.Popen[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class RunningService:
-    """The address. `network_address`: for everybody in the network, if so. `docs`: the folder served at /docs/."""
+    """The running service. `network_address`: its address for other devices in the network, if they may use it. `docs`:
+    the folder served at /docs/.
+    """
 
     address: str
     network_address: str | None

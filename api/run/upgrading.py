@@ -1,4 +1,4 @@
-"""Upgrades that change the database of a ledger with campaigns: they need a backup, unless somebody says otherwise."""
+"""Back up a database with campaigns before an upgrade changes it, unless the operator decides against it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from ledger.events.migration import is_upgrade_due
 
 
 def back_up_if_needed(database: Database, file: Path | None, *, without_backup: bool, advice: str) -> None:
-    """Write a backup if the upgrade needs one. Fault if there is no file for it. `advice`: the command to run.
+    """Write a backup if the upgrade needs one. Raise a Fault with `advice`, the command to run, if there is no file for
+    it.
 
-    `file`: where to write it, with the programs on the PATH. `without_backup`: without one.
+    `file`: where to write the backup, with the programs on the PATH. `without_backup`: upgrade without one.
     """
     if without_backup or not is_upgrade_due(database.owner_url, database.schema):
         return
@@ -28,7 +29,7 @@ def back_up_if_needed(database: Database, file: Path | None, *, without_backup: 
 
 
 def back_up_before_upgrade(server: EmbeddedPostgres, database: Database, data: Path) -> None:
-    """Write a backup into the data folder, if the upgrade needs one: the embedded server's programs are at hand."""
+    """Write a backup into the data folder, with the embedded server's programs, if the upgrade needs one."""
     if is_upgrade_due(database.owner_url, database.schema):
         folder = data / "backups"
         folder.mkdir(mode=0o700, exist_ok=True)

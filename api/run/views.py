@@ -1,4 +1,4 @@
-"""The views, kept in a thread of the service or by a second process, and how far behind they are."""
+"""Update the views, in a thread of the service or in a second process, and check how far behind they are."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from projections.views.projector import Projector
 from projections.views.store import VIEWS
 
 MOST_BEHIND = 5000  # events
-LONGEST_PAUSE = 60.0  # seconds within which views that are behind must take something
-FRESH = 1.0  # seconds for which a look is reused
+LONGEST_PAUSE = 60.0  # seconds within which views that are behind must make progress
+FRESH = 1.0  # seconds for which the result of a check is reused
 
 
 @contextmanager
 def keep_views(url: str, schema: str) -> Iterator[Projector]:
-    """Keep views until the end of the block, ending after a whole save."""
+    """Update the views until the end of the block. The current save is finished first."""
     stop = threading.Event()
     with Projector(url, schema) as projector:
         thread = threading.Thread(target=_run_projector, args=(projector, stop), name="views", daemon=True)
@@ -44,25 +44,27 @@ def keep_views(url: str, schema: str) -> Iterator[Projector]:
 def _run_projector(projector: Projector, stop: threading.Event) -> None:
     try:
         projector.follow(stop)
-    except Exception:  # noqa: BLE001  it is logged, and said by `projector.problem`: the service tells it is not ready
+    except Exception:  # noqa: BLE001  it is logged, and `projector.problem` makes the service report that it is not ready
         return
 
 
 @dataclass(frozen=True, slots=True)
 class ViewsHere:
-    """`url`: the login that keeps the views. `beside`: in a second process, which ends with this one."""
+    """How this process updates the views. `url`: the projector's login. `beside`: whether a second process does it,
+    which ends with this one.
+    """
 
     url: str
     beside: bool = False
 
 
 def make_keeper(views: ViewsHere, schema: str, log_level: str) -> AbstractContextManager[Keeper]:
-    """Keep views until the end of the block, ending after a whole save."""
+    """Update the views until the end of the block. The current save is finished first."""
     return run_views_process(views.url, schema, log_level) if views.beside else keep_views(views.url, schema)
 
 
 class Keeper(Protocol):
-    """`problem`: why the views have stopped for good, if they have."""
+    """Updates the views. `problem`: why they have stopped permanently, or None."""
 
     @property
     def problem(self) -> str | None: ...
@@ -71,10 +73,10 @@ class Keeper(Protocol):
 def make_views_check(
     ledger: Ledger, keeper: Keeper | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Check:
-    """Return a check that passes if the views follow the record. It reports how many campaigns they do not follow, if
-    any.
+    """Return a check that passes if the views follow the record. It reports the number of campaigns whose views have
+    stopped, if there are any.
 
-    `keeper`: of this process, or the second one, if that keeps them.
+    `keeper`: what updates the views in this process or the second one, or None if another process does.
     """
     follower = Following(clock)
 
@@ -97,10 +99,10 @@ def make_views_check(
 
 
 class Following:
-    """Whether views have what was committed, from one look to the next.
+    """Checks whether the views keep up with the record, from one look to the next.
 
-    Events get ids in the order of their commits, so the last ids say how far the views are. In a database from before
-    version 0011 an id may have run ahead: then the saves themselves are compared, until none is missing.
+    Events get ids in the order of their commits, so the last ids show how far the views are. In a database from before
+    version 0011, some ids may not follow that order. Then the saves themselves are compared, until none is missing.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -109,7 +111,7 @@ class Following:
         self._progress: dict[str, tuple[int, float]] = {}
 
     def check(self, all_views: Sequence[Views]) -> None:
-        """Check the views. Fault, Unavailable. The library's errors if the database does not answer."""
+        """Check the views. Raise Fault or Unavailable, or the library's error if the database does not answer."""
         count_behind = 0
         for views in all_views:
             self._check_ids(views)
@@ -124,7 +126,7 @@ class Following:
         if last_id < newest_id:
             self._complete_schemas.discard(views.schema)
             message = f"The id counter of {views.schema} is at {last_id}, but there is already an event {newest_id}"
-            message += ". Views would miss new saves. Run campaign-ledger migrate."
+            message += ". The views would miss new saves. Run campaign-ledger migrate."
             raise Fault(message, code="ids-ahead")
 
     def _check_saves(self, views: Views) -> None:
@@ -138,7 +140,7 @@ class Following:
         self._complete_schemas.add(views.schema)
 
     def _check_progress(self, views: Views) -> int:
-        """Return how many events the views are behind. Unavailable if they have taken none for long."""
+        """Return how many events the views are behind. Raise Unavailable if they have made no progress for too long."""
         newest_id, taken_id = views.find_newest_and_taken()
         now = self._clock()
         last_taken_id, taken_since = self._progress.get(views.schema, (taken_id, now))
@@ -153,10 +155,10 @@ class Following:
 
 
 def measure_views(ledger: Ledger, metrics: Metrics) -> None:
-    """Set the metrics of the views. All have the same lag, since all are at the same place; unknown while the database
-    does not answer.
+    """Set the metrics of the views. All views have the same lag, because they are updated together. It is unknown while
+    the database does not answer.
 
-    They are read once for all metrics: while the database does not answer each read takes seconds.
+    The lag is read once for all metrics, because each read takes seconds while the database does not answer.
     """
     lock = threading.Lock()
     lag_and_stopped, fresh_until = (math.nan, math.nan), -math.inf

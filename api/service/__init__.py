@@ -1,1 +1,1 @@
-"""What a running service is built on: its database, settings, log, metrics, feed."""
+"""The parts of a running service: its database, settings, log, metrics and feed."""

@@ -1,5 +1,5 @@
-"""The database of the service, from the environment. Secrets come from there or from files that only their owner can
-read.
+"""The database of the service, from the environment. Secrets come from the environment, or from files that only their
+owner can read.
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ OPERATOR_TOKEN = "operator-token"  # the file's name
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """Logins to one database: the owner's migrates, the service's may append and read, the projector's keeps views.
+    """The logins to one database. The owner's migrates it, the service's may append and read, the projector's updates
+    the views.
 
-    `shelf_count`: how many it should have; None: as it was made, else the usual number.
+    `shelf_count`: how many shelves it should have. None keeps the number it was made with, or the default for a new
+    one.
     """
 
     owner_url: str
@@ -59,10 +61,10 @@ class Database:
             suppress(PersistenceError, psycopg.Error, Unavailable),
             Projector(self.projector_url, self.schema) as projector,
         ):
-            projector.make_tables()  # made now, so that nobody waits; otherwise the projector makes them
+            projector.make_tables()  # made now, so that nobody has to wait until the projector makes them
 
     def make_roles(self) -> None:
-        """Make the two unprivileged logins and nothing else, so that a restored record can grant them rights."""
+        """Make only the two unprivileged roles, so that a restored record can grant them rights."""
         from ledger.events.migration import ensure_role
 
         with psycopg.connect(self.owner_url, autocommit=True) as connection:
@@ -84,7 +86,7 @@ def find_service_url(env: Settings) -> str:
 
 
 def find_direct_url(env: Settings) -> str:
-    """Return LEDGER_DIRECT_URL: the service's login to the server itself, for connections that must be kept."""
+    """Return LEDGER_DIRECT_URL: the service's login to the server itself, for connections that must not be shared."""
     return env.direct_url or find_service_url(env)
 
 
@@ -94,11 +96,11 @@ def find_projector_url(env: Settings, service_url: str, read_key: Callable[[], b
 
 
 def find_logins(env: Settings, read_key: Callable[[], bytes], owner_url: str | None = None) -> Database:
-    """Return the logins from LEDGER_OWNER_URL and LEDGER_DATABASE_URL (or LEDGER_DIRECT_URL). A single one is the
-    owner's, and the service's is derived from it.
+    """Return the logins from LEDGER_OWNER_URL and LEDGER_DATABASE_URL (or LEDGER_DIRECT_URL). If there is only one, it
+    is the owner's, and the service's login is derived from it.
 
-    `owner_url`: of the embedded server, if the environment names none. `read_key`: returns the server's key, if it
-    is needed.
+    `owner_url`: the owner's login to the embedded server, used if the environment has none. `read_key` returns the
+    server's key and is called only if it is needed.
     """
     owner_login, service_login = env.owner_url, env.direct_url or env.database_url
     if not (owner_login and service_login):
@@ -116,7 +118,7 @@ def _make_login_url(role: str, password: str, url: str) -> str:
     parameters = conninfo_to_dict(url)
     hosts = str(parameters.get("host") or "127.0.0.1").split(",")
     ports = str(parameters.get("port") or "").split(",")
-    ports = ports * len(hosts) if len(ports) == 1 else ports  # one port is for every host
+    ports = ports * len(hosts) if len(ports) == 1 else ports  # a single port is used for every host
     if len(ports) != len(hosts):
         raise Fault(f"A login names {len(hosts)} hosts and {len(ports)} ports.", code="bad-setting")
     hosts_and_ports = ",".join(
@@ -140,7 +142,10 @@ def find_or_make_server_key(env: Settings, folder: Path | None) -> bytes:
     path = folder / "server-key"
     key = _read_or_make_secret(path).encode()
     if len(key) < SHORTEST_KEY:
-        raise Fault(f"{path} holds no key; remove it to get a new one (all tokens die then).", code="no-server-key")
+        raise Fault(
+            f"{path} contains no key. Remove the file to get a new key; all tokens then stop working.",
+            code="no-server-key",
+        )
     return key
 
 
@@ -151,12 +156,12 @@ def find_or_make_operator_token(env: ServiceSettings, folder: Path) -> str:
     path = folder / OPERATOR_TOKEN
     token = _read_or_make_secret(path)
     if len(token) < SHORTEST_KEY:
-        raise Fault(f"{path} holds no token; remove it to get a new one.", code="no-operator-token")
+        raise Fault(f"{path} contains no token. Remove the file to get a new token.", code="no-operator-token")
     return token
 
 
 def _read_or_make_secret(path: Path) -> str:
-    """Return the secret in the file, which only its owner can read. Make it if there is none."""
+    """Return the secret in the file, which only its owner can read. If there is no file, make one with a new secret."""
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_hex(32))

@@ -1,8 +1,8 @@
-"""The settings in the environment. Everything missing or wrong is reported at once, by name.
+"""The settings in the environment. All missing and invalid settings are reported together, by name.
 
-A secret may be in a file, named by `<setting>_FILE`; a login's password beside its URL, as `..._PASSWORD`. An empty
-setting counts as not set, except the operator's token: without one the service runs open, and a variable that a script
-failed to fill must not cause that.
+A secret may be in a file that `<setting>_FILE` names. A login's password may be in its own setting, `..._PASSWORD`. An
+empty setting counts as not set. The exception is the operator's token: without one the service runs open, and a
+variable that a script failed to fill must not cause that.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from ledger.events.shelves import MOST
 DATABASE, OWNER, PROJECTOR = "LEDGER_DATABASE_URL", "LEDGER_OWNER_URL", "LEDGER_PROJECTOR_URL"
 DIRECT, READ = "LEDGER_DIRECT_URL", "LEDGER_READ_URL"
 KEY, OPERATOR = "LEDGER_SERVER_KEY", "LEDGER_OPERATOR_TOKEN"
-#: Logins whose password may be set separately.
+#: Logins whose passwords may be set separately.
 WITH_PASSWORD = {"LEDGER_DATABASE_PASSWORD": DATABASE, "LEDGER_OWNER_PASSWORD": OWNER}
-#: Settings that hold a secret, or a login with one.
+#: Settings that contain a secret, or a login with a password.
 SECRET = (*WITH_PASSWORD, *WITH_PASSWORD.values(), PROJECTOR, DIRECT, READ, KEY, OPERATOR, "LEDGER_METRICS_TOKEN")
-#: What a command needs, and the settings that can replace it together.
+#: Settings that a command needs, each with the settings that together can replace it.
 Needs = Mapping[str, Sequence[str]]
 SERVING: Needs = {DATABASE: (), KEY: ()}
 KEEPING: Needs = {DATABASE: (), KEY: (PROJECTOR,)}
@@ -40,7 +40,7 @@ SHORTEST_TOKEN = 16  # characters
 
 
 class Unreadable(str):
-    """Stands for a setting that cannot be read, with the reason."""
+    """The value of a setting that cannot be read: the reason why."""
 
     __slots__ = ()
 
@@ -76,7 +76,9 @@ def _add_password(name: str, url: str, password: str) -> str:
         return url if isinstance(url, Unreadable) else password
     parts = urlsplit(url)
     if not (parts.username and parts.hostname) or parts.password:
-        return Unreadable(f"With a password of its own, {name} is like postgresql://user@host/database.")
+        return Unreadable(
+            f"{name} must look like postgresql://user@host/database, because its password is set separately."
+        )
     user, _, host = parts.netloc.rpartition("@")
     return parts._replace(netloc=f"{user}:{quote(password, safe='')}@{host}").geturl()
 
@@ -95,7 +97,7 @@ RATED = f"like 600/minute (or a {', '.join(PERIODS)}), or off"
 
 
 class Settings(BaseSettings):
-    """Where the record is, and who may open it."""
+    """The settings for the database and its secrets."""
 
     model_config = SettingsConfigDict(
         alias_generator=AliasGenerator(validation_alias=lambda name: f"LEDGER_{name.upper()}"),
@@ -126,12 +128,12 @@ class Settings(BaseSettings):
     def settings_customise_sources(
         cls, settings_cls: type[BaseSettings], *unused: PydanticBaseSettingsSource, **others: PydanticBaseSettingsSource
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Use the environment as the only source."""
+        """Return the environment as the only source of settings."""
         return (Environment(settings_cls),)
 
 
 class ServiceSettings(Settings):
-    """How the service runs, too. None: as the service itself decides (`api.service.options`)."""
+    """All settings of the service. None stands for the service's own default (`api.service.options`)."""
 
     operator_token: str | None = Field(
         None, min_length=SHORTEST_TOKEN, repr=False, description=f"a secret of at least {SHORTEST_TOKEN} characters"
@@ -160,7 +162,9 @@ Kind = TypeVar("Kind", bound=Settings)
 
 
 def read_settings(settings_class: type[Kind], needs: Needs | None = None) -> Kind:
-    """Return all settings of the kind. Fault that names every one that is invalid, or needed and missing."""
+    """Return all settings of the class. Raise a Fault that names every setting that is invalid, or needed and
+    missing.
+    """
     value_by_name = Environment(settings_class)()
     problems = [
         f"{name} is not set. It must be {describe_setting(settings_class, name)}."

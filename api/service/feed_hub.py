@@ -1,4 +1,4 @@
-"""Who listens to which campaign, and what is new there: read once from the views, sent to all listeners."""
+"""The feeds of each campaign: new rows are read from the views once and sent to all listeners."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from projections.redaction import LiveLens, ViewLens
 from projections.views.pages import Views
 from projections.views.store import CHANNEL
 
-KEPT = 2000  # rows of a campaign kept for listeners
+KEPT = 2000  # rows kept of each campaign for its listeners
 PAGE = 500
-LOOK = 1.0  # seconds after which it looks for news without a notification
+LOOK = 1.0  # seconds after which it looks for new rows without a notification
 LOOK_AGAIN = 2.0  # seconds after which a token is checked again
 log = logging.getLogger("ledger.feed")
 
 
 class CheckedLens:
-    """What a token's listeners may see, as last checked, and the events made for them, once for all.
+    """What the listeners with one token may see, as last checked, and the events written for all of them.
 
-    `revision`: of the subscription, then. `at`: when.
+    `revision`: the subscription's revision at that check. `at`: the time of the check.
     """
 
     def __init__(self, revision: int, lens_future: asyncio.Future[ViewLens]) -> None:
@@ -47,14 +47,14 @@ class CheckedLens:
         self._events: dict[FeedPlace, bytes] = {}
 
     def is_outdated(self) -> bool:
-        """Return whether it must be checked again: after some seconds, and at once if it could not be checked."""
+        """Return whether it must be checked again: after some seconds, or immediately if the last check failed."""
         has_failed = self.lens_future.done() and (
             self.lens_future.cancelled() or self.lens_future.exception() is not None
         )
         return has_failed or time.monotonic() - self.at >= LOOK_AGAIN
 
     def write_event(self, row: News) -> bytes:
-        """Return the row as an event of the feed; nothing if it is not for them."""
+        """Return the row as an event of the feed. Empty if these listeners may not see it."""
         event = self._events.get(row.place)
         if event is None:
             document = render_row(self.lens_future.result(), row)
@@ -64,10 +64,10 @@ class CheckedLens:
 
 
 class FeedSubscription:
-    """One campaign: its latest rows in order, complete after `rows_since`, and the listeners waiting for more.
+    """A campaign's latest rows in order, complete after `rows_since`, and the listeners waiting for more.
 
-    `seats`: how many listen for each. `turns`: what the game waits for from a seat, as of when no row was left to
-    send.
+    `seats`: the number of listeners for each seat. `turns`: what the game was waiting for each seat to do when no row
+    was left to send.
     """
 
     def __init__(self, rows_since: FeedPlace) -> None:
@@ -76,7 +76,7 @@ class FeedSubscription:
         self.seats: Counter[str] = Counter()
         self.reached_position = -1
         self.turns: dict[str, YourTurn] = {}
-        self.revision = 0  # increased when who may see what, or may listen, may have changed
+        self.revision = 0  # increased when the rights to see or to listen may have changed
         self._token_count: int | None = None
         self._checked_lenses: dict[str, CheckedLens] = {}
         self._news = asyncio.Event()
@@ -86,7 +86,9 @@ class FeedSubscription:
         return self.rows[-1].place if self.rows else self.rows_since
 
     def add_rows(self, rows: list[News], token_count: int) -> None:
-        """Add rows, and wake the listeners. `token_count`: of all tokens, as counted after the rows were read."""
+        """Add rows, and wake the listeners. `token_count`: the number of all tokens, counted after the rows
+        were read.
+        """
         self.rows.extend(rows)
         while len(self.rows) > KEPT:
             self.rows_since = self.rows.popleft().place
@@ -96,7 +98,7 @@ class FeedSubscription:
         self._wake_listeners()
 
     def set_turns(self, turns: dict[str, YourTurn]) -> None:
-        """Set which of the listening seats are awaited now."""
+        """Set what the game is waiting for the listening seats to do."""
         has_changed = turns != self.turns
         self.turns = turns
         if has_changed:
@@ -107,7 +109,7 @@ class FeedSubscription:
         self._news = asyncio.Event()
 
     def list_after(self, place: FeedPlace) -> list[News] | None:
-        """Return the rows after the place; None if they are no longer kept here."""
+        """Return the rows after the place, or None if they are no longer kept here."""
         if place < self.rows_since:
             return None
         if not self.rows or place >= self.rows[-1].place:
@@ -117,7 +119,9 @@ class FeedSubscription:
     async def check_lens(
         self, token: str, load_lens: Callable[[], ViewLens], *, must_check_again: bool = False
     ) -> CheckedLens:
-        """Return what the token's owner may see; checked again if `must_check_again`. LedgerError."""
+        """Return what the token's owner may see. It is checked again if `must_check_again`. Raise LedgerError if the
+        token is no longer valid.
+        """
         checked_lens = self._checked_lenses.get(token)
         if (
             must_check_again
@@ -137,26 +141,28 @@ class FeedSubscription:
 
 
 def _pass_on_result(lookup: asyncio.Future[ViewLens]) -> None:
-    """Give the result to everybody who waits for it, if anybody does."""
+    """Give the result to the threads that wait for it."""
     if not lookup.cancelled():
         lookup.exception()
 
 
 def _can_change_rights(row: News) -> bool:
-    """Return whether the fact is the kernel's or about the campaign: it can change who holds the game's chairs."""
+    """Return whether the row is a fact of the kernel or about the campaign. Such a fact can change the rights
+    of seats.
+    """
     is_of_kernel_or_campaign = row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
     return row.what == "decision" or (row.what == "fact" and is_of_kernel_or_campaign)
 
 
 class FeedHub:
-    """The feed of one application. It receives new rows while anybody listens, on one connection.
+    """The feed of one application. While anybody listens, it receives new rows on one connection.
 
-    `direct_url`: of a connection of its own, if those of the ledger's pool are shared by transaction.
+    `direct_url`: the login for a connection of its own, if a pooler shares the ledger's connections by transaction.
     """
 
     def __init__(self, ledger: Ledger, count_listeners: Callable[[int], None], direct_url: str | None = None) -> None:
         self._ledger = ledger
-        self.standby: Standby | None = None  # where it may read
+        self.standby: Standby | None = None  # where it should read
         self._direct_url = direct_url
         self._count_listeners = count_listeners
         self._subscriptions: dict[str, FeedSubscription] = {}
@@ -167,14 +173,14 @@ class FeedHub:
 
     @asynccontextmanager
     async def listen(self, campaign: str, seat: str) -> AsyncIterator[FeedSubscription]:
-        """Yield the campaign's subscription, kept up to date while it is held."""
+        """Yield the campaign's subscription, which is kept up to date until the context ends."""
         subscription = self._subscriptions.get(campaign)
         if subscription is None:
             position = await run_in_threadpool(self._open_views(campaign).find_position, campaign)
             subscription = self._subscriptions.setdefault(campaign, FeedSubscription((position, LAST_PLACE)))
         subscription.seats[seat] += 1
         if seat not in subscription.turns:
-            subscription.reached_position = -1  # whether this seat is awaited was not checked yet
+            subscription.reached_position = -1  # it has not been checked yet whether the game is waiting for this seat
             self._news_event.set()
         self._start_reading()
         try:
@@ -202,7 +208,7 @@ class FeedHub:
             self._reading_task = asyncio.create_task(self._read_all_news(asyncio.get_running_loop()))
 
     async def _read_all_news(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Read everything new for every subscription, while anybody listens."""
+        """Read the new rows of every subscription, as long as anybody listens."""
         if self._hearing_thread is None or not self._hearing_thread.is_alive():
             self._hearing_thread = threading.Thread(
                 target=self._listen_for_announcements, args=(loop,), daemon=True, name="feed-hub"
@@ -236,33 +242,33 @@ class FeedHub:
                 if position != subscription.reached_position:
                     await self._update_turns(campaign, subscription, position)
             except (PersistenceError, LedgerError):
-                pass  # the database does not answer, or this campaign's views have stopped; the next look finds out
+                pass  # the database does not answer, or this campaign's views have stopped; it tries again next time
             return
 
     async def _update_turns(self, campaign: str, subscription: FeedSubscription, position: int) -> None:
-        """Find out who is awaited, once all rows that it follows from can be sent."""
+        """Update what the game is waiting for the seats to do, once all rows that lead to it can be sent."""
         seats = tuple(subscription.seats)
         turns = await run_in_threadpool(self._find_turns, campaign, position, seats)
         if turns is not None:
-            if subscription.seats.keys() <= set(seats):  # otherwise somebody joined meanwhile, and it looks again
+            if subscription.seats.keys() <= set(seats):  # if another seat has joined meanwhile, it looks again
                 subscription.reached_position = position
             subscription.set_turns(turns)
 
     def _find_turns(self, campaign: str, position: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
-        """Return the seats awaited; None if the record already has more than the views."""
+        """Return the seats that the game is waiting for. None if the record is already ahead of the views."""
         with self._ledger.open_for_service(campaign) as book:
             if book.campaign.position > position:
                 return None
             viewers = [viewer for seat in seats if (viewer := book.load_viewer(seat)) is not None]
             try:
                 return {viewer.seat: describe_your_turn(LiveLens(book, viewer)) for viewer in viewers}
-            except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises: who listens hears the rest)
-                log_problem(campaign, "whom it waits for", problem)
+            except Exception as problem:  # noqa: BLE001  (a game's defect can raise anything)
+                log_problem(campaign, "finding the seats it is waiting for", problem)
                 return {}
 
     def _read_new_rows(self, campaign: str, after: FeedPlace) -> tuple[int, list[News], int]:
-        """Return how far the views follow, rows, and the tokens issued until then. These are counted after the rows, on
-        the primary, so that none before them is missed.
+        """Return the position of the views, the new rows, and the number of tokens issued. The tokens are counted after
+        the rows, on the primary, so that no token issued before the rows is missed.
         """
         views = self._open_views(campaign)
         list_new_rows = partial(list_news, after=after, limit=PAGE)
@@ -283,7 +289,7 @@ class FeedHub:
                         for notice in connection.notifies(timeout=LOOK, stop_after=1):
                             loop.call_soon_threadsafe(self._note_announcement, notice.payload)
             except (PersistenceError, psycopg.Error, RuntimeError) as error:
-                log.debug("no news for now: %s", describe_trouble(error))
+                log.debug("no new rows for now: %s", describe_trouble(error))
                 time.sleep(LOOK)
 
     @contextmanager

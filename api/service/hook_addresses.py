@@ -1,7 +1,7 @@
-"""Where hooks may send to: public addresses over https, and what the operator allows.
+"""The addresses that webhooks may send to: public ones over https, and those that the operator allows.
 
-A name is looked up at every attempt, and all of its addresses must be allowed. A refusal never reveals what a name
-means inside the network: an internal name and an unknown one are refused alike.
+A name is looked up at every attempt, and all of its addresses must be allowed. A refusal never reveals whether a name
+exists inside the network: internal and unknown names get the same refusal.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import httpx
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
-#: Returns the addresses of a name, for a port. OSError if it has none.
+#: A function that returns the addresses of a name, for a port. It raises OSError if there are none.
 Resolve: TypeAlias = Callable[[str, int], Sequence[str]]
 
 LONGEST_URL = 2000  # characters
 HOST = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|[0-9a-f:.]+", re.IGNORECASE)
 PORTS = {"https": 443, "http": 80}
-#: Of IPv4 everything that is not for the whole internet (RFC 6890 and what was added since), and Azure's metadata.
+#: All IPv4 networks that are not on the public internet (RFC 6890 and later additions), and Azure's metadata service.
 INSIDE = [
     IPv4Network(network)
     for network in (
@@ -45,21 +45,22 @@ INSIDE = [
         "168.63.129.16/32",
     )
 ]
-#: Of IPv6 only this is given out, and of it not these: protocols, documentation, 6to4 (it may lead inside).
+#: The one assigned range of public IPv6 addresses, and its exceptions: protocols, documentation, and 6to4, which may
+#: lead inside the network.
 GIVEN_OUT = IPv6Network("2000::/3")
 NOT_GIVEN_OUT = [IPv6Network(network) for network in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
-#: An IPv4 address stands at the end of these: as it is mapped, and as NAT64 translates it.
+#: IPv6 prefixes of addresses that end with an IPv4 address: mapped addresses, and those of NAT64.
 HOLDING_IPV4 = [IPv6Network(network) for network in ("::ffff:0:0/96", "64:ff9b::/96")]
 UNFIT = "Use a public https address on port 443, or one that the operator allows."
 
 
 class Unfit(Exception):
-    """A hook may not send there. The message says which part of the address is wrong, and what is allowed."""
+    """A webhook may not send to this address. The message says which part of it is wrong, and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A URL taken apart. `host`: in ASCII, as it is looked up. `path`: with the query."""
+    """The parts of a URL. `host`: in ASCII, as it is looked up. `path`: includes the query."""
 
     scheme: str
     host: str
@@ -69,7 +70,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What the operator allows in addition: hosts by name, networks. Also over http and to any port."""
+    """Hosts and networks that the operator allows in addition, also over http and with any port."""
 
     hosts: frozenset[str] = frozenset()
     networks: tuple[Network, ...] = ()
@@ -82,7 +83,9 @@ class Allowed:
 
 
 def parse_allowed(text: str) -> Allowed:
-    """Return what the text allows: `bot.example, 10.1.0.0/16, 192.0.2.7`. ValueError for anything else."""
+    """Return the hosts and networks that the text lists: `bot.example, 10.1.0.0/16, 192.0.2.7`. Raise ValueError for
+    anything else.
+    """
     hosts, networks = set(), []
     for part in filter(None, (part.strip().lower() for part in text.split(","))):
         try:
@@ -95,7 +98,7 @@ def parse_allowed(text: str) -> Allowed:
 
 
 def parse_target(url: str) -> Target:
-    """Return the target. Unfit for anything but an http or https URL without credentials."""
+    """Return the URL's parts. Raise Unfit for anything except an http or https URL without credentials."""
     try:
         parsed_url = httpx.URL(url)
         host, port = parsed_url.raw_host.decode("ascii").rstrip("."), parsed_url.port
@@ -112,18 +115,18 @@ def parse_target(url: str) -> Target:
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Return the host's addresses, as the system looks them up."""
+    """Return the host's addresses, using the system's resolver."""
     results = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(socket_address[0]) for *_, socket_address in results))
 
 
 def explain_unfit_name(target: Target) -> str:
-    """Return the message for a name that is internal, has no address, or cannot be looked up in time."""
+    """Return the message for a name that is internal, has no address, or could not be looked up in time."""
     return f"Webhooks can't be sent to {target.host}. {UNFIT}"
 
 
 def resolve_allowed(target: Target, allowed: Allowed, resolve: Resolve) -> list[str]:
-    """Return the addresses of the target, if all of them are allowed. Unfit."""
+    """Return the target's addresses. Raise Unfit if any of them is not allowed."""
     addresses = _look_up(target, resolve)
     is_allowed = allowed.has_host(target.host) or (bool(addresses) and all(map(allowed.has_address, addresses)))
     if not is_allowed and target.scheme != "https":
@@ -138,7 +141,7 @@ def resolve_allowed(target: Target, allowed: Allowed, resolve: Resolve) -> list[
 
 
 def _look_up(target: Target, resolve: Resolve) -> list[Address]:
-    """Return the target's addresses; none if the name has none."""
+    """Return the target's addresses. Empty if the name has none."""
     try:
         return [_parse_address(text) for text in resolve(target.host, target.port)]
     except (OSError, UnicodeError, ValueError):
@@ -152,7 +155,7 @@ def _parse_address(text: str) -> Address:
 
 
 def is_public(address: Address) -> bool:
-    """Return whether the address is on the public internet and cannot lead inside."""
+    """Return whether the address is on the public internet and cannot lead inside the network."""
     if isinstance(address, IPv4Address):
         return not any(address in network for network in INSIDE)
     if any(address in network for network in HOLDING_IPV4):

@@ -1,8 +1,8 @@
-"""The log: one JSON object a line on stderr, without secrets.
+"""The log on stderr: one JSON object on each line, without secrets.
 
-A request's line consists of named fields only (`api.middleware.access_log`). Error messages may hold what was sent or
-stored, so an error is logged by its types and places; and everything that looks like a secret is removed from every
-line.
+A request's line consists of named fields only (`api.middleware.access_log`). Error messages may contain data that was
+sent or stored, so errors are logged only with their types and places. Everything that looks like a secret is removed
+from every line.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Exception_: TypeAlias = tuple[type[BaseException], BaseException, TracebackType 
 
 
 def describe_without_message(error: BaseException) -> str:
-    """Return types and places of an error and of its causes, with Postgres codes, but without their messages."""
+    """Return the types and places of an error and its causes, with Postgres codes but without their messages."""
     parts = []
     cause: BaseException | None = error
     while cause is not None:
@@ -65,9 +65,10 @@ class Line(MsgspecFormatter):
 
 
 def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
-    """Log everything in this process: our own and the server's at `level`, libraries from warnings on.
+    """Set up logging for this process: our own and the server's messages from `level` on, those of libraries from
+    warnings on.
 
-    `secrets`: texts that must never occur.
+    `secrets`: texts that must never appear in the log.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Line(secrets))
@@ -76,4 +77,5 @@ def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
     root.setLevel(logging.WARNING)
     for name in ("ledger", "uvicorn"):
         logging.getLogger(name).setLevel(level.upper())
-    logging.getLogger("asgi_correlation_id").setLevel(logging.ERROR)  # it warns of each id that it does not accept
+    # at the level of warnings, it would log each id that it does not accept
+    logging.getLogger("asgi_correlation_id").setLevel(logging.ERROR)

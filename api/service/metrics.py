@@ -1,4 +1,4 @@
-"""Metrics for Prometheus. They name no campaign, no seat and nothing people typed."""
+"""Metrics for Prometheus. They contain no campaigns, seats or texts that people typed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ OTHER = "other"
 
 
 class Metrics:
-    """The metrics of one application. `ledger` counts its lost races itself.
+    """The metrics of one application. The ledger itself counts the races it lost.
 
-    `open_feeds`, `view_lag` and `stopped` are set by the code that keeps feeds and views:
+    The code of the feeds and views sets `open_feeds`, `view_lag` and `stopped`:
     `metrics.view_lag.labels(view).set(events)`.
     """
 
@@ -30,7 +30,7 @@ class Metrics:
         self._codes: set[str] = set()
         self.requests = Histogram(
             "ledger_request_seconds",
-            "Requests by route, method and status (none: the client left before the answer).",
+            "Requests by route, method and status. The status is empty if the client left before the answer.",
             ["route", "method", "status"],
             buckets=BUCKETS,
             registry=self.registry,
@@ -74,7 +74,7 @@ class Metrics:
         self.requests.labels(route, label, str(status) if status else "none").observe(seconds)
 
     def count_refusal(self, code: str) -> None:
-        """Count a refusal, under one of few labels, however many codes there are."""
+        """Count a refusal. Only a limited number of codes get labels of their own."""
         if re.fullmatch("[a-z][a-z0-9-]{0,60}", code) is None or (
             code not in self._codes and len(self._codes) >= MOST_CODES
         ):
@@ -92,4 +92,4 @@ class _Races:
         yield CounterMetricFamily("ledger_conflicts", description, value=self._ledger.lost_races)
 
     def describe(self) -> list[CounterMetricFamily]:
-        return []  # otherwise it is called at once
+        return []  # without this, registering would call `collect`

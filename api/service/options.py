@@ -1,4 +1,4 @@
-"""How the service runs: what it logs, how much it accepts from whom, who may embed it."""
+"""The service's options: logging, rate limits, webhooks, database, and pages that may use it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PERIODS = {"second": 1, "minute": 60, "hour": 3600}
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """At most this many requests in this many seconds, all at once or spread."""
+    """A limit: at most `most` requests in `seconds`, at once or spread over that time."""
 
     most: int
     seconds: int
@@ -28,15 +28,17 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`seat_rate`: of one seat. `address_rate`: of an address, for requests whose token is not known to be valid.
+    """The options of a service. `seat_rate` limits each seat. `address_rate` limits each address, for requests without
+    a token known to be valid.
 
-    `may_send_hooks`: whether any are accepted and delivered. `hook_allow`: where to, besides public addresses.
-    `direct_url`: for listeners, past a pooler that shares connections by transaction; None: as everything else.
-    `prepare`: whether connections keep prepared statements, which shared ones may not. `shelf_count`: how many the
-    database must have. `read_url`: of a hot standby, on which views are read if they are as recent; None: there is
-    none. `public_url`: how people reach the service, without a final slash; None: as each caller names it. `docs`: the
-    folder with the documentation, which need not exist yet. `cors_origins`: origins whose pages may read answers.
-    `hsts`: seconds browsers must insist on TLS, sent only over TLS.
+    `may_send_hooks`: whether webhooks are accepted and delivered. `hook_allow`: where they may send to, besides public
+    addresses. `direct_url`: the login for listening, which bypasses a pooler that shares connections by transaction.
+    None uses the same login as everything else. `prepare`: whether connections keep prepared statements; connections
+    shared by a pooler can't. `shelf_count`: how many shelves the database must have. `read_url`: the login to a hot
+    standby, if there is one. `public_url`: the address at which people reach the service, without a final slash. None
+    uses the address in each request. `docs`: the folder with the documentation, which need not exist yet.
+    `cors_origins`: origins whose pages may read answers. `hsts`: for how many seconds browsers must insist on TLS; sent
+    only over TLS.
     """
 
     log_level: str = "info"
@@ -78,7 +80,7 @@ def read_options(env: ServiceSettings, *, runs_open: bool) -> Options:
 
 
 def parse_rate(text: str) -> Rate | Literal["off"]:
-    """Return `600/minute` as a rate, or `off`. ValueError for anything else."""
+    """Return `600/minute` as a rate, or `off`. Raise ValueError for anything else."""
     if text.strip().lower() == "off":
         return "off"
     match = re.fullmatch(rf"([1-9]\d{{0,6}})\s*/\s*({'|'.join(PERIODS)})", text.strip().lower(), re.ASCII)
@@ -88,14 +90,14 @@ def parse_rate(text: str) -> Rate | Literal["off"]:
 
 
 def parse_public_url(text: str) -> str:
-    """Return `https://table.example`. ValueError for anything that is not an origin: the page is at its root."""
+    """Return `https://table.example`. Raise ValueError for anything that is not an origin: the page is at its root."""
     if re.fullmatch(r"https?://[^/\s*@?#]+/?", text.strip()) is None:
         raise ValueError
     return text.strip().rstrip("/")
 
 
 def parse_origins(text: str) -> tuple[str, ...]:
-    """Return the origins, separated by commas in the text. ValueError for anything else."""
+    """Return the origins, separated by commas in the text. Raise ValueError for anything else."""
     origins = tuple(origin.strip().rstrip("/") for origin in text.split(",") if origin.strip())
     if not all(re.fullmatch(r"https?://[^/\s*]+", origin) for origin in origins):
         raise ValueError

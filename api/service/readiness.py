@@ -1,4 +1,4 @@
-"""Whether the service can really serve: every named check passes, within two seconds."""
+"""Whether the service is ready: every check passes within two seconds."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ PATIENCE = 2.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """`run` raises a LedgerError whose sentence says what is missing, or returns values worth reporting.
+    """A named check. `run` raises a LedgerError that says what is missing, or returns values worth reporting.
 
-    It is called in a thread, one call at a time.
+    `run` is called in a thread, one call at a time.
     """
 
     name: str
@@ -26,9 +26,9 @@ class Check:
 
 @dataclass
 class Readiness:
-    """`checks`: others may be added. However many ask at once, one look is taken, and all get its result.
+    """Runs the checks. Callers may add to `checks`. Callers who ask at the same time share one run and its result.
 
-    `figures`: what the checks returned at the last look.
+    `figures`: the values that the checks returned in the last run.
     """
 
     checks: list[Check] = field(default_factory=list)
@@ -38,7 +38,9 @@ class Readiness:
     _current_check: str = ""
 
     async def find_failures(self) -> dict[str, LedgerError]:
-        """Return the failures by check, in order. A check that does not end in time fails, too. Empty: ready."""
+        """Return the failures by check, in order. A check that does not end in time fails, too. Empty if the service is
+        ready.
+        """
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run_checks())
         finished_tasks, _ = await asyncio.wait({self._task}, timeout=PATIENCE)
@@ -57,7 +59,7 @@ class Readiness:
                 figures |= check_figures if check_figures is not None else {}
             except LedgerError as error:
                 failures[check.name] = error
-            except Exception:  # noqa: BLE001  a check that breaks does not pass
-                failures[check.name] = Fault("The check itself met a fault.")
+            except Exception:  # noqa: BLE001  a check that crashes has not passed
+                failures[check.name] = Fault("The check itself failed.")
         self.figures = figures
         return failures

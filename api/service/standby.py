@@ -1,7 +1,7 @@
-"""A hot standby of the database: views are read there if it has everything the primary's have, else on the primary.
+"""A hot standby of the database. Views are read there if they are as recent as the primary's, else on the primary.
 
-The primary always decides who may see what, and how far its views are. So a page is never older than with the primary
-alone; and a standby that is behind or does not answer costs only the time to notice that once.
+The primary always decides who may see what, and which position its views have. So a page is never older than with the
+primary alone, and a standby that is behind or does not answer costs only the time to notice that once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from projections.views.pages import Place, Reader, Views
 
 PATIENCE = 2.0  # seconds for a statement; also for a connection, the minimum of libpq
 RESPITE = 1.0  # seconds until it is tried again
-#: Who answered: the standby; or the primary, because the standby was behind, did not answer, or had an error.
+#: Which server answered: the standby; or the primary, because the standby was behind, did not answer, or had an error.
 Outcome: TypeAlias = Literal["standby", "behind", "away", "failed"]
 T = TypeVar("T")
 RV = TypeVar("RV")
@@ -47,7 +47,7 @@ REPLAYED = b"SELECT pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint"
 class Bounded(Line):
     """A connection that closes, with an OperationalError, if a statement is not answered in time.
 
-    A server that stands still keeps its connections open: nothing else would ever end the wait.
+    A server that hangs keeps its connections open: nothing else would ever end the wait.
     """
 
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
@@ -56,21 +56,22 @@ class Bounded(Line):
             return super().wait(gen, interval, PATIENCE if timeout is None else timeout)
         except psycopg.OperationalError:
             if time.monotonic() >= deadline:
-                self.close()  # otherwise a rollback would wait for it once more
+                self.close()  # otherwise a rollback would wait for the server once more
             raise
 
 
 class Standby:
-    """The standby of one ledger. `count_outcome`: called for every read with who answered it.
+    """The standby of one ledger. `count_outcome` is called for every read with the server that answered.
 
-    `is_usable`: whether it is asked at all. After it stopped answering it is not, until a thread has found it again.
+    `is_usable`: whether the standby is asked at all. If it stops answering, it is not asked until a thread has reached
+    it again.
     """
 
     def __init__(
         self, ledger: Ledger, url: str, count_outcome: Callable[[Outcome], None], *, prepare: bool = True
     ) -> None:
         if "," in str(conninfo_to_dict(url).get("host") or ""):
-            message = "LEDGER_READ_URL names one standby: of several, each may be at another place."
+            message = "LEDGER_READ_URL must name one standby: several may each be at a different position."
             raise Fault(message, code="several-standbys")
         settings = make_environment(url, schema=ledger.shelved_recorder.datastore.schema, wait=1, prepare=prepare)
         self._ledger = ledger
@@ -87,8 +88,8 @@ class Standby:
         self._thread = threading.Thread(target=self._watch_standby, name="standby", daemon=True)
 
     def __enter__(self) -> Standby:
-        """Look at once; a standby that does not answer, or is none any more, is waited for. Fault if it is another
-        database's.
+        """Check the standby immediately. If it does not answer or is no longer a standby, a thread waits for it. Raise
+        a Fault if it is the standby of another database.
         """
         self._datastore.pool.open()
         self._check_standby()
@@ -103,9 +104,10 @@ class Standby:
     # --- reading ---
 
     def ask(self, campaign: str, query: Callable[[Reader], T]) -> T:
-        """Return the answer of views that are at least as recent as the primary's now. `query` may be called twice.
+        """Return the result of a query to views at least as recent as the primary's are now. `query` may be called
+        twice.
 
-        Only an answer is taken from the standby: after any error there, the primary is asked.
+        If the standby has any error, the primary is asked.
         """
         primary = Views(self._ledger.shelves.get_shelf_of(campaign))
 
@@ -119,7 +121,7 @@ class Standby:
             return query(reader)
 
     def ask_everywhere(self, only_campaign: str | None, query: Callable[[EverywhereReader], T]) -> T:
-        """Ask as `ask` does, the views of all shelves, or of the shelf of one campaign."""
+        """Return the result of a query, as `ask` does, to the views of all shelves, or of one campaign's shelf."""
         primary = Everywhere(self._ledger.shelves)
 
         def ask_standby(primary_places: list[Place]) -> tuple[T] | None:
@@ -140,10 +142,10 @@ class Standby:
             return query(reader)
 
     def _ask_standby(self, find_place: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
-        """Return the standby's answer, and count who answered; None if the primary must be asked.
+        """Return the standby's answer, or None if the primary must be asked. Count which server answered.
 
-        `find_place`: how far the primary is. `ask_standby`: returns None if its views are too old. Any error in it is
-        the standby's.
+        `find_place` returns the place that the primary has reached. `ask_standby` returns None if its views are too
+        old; any error in it is the standby's.
         """
         place = find_place() if self.is_usable else None
         outcome: Outcome = "away"
@@ -154,13 +156,15 @@ class Standby:
                     self._count_outcome("standby")
                     return answer
                 outcome = self._name_refusal()
-            except Exception as problem:  # noqa: BLE001  if it is the caller's, the primary says so, too
+            except Exception as problem:  # noqa: BLE001  if the caller caused it, the primary raises it, too
                 outcome = self._handle_failure(problem)
         self._count_outcome(outcome)
         return None
 
     def _check_recency(self, place: Place, primary_place: Place) -> bool:
-        """Return whether the standby is that far. One that was made a primary is no longer a copy of ours."""
+        """Return whether the standby has reached the place. A standby that became a primary is no longer a copy of
+        ours.
+        """
         if not place.is_copy:
             self._stop_using("is no longer a standby")
         return place.is_copy and place.built == primary_place.built and place.position >= primary_place.position
@@ -175,7 +179,7 @@ class Standby:
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
     def measure_lag(self) -> dict[str, int]:
-        """Return how many bytes of the primary's log it has not replayed; nothing if it does not answer."""
+        """Return how many bytes of the primary's log the standby has not replayed yet. Empty if it does not answer."""
         if not self.is_usable:
             return {}
         try:
@@ -202,7 +206,7 @@ class Standby:
         self._log_change(reason)
 
     def _log_change(self, reason: str) -> None:
-        """Log a new reason once, not at every look."""
+        """Log the reason if it is a new one."""
         if reason != self._last_reason:
             log.warning("The standby %s. Reading from the primary instead.", reason)
         self._last_reason = reason
@@ -213,10 +217,10 @@ class Standby:
                 try:
                     self._check_standby()
                 except Fault:
-                    self._log_change("is of another database")
+                    self._log_change("belongs to another database")
 
     def _check_standby(self) -> None:
-        """Check whether it is there, and ours, after every time it did not answer."""
+        """After the standby failed to answer, check whether it is back and belongs to our database."""
         try:
             with (
                 Bounded.connect(**self._connect_options) as connection,

@@ -1,5 +1,5 @@
-"""The page at the table: HTML of the very documents that the API answers, through the same exit. It knows no game.
+"""The page at the table: the API's own documents as HTML. It does not depend on any game.
 
-It asks the API itself, in process (`client`), as the seat that looks: nothing is read or refused here that a caller
-of the API would not read or be refused. No state of its own; no script is needed but for what arrives by itself.
+It calls the API within the process (`client`), as the reader's seat. So it shows and refuses exactly what the API
+would. It has no state of its own, and needs scripts only for live updates.
 """

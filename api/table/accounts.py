@@ -1,4 +1,4 @@
-"""Accounts: what everybody has at a glance, and of each the statement with its line over time."""
+"""Accounts: all balances at a glance, and each account's statement with a chart of its balance over time."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Act on a ruling: preview the result, then save it only if the result is still the one that was seen.
+"""Act on a ruling: preview the result, then save it only if the result is still the same.
 
-A form carries what was seen: the campaign's position, a digest of the preview, and a digest of the choices. The API
-saves nothing once the campaign has moved on from that position; then the preview is made again, and saved only if it
-still says the same.
+A form carries the campaign's position, a digest of the preview that was shown, and a digest of the choices. The API
+saves nothing if the campaign has moved on from that position. Then the preview is made again, and the act is saved only
+if the preview is the same.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from api.table.form_tokens import make_key, read_key
 from api.table.forms import Form
 from api.table.pages import Desk
 
-PREVIEW_REASON = "Preview only."  # a reason is needed, and nobody has given one yet
+PREVIEW_REASON = "Preview only."  # a reason is needed, but none has been given yet
 MOST_TRIES = 3
-MORE = 200  # rulings, where further ones are asked for
-#: In an address: how many rulings were shown before.
+MORE = 200  # how many rulings are shown when the reader asks for more
+#: The parameter with the number of rulings shown before.
 ShownCount: TypeAlias = Annotated[int, Query(alias="told")]
 CAMPAIGN_CHANGED = "The campaign has changed since your preview. Nothing was saved. This is the new preview."
 CHOICES_CHANGED = "You have changed your choices since the preview. Nothing was saved. This is the new preview."
@@ -48,7 +48,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A preview, or the reason why there is none. `fingerprint`: what a form carries of it."""
+    """A preview, or the reason why there is none. `fingerprint`: its digest, which the form carries."""
 
     fingerprint: str
     foreseen: Foreseen | None
@@ -69,7 +69,7 @@ class Continuation:
 
 
 async def preview(desk: Desk, act: Act, state: Json, continuation: Continuation | None = None) -> Preview:
-    """Return the preview of an act. `continuation`: show what comes after this place instead of the beginning."""
+    """Return the preview of an act. `continuation`: show the affected rulings from there instead of the first ones."""
     answer = await _preview_act(desk, act)
     if answer.status != 200:
         return Preview("", None, _find_problem(answer))
@@ -93,9 +93,9 @@ def _hash_answer(answer: Answer, act: Act) -> str:
 
 
 def _find_problem(answer: Answer) -> Json:
-    """Return the problem.
+    """Return the problem in the API's answer.
 
-    Raises Rejection if there is nothing to decide about at all.
+    Raise Rejection if the ruling cannot be decided about at all.
     """
     if answer.status in (401, 404) and not re.search(r"\b(also|errors)\b", answer.body.decode()):
         raise Rejection(answer.status, answer.json)
@@ -103,7 +103,7 @@ def _find_problem(answer: Answer) -> Json:
 
 
 async def carry_out(desk: Desk, act: Act, key: str, fingerprint: str) -> Answer | str:
-    """Return the API's answer, or the notice to show if what was seen is no longer what would happen."""
+    """Carry out the act. Return the API's answer, or the notice to show if the preview has changed."""
     match = re.fullmatch(r"([0-9]{1,15})\.([0-9a-f]{1,16})\.([0-9a-f]{16})", fingerprint)
     if match is None or match[3] != act.digest:
         return CHOICES_CHANGED

@@ -1,7 +1,7 @@
 """The rulings that belong to a ruling: the one it continues, such as an announced action, and those that continue it.
 
-A ruling does not store these numbers. But it closed something that was open in its scene, so the chain behind that
-value says which ruling opened it and which one took it up.
+A ruling does not store these numbers. But such a ruling closes something that was open in its scene, so the history of
+that value shows which ruling opened it and which one continued it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from api.table.client import Json, Rejection
 from api.table.pages import Desk
 from api.table.words import Words
 
-SOON = 9  # rulings after it, in which something that it opened is looked for
-MOST = 6  # that are told
+SOON = 9  # how many later rulings are searched for one that continues this one
+MOST = 6  # related rulings shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ async def list_related_rulings(desk: Desk, ruling: Json, words: Words) -> list[R
 
 
 def _list_referred_numbers(ruling: Json, words: Words, last_number: int) -> Iterator[int]:
-    """Yield rulings that a field refers to, in the declaration, the answers or the rules used."""
+    """Yield the numbers of rulings that the declaration, the answers or the rules used refer to."""
     for name, value in list_leaves(
         [
             ruling["declared"],
@@ -78,7 +78,7 @@ def list_leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
 
 
 async def _list_changed_record_paths(desk: Desk, number: int) -> list[str]:
-    """Return paths of scene records that this ruling opened or closed: one value of each."""
+    """Return paths to the scene's records that this ruling opened or closed: one value of each record."""
     changed_subjects = (await desk.client.get("/diff", **{"from": number - 1, "to": number}))["subjects"]
     return [
         f"/scenes/{subject['subject'].partition(':')[2]}/why/{field['field']}/{leaf}"
@@ -96,7 +96,9 @@ def _find_text_field(before: object, after: object) -> str | None:
 
 
 async def _list_chain_neighbours(desk: Desk, path: str, number: int, until_number: int | None = None) -> list[int]:
-    """Return the rulings that set what this one took up; with `until_number`, those that took up what this one set."""
+    """Return the rulings that set the value before this one or, with `until_number`, those that changed it after this
+    one.
+    """
     try:
         chain = (await desk.client.get(path, at=until_number or number))["chain"]
     except Rejection as rejection:

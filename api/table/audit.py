@@ -1,4 +1,4 @@
-"""The audit of the record, and what outlasts this service: seals, exports, and files from elsewhere."""
+"""The audit of the record, and the means to check it without this service: seals, exports, and checks of files."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from api.table.client import Json, Rejection
 from api.table.form_tokens import must_be_ours, must_be_shown
 from api.table.pages import Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
+from api.table.presentations import say_many
 from ledger.application import format_judged
 from ledger.application.checks.audit_report import Judged
 from ledger.application.reading.seals import BadSeal, verify_seal
 from ledger.events.merkle import verify_consistency
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/audit", include_in_schema=False, route_class=PageRoute)
-A_SECOND = 1500  # rulings are told again
-MOST_FILE = 50_000_000  # bytes: more is for the command line
+A_SECOND = 1500  # rulings checked
+MOST_FILE = 50_000_000  # bytes; the command line checks larger files
 TOO_LARGE = {
     "title": "File too large",
     "detail": f"Files can be up to {MOST_FILE // 1_000_000} MB. For larger files, use `campaign-ledger verify`.",
@@ -62,23 +63,23 @@ async def run_audit(request: Request, desk: Sitting) -> Response:
 @router.get("/export")
 async def download_export(desk: Sitting) -> Response:
     """Download the whole record, as this seat sees it."""
-    await desk.client.get("")  # who may not is told so on a page
+    await desk.client.get("")  # a seat that may not gets a page that says so
     return desk.client.make_download("/export", "application/octet-stream", f"{desk.session.campaign}.jsonl")
 
 
-# --- a seal of before ---
+# --- earlier seals ---
 
 
 @router.post("/compare")
 async def compare_seal(request: Request, desk: Sitting) -> Response:
-    """Compare a seal that somebody kept with the record as it is now."""
+    """Compare a saved seal with the record as it is now."""
     form, _ = await read_fields(request, desk, "compare")
     text = forms.get_field_text(form, "seal").strip()[:20_000]
     return await _show_audit_page(desk, held=await _compare_with_seal(desk, text), pasted=text)
 
 
 async def _compare_with_seal(desk: Desk, text: str) -> Json:
-    """Return the comparison: `good`, if the record begins with the sealed events, and a sentence about it (`says`)."""
+    """Return the result: `good` if the record begins with the sealed events, and a sentence about it (`says`)."""
     seal = await desk.client.get("/seal")
     checkpoint, key = _find_checkpoint(text), seal["public_key"]
     try:
@@ -99,7 +100,8 @@ async def _compare_with_seal(desk: Desk, text: str) -> Json:
     if roots[0] != kept_seal.root or not verify_consistency(kept_seal.count, proof_of_growth["second"], proof, *roots):
         return _make_failure(f"The first {kept_seal.count} events differ from the sealed ones. The record was changed.")
     added_count = proof_of_growth["second"] - kept_seal.count
-    growth = f"{added_count} events were added since then" if added_count else "nothing was added since then"
+    added = "1 event has" if added_count == 1 else f"{added_count} events have"
+    growth = f"{added} been added since then" if added_count else "nothing has been added since then"
     return {"good": True, "says": f"The first {kept_seal.count} events of the record match that seal; {growth}."}
 
 
@@ -108,7 +110,9 @@ def _make_failure(sentence: str) -> Json:
 
 
 def _find_checkpoint(text: str) -> str:
-    """Return the signed note, also from a pasted document, or without the blank line that some programs lose."""
+    """Return the signed note in the text, which may be a whole document, or lack the blank line that some programs
+    lose.
+    """
     if text.startswith("{"):
         try:
             document = json.loads(text)
@@ -120,7 +124,7 @@ def _find_checkpoint(text: str) -> str:
     return "\n".join(lines[:signature_index]) + "\n\n" + "\n".join(lines[signature_index:]) + "\n"
 
 
-# --- a file from elsewhere ---
+# --- files ---
 
 
 @router.post("/file")
@@ -166,14 +170,15 @@ async def _try_import(desk: Desk, content: bytes, operator_token: str) -> Json:
     if problem := find_refusal(answer):
         return _make_failure(f"This file can’t be imported: {problem}")
     summary = answer.json
-    sentence = f"This file can be imported: “{summary['name']}” ({summary['id']}), {summary['rulings']} rulings."
+    size = say_many(summary["rulings"], "ruling")
+    sentence = f"This file can be imported: “{summary['name']}” ({summary['id']}), {size}."
     return {"good": True, "says": f"{sentence} Nothing was imported. To import it, run `campaign-ledger import`."}
 
 
 async def _parse_multipart(request: Request) -> tuple[dict[str, str], bytes]:
     """Return the fields of a form with a file (RFC 7578), and the file.
 
-    Raises Rejection (413) if it is too large.
+    Raise Rejection (413) if the file is too large.
     """
     body = bytearray()
     async for chunk in request.stream():

@@ -1,6 +1,6 @@
 """Charts as SVG, coloured by classes of the style sheet: a line over time, a histogram, the marks along a campaign.
 
-Every one has a sentence that says what it shows: it is told to whoever does not see it.
+Each has a sentence for screen readers that says what it shows.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any
 from markupsafe import Markup, escape
 
 WIDE, HIGH, MARGIN = 420, 160, 32
-LETTER = 8.5  # as wide as the widest figure
+LETTER = 8.5  # the width of the widest digit
 TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38), "settlement": (28, 38)}
 
 
 def draw_line(points: Sequence[Mapping[str, Any]], write_balance: Callable[[int], str] = str) -> Markup:
-    """Return the line chart of a balance: steps, with bands that show how far it went between entries.
+    """Return the line chart of a balance: steps, with bands for the range between entries.
 
     The labels get as much room as they need.
     """
@@ -93,7 +93,7 @@ def draw_histogram(face_counts: Sequence[int], shares: Sequence[Mapping[str, Any
 
 
 def draw_track(marks: Sequence[Mapping[str, Any]], ruling_count: int, current_number: int | None) -> Markup:
-    """Return the marks along the slider. The list below it names them, so it has no label of its own."""
+    """Return the marks along the slider. The list below it names them, so they have no label of their own."""
     span = max(1, ruling_count - 1)
     elements = []
     for mark in marks:

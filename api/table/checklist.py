@@ -1,4 +1,4 @@
-"""What is left to do before a table can play: players, characters, the first scene. For the view "now"."""
+"""The steps that are left before a table can play: players, characters, the first scene. The view "now" shows them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from api.table.client import Json
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step. `path`: its view, below the seat's path. `names`: of what it added so far."""
+    """A step. `path`: its view, below the seat's path. `names`: the names of the players or characters added so far."""
 
     path: str
     title: str
@@ -47,16 +47,16 @@ def has_no_character(state: Json, seat_id: str) -> bool:
 
 
 def _is_joining(state: Json, seat_id: str) -> bool:
-    """Return whether a character that the seat declared waits for somebody's answer."""
+    """Return whether the seat has enrolled a character that is waiting for an answer."""
     declarations = (waiting["declared"] or {} for waiting in state["waiting"] if waiting["by"]["seat"] == seat_id)
     return any(declaration.get("kind") == "enrol" for declaration in declarations)
 
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What is left to prepare. `steps`: for a game master, until a session or a scene begins; done ones are marked.
+    """What is left to prepare. `steps`: the game master's steps, until a session or a scene begins.
 
-    `needs_character`: a player has no character, and none is joining; also while the others already play.
+    `needs_character`: this player has no character and none is joining, also while the others already play.
     """
 
     steps: list[Step]
@@ -64,7 +64,7 @@ class Preparation:
 
 
 def find_preparation(state: Json, me: Json) -> Preparation:
-    """Return what this seat has left to prepare. Nothing for an observer."""
+    """Return the steps that this seat has left. Empty for an observer."""
     shows_steps = me["role"] == "gm" and not has_begun(state)
     needs_character = me["role"] == "player" and has_no_character(state, me["id"]) and not _is_joining(state, me["id"])
     return Preparation(list_steps(state) if shows_steps else [], needs_character)

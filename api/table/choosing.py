@@ -1,4 +1,4 @@
-"""Small forms in a game's templates: tiles to choose from and fields for words, filled into a declaration when sent."""
+"""Small forms in a game's templates. Their tiles and text fields are filled into a declaration when they are sent."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from api.table import forms
 from api.table.client import Json
 from api.table.forms import Form
 
-PLACE, CHOSEN = "place", "chosen"  # of a part that is left out of a declaration, and whether a value is chosen there
+PLACE, CHOSEN = "place", "chosen"  # keys of a mark: its place in the declaration, and whether a value is chosen there
 
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """The values to choose from, by their labels. `usual`: the label of the value that is chosen at first."""
+    """The values to choose from, by their labels. `usual`: the label of the value that is chosen by default."""
 
     title: str
     options: Mapping[str, object]
@@ -70,9 +70,9 @@ def _render_field(field: Written, place: int) -> Markup:
 
 
 def fill_in_parts(value: object, fields: Form) -> object:
-    """Return a declaration as it was sent, with its open parts as they were filled in.
+    """Return the declaration with its open parts as they were filled in.
 
-    Raises ValueError if one is missing.
+    Raise ValueError if one is missing.
     """
     if isinstance(value, dict):
         if value.keys() == {PLACE, CHOSEN}:

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.middleware.access_log import HEADER
 
-#: A document of the API, read by name as any client of it would.
+#: A JSON document of the API, read by field names as by any client.
 Json: TypeAlias = dict[str, Any]
 
 
@@ -60,28 +60,27 @@ class Client:
         self._host = request.headers.get("host", "")
 
     async def get(self, path: str, **query: object) -> Json:
-        """Return a document.
-
-        Raises Rejection for any status but 200.
-        """
+        """Return a document. Raise Rejection for any status except 200."""
         return (await self.read(path, **query)).json
 
     async def read(self, path: str, **query: object) -> Answer:
-        """Return the answer with its headers; else as `get`."""
+        """Return the answer with its headers. In other respects it is like `get`."""
         answer = await self._send("GET", self._make_path(path), query=query)
         if answer.status != 200:
             raise Rejection(answer.status, answer.json)
         return answer
 
     async def get_service_document(self, path: str) -> Json:
-        """Return a document of the service, which needs no campaign."""
+        """Return a document of the service itself, outside any campaign."""
         answer = await self._send("GET", path)
         if answer.status != 200:
             raise Rejection(answer.status, answer.json)
         return answer.json
 
     async def post(self, path: str, body: object, key: str, *, expected_position: int | None = None) -> Answer:
-        """Return the answer, whatever its status. `expected_position`: of the campaign (else 412)."""
+        """Return the answer, whatever its status. `expected_position`: the campaign's position; if it has moved on, the
+        answer is 412.
+        """
         return await self._send("POST", self._make_path(path), body, key, expected_position=expected_position)
 
     async def send_change(self, method: str, path: str, body: object, key: str) -> Answer:
@@ -93,7 +92,7 @@ class Client:
         return await self._send("POST", "/campaigns", body, key)
 
     async def post_file(self, path: str, file: bytes, token: str = "", **query: object) -> Answer:
-        """Send a file to the service. `token`: the operator's, if the seat's is not enough."""
+        """Send a file to the service and return the answer. `token`: the operator's, if the seat's is not enough."""
         return await self._send("POST", path, file, query=query, token=token)
 
     def make_download(self, path: str, media_type: str, name: str) -> Response:
@@ -151,7 +150,7 @@ class Client:
 
 
 class _Download(Response):
-    """The API's answer, passed on part by part, so that a long one is never held as a whole."""
+    """The API's answer, passed on part by part, so that a long one is never in memory as a whole."""
 
     def __init__(self, app: ASGIApp, api_scope: dict[str, Any], media_type: str, name: str) -> None:
         super().__init__(media_type=media_type)
@@ -179,7 +178,7 @@ async def _send_request(app: ASGIApp, scope: dict[str, Any], request_body: bytes
     async def receive() -> Message:
         nonlocal was_body_read
         if was_body_read:
-            await asyncio.Event().wait()  # nobody goes away before the answer
+            await asyncio.Event().wait()  # the client never disconnects before the answer
         was_body_read = True
         return {"type": "http.request", "body": request_body, "more_body": False}
 

@@ -21,7 +21,9 @@ ANSWERS = {"yes": True, "no": False}
 
 
 class Page(NamedTuple):
-    """A part of the affected rulings: after which one, how many were shown before, and the limit (None: short)."""
+    """A part of the affected rulings: the ruling it follows, how many were shown before, and the limit (None means a
+    short list).
+    """
 
     after: int
     shown_count: int

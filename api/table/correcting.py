@@ -1,6 +1,6 @@
-"""Correcting a ruling: the form of its declaration, filled in; what differs, and what that changes.
+"""Correct a ruling with the filled-in form of its declaration, after a preview of the differences and their effects.
 
-Only the differences to an untouched form are sent, as a merge patch, so what a form cannot express stays.
+Only the differences from the untouched form are sent, as a merge patch, so values that a form cannot express stay.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ async def show_correction_form(
 
 @dataclass(frozen=True, slots=True)
 class CorrectionInputs:
-    """What was entered beside the correction.
+    """The inputs beside the correction.
 
-    `original_values`: those when the form was shown. The form carries them, so that sending it twice makes the same
-    correction. `asks_again`: the questions stand first.
+    `original_values`: the form's values when it was shown. The form carries them, so that sending it twice makes the
+    same correction. `asks_again`: the questions stand first.
     """
 
     reason: str = ""
@@ -95,14 +95,14 @@ def _make_correction_form(desk: Desk, matter: Matter) -> PageForm:
 
 
 def _make_choice_schemas(declaration: Json, words: Words) -> Json:
-    """Return a choice for each field that names something of the game's own that still exists."""
+    """Return a choice of existing ids for each field that refers to something of the game's own."""
     texts = {name: value for name, value in declaration.items() if isinstance(value, str)}
     choices_by_field = {name: words.things.get(words.fields.get(name, ""), {}) for name in texts}
     return {name: {"enum": [*choices]} for name, choices in choices_by_field.items() if texts[name] in choices}
 
 
 def _list_replaceable_answers(matter: Matter) -> list[tuple[int, Json]]:
-    """Return the answers the ruling depends on, each with the place at which the API takes a new one."""
+    """Return the answers that the ruling depends on, each with its index in the API's list of new answers."""
     return list(enumerate(answer for answer in matter.ruling["answers"] if not answer["set_aside"]))
 
 
@@ -175,7 +175,7 @@ def _make_list_schema(item_schema: Json, given_items: list[Any], question: Json)
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The differences: as lines for people, and as a request to the API."""
+    """A correction: its differences as lines for people, and the request to the API."""
 
     lines: list[Line]
     act: Act
@@ -213,7 +213,7 @@ def _find_form_part(page_form: PageForm, name: str) -> Record:
 
 
 def _join_faces(answer: Json) -> Json:
-    """Return an answer with its faces in one text."""
+    """Return the answer with its faces joined to one text."""
     dice = answer.get("dice")
     return {"faces": ", ".join(map(str, dice["faces"]))} if dice is not None else answer
 
@@ -268,7 +268,9 @@ async def _show_correction(
 
 
 def _add_problem(page_form: PageForm, problem: Json) -> PageForm:
-    """Return the form with the problem at its field. The API reports it in the patch, which holds the declaration."""
+    """Return the form with the problem at its field. The API reports it for the patch, which contains the
+    declaration.
+    """
     errors = [
         {**error, "pointer": str(error["pointer"]).replace("/patch", "/declare", 1)}
         for error in problem.get("errors") or ()
@@ -306,7 +308,8 @@ async def submit_correction(request: Request, desk: Sitting, number: int) -> Res
     correction = _make_correction(number, page_form, inputs, desk.make_words(matter.state))
     answer = await carry_out(desk, correction.act, page_form.key, forms.get_field_text(posted_form, "seen"))
     if isinstance(answer, str):
-        inputs = replace(inputs, original_values=_make_original_values(matter))  # which may be otherwise by now
+        # the campaign may have changed meanwhile
+        inputs = replace(inputs, original_values=_make_original_values(matter))
         return await _show_correction(desk, matter, page_form, inputs, notice=answer if correction.lines else None)
     if answer.status in (200, 202):
         return RedirectResponse(f"{desk.session.path}{find_next_path(number, answer)}", 303)

@@ -1,4 +1,4 @@
-"""Deciding about a ruling: first the preview, then the button. What was previewed is what is saved."""
+"""Decide about a ruling: first the preview, then the button. Only the previewed result is saved."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from api.table.pages import Desk, PageRoute, Sitting, may_decide
 from ledger.rules.kernel.json_types import split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
-#: What can be decided about a ruling, by what has become of it.
+#: The possible decisions about a ruling, by its status.
 POSSIBLE: Mapping[str, tuple[str, ...]] = {
     "standing": ("overturn", "rewind", "revise"),
     "disputed": ("overturn", "rewind", "revise", "uphold"),
@@ -31,7 +31,7 @@ MOST_REASON = 4000  # characters
 NUMBERS = "Enter ruling numbers, for example 12, 15."
 
 
-# --- about whom, by whom ---
+# --- the ruling and its reader ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,12 @@ async def load_matter(desk: Desk, number: int) -> Matter:
     return Matter(ruling, state, may_decide(state, desk.session.seat), claims)
 
 
-# --- overturning, putting back, letting stand ---
+# --- overturning, reinstating, upholding ---
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices made in the form. `others`: further rulings, as they were typed."""
+    """The choices made in the form. `others`: the numbers of further rulings, as typed."""
 
     reason: str = ""
     settle: str = "flag"
@@ -85,7 +85,7 @@ class Choices:
 
     @property
     def numbers_error(self) -> str | None:
-        """Return what is wrong with the typed numbers, or None."""
+        """Return the message about the typed numbers if they are not valid, else None."""
         return None if re.fullmatch(r"[0-9]{1,9}([\s,;]+[0-9]{1,9})*", self.others) or not self.others else NUMBERS
 
 
@@ -135,7 +135,7 @@ async def _list_followers(desk: Desk, matter: Matter) -> tuple[int, ...]:
 
 
 def suggest_reason(matter: Matter) -> str:
-    """Return a reason to overturn the ruling, for the game master to keep or change."""
+    """Return a reason to overturn the ruling, which the game master can keep or change."""
     if not matter.claims:
         return "The ruling was wrong."
     claim = matter.claims[-1]
@@ -160,7 +160,7 @@ async def _show_what_if(desk: Desk, matter: Matter) -> Response:
 
 
 def _make_address_of_rest(desk: Desk, number: int, also: Sequence[int] = ()) -> str:
-    """Return the address of the rest of the preview."""
+    """Return the address that shows the rest of the preview."""
     return f"{desk.session.path}/rulings/{number}/what-if?also={','.join(map(str, also))}"
 
 
@@ -282,7 +282,7 @@ async def submit_decision(request: Request, desk: Sitting, number: int) -> Respo
 
 
 def find_next_path(number: int, answer: Answer) -> str:
-    """Return the path that follows: the proposal, the findings that the decision left, or the ruling."""
+    """Return the path of the next page: the proposal, the findings that the decision left, or the ruling."""
     document = answer.json
     if answer.status == 202:
         return f"/proposals/{document['id']}"

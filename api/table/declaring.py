@@ -1,4 +1,4 @@
-"""Declaring and answering: forms made from the schemas of moves and questions, previewed, sent, and checked."""
+"""Declare and answer, with forms made from the schemas of moves and questions."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ from ledger.rules.kernel.json_types import split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 DICE = ("ledger", "table")
-#: Other ways of doing the same, who is ready to play, and what was declared already.
+#: What the form of a move shows beside its fields: alternatives, ready-made characters, and earlier declarations.
 NamedQuestion: TypeAlias = Annotated[QuestionName, Depends()]
 Alternatives: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
-MOST_WAYS = 12  # of what is chosen so
-LONG = 5  # characters: no number on a die has so many
-FEW_WAYS = 3  # of doing the same, that are seen at once
+MOST_WAYS = 12  # the parameters that choose a form
+LONG = 5  # digits: no number on a die has more
+FEW_WAYS = 3  # alternatives that are visible without unfolding
 
 
 @router.get("/declare/{kind}")
@@ -97,7 +97,7 @@ async def show_declaration_form(
     page_form = make_form(
         desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen_move["schema"], prefilled_value
     )
-    # the name of the kind stands above it already
+    # the heading already has the name of the kind
     sentence = "" if chosen_move["text"] == f"{to_plain_words(kind)}." else chosen_move["text"]
     texts = {"scene": chosen_move["scene"] or "", "text": sentence, "apart": chosen_move["apart"], "dice": dice}
     fields = {name: [text] for name, text in texts.items()} | {END: list_ends(kind, state)}
@@ -119,13 +119,15 @@ async def show_declaration_form(
 
 
 def _list_unplayed_people(people: Iterable[str], state: Json) -> list[str]:
-    """Return the ready-made characters that nobody at the table is."""
+    """Return the names of ready-made characters that are not at the table yet."""
     playing_names = {character["name"] for character in state["characters"] if not character["retired"]}
     return [name for name in people if name not in playing_names]
 
 
 def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the choices that the address makes: `trait=Loyal`, `spend=false`. A form is chosen by its place."""
+    """Yield the form fields that the address fills in: `trait=Loyal`, `spend=false`. A form among several is chosen by
+    its index.
+    """
     open_nodes = dict(forms.walk(page_form.node, page_form.root, page_form.form))
     for name, value in query.items():
         path = forms.join_path(page_form.root, name)
@@ -137,14 +139,16 @@ def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Ite
 
 
 def _contradicts(way: Json, chosen_move: Json, query: Mapping[str, str]) -> bool:
-    """Return whether a way has another value for a field that the address and the chosen move agree on."""
+    """Return whether an alternative has a different value for a field on which the address and the chosen move
+    agree.
+    """
     agreed_values = {name: value for name, value in chosen_move["settled"].items() if query.get(name) == value}
     return any(way["settled"].get(name, value) != value for name, value in agreed_values.items())
 
 
 @router.post("/declare/{kind}")
 async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Response:
-    """Declare it, preview it, or change the length of a list."""
+    """Declare or preview the move, or change the length of a list in its form."""
     must_be_ours(request)
     form, state = await forms.read_form(request), await desk.client.get("/state")
     page_form = restore_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", form)
@@ -182,7 +186,7 @@ async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Respons
 
 
 def _read_tapped_request(kind: str, fields: forms.Form) -> Json:
-    """Return the request. Raises Rejection (400) if a button of ours did not send it."""
+    """Return the request that the button carries. Raise Rejection (400) if one of our buttons did not send it."""
     try:
         declaration = fill_in_parts(json.loads(forms.get_field_text(fields, "declare")), fields)
     except (ValueError, RecursionError):
@@ -197,7 +201,9 @@ def _read_tapped_request(kind: str, fields: forms.Form) -> Json:
 
 
 def _read_typed_faces(fields: forms.Form) -> Json:
-    """Return the fields that say what somebody's own dice show; none if a number is missing: the ledger asks for it."""
+    """Return the fields with the faces of the player's own dice. Empty if a number is missing; then the ledger asks for
+    it.
+    """
     faces = [text.strip() for text in fields.get("face", ()) if text.strip()]
     numbers = (int(face) if face.isascii() and face.isdecimal() and len(face) < LONG else face for face in faces)
     try:
@@ -236,7 +242,7 @@ async def _show_tapped_form(
 
 
 def is_only_choice(ways: Sequence[Json]) -> bool:
-    """Return whether choosing between the ways is the only choice: each has a different value for the same field."""
+    """Return whether the alternatives are the only choice: they differ only in the value of one field."""
     settled_fields = [way["settled"] for way in ways]
     columns = [
         [repr(fields.get(name)) for fields in settled_fields] for name in (settled_fields[0] if settled_fields else ())
@@ -259,7 +265,9 @@ def _make_declaration_body(page_form: PageForm) -> Json:
 
 
 def _redirect_to_result(desk: Desk, answer: Answer, kind: str = "") -> Response | None:
-    """Return a redirect to the result; None if the request was rejected. `kind`: offered again if it was done."""
+    """Return a redirect to the result, or None if the request was rejected. `kind`: offered again if the request was a
+    repetition.
+    """
     if answer.status == 401:
         raise Rejection(401, answer.json)
     if answer.status not in (201, 202):
@@ -329,7 +337,7 @@ async def _show_preview(
 
 
 def name_answering_seats(state: Json, own_seat_id: str) -> dict[str, str]:
-    """Return who has to answer each waiting question, as far as this seat may know it."""
+    """Return the name of the seat that has to answer each waiting question, if this seat may know it."""
     asked_seat_by_id = {waiting["id"]: (waiting["question"] or {}).get("asked") for waiting in state["waiting"]}
     return {
         id: "you" if seat["seat"] == own_seat_id else seat["name"]
@@ -339,7 +347,7 @@ def name_answering_seats(state: Json, own_seat_id: str) -> dict[str, str]:
 
 
 def _mark_problem_while_typing(page_form: PageForm, problem: Json) -> PageForm:
-    """Return the form with a problem that came up while it is filled in. Empty fields are no mistake yet."""
+    """Return the form with a problem found while it is being filled in. Empty fields are not mistakes yet."""
     marked_form, warned_form = add_problem(page_form, problem), warn_of_blanks(page_form)
     if marked_form.errors:
         is_only_missing = all(map(is_missing, marked_form.errors.values()))
@@ -375,7 +383,7 @@ async def show_question(
 ) -> Response:
     """Show a waiting question, with a form if the reader may answer it; nothing while it is still this version."""
     declaration, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
-    if "answer_schema" not in declaration:  # a decision, which waits for consent
+    if "answer_schema" not in declaration:  # a decision that is waiting for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
     if (declaration["status"], declaration["version"]) == ("waiting", version):
         return Response(status_code=204)
@@ -413,7 +421,7 @@ async def _send_answer(desk: Desk, waiting_id: str, answer: Json, question_name:
 
 
 def _redirect_after_answer(desk: Desk, waiting_id: str, reply: Answer) -> Response | None:
-    """Return a redirect to what the answer led to; None if it was rejected."""
+    """Return a redirect to the result of the answer, or None if it was rejected."""
     if reply.status == 200:  # somebody declined
         return RedirectResponse(f"{desk.session.path}/?waiting={waiting_id}", 303)
     return _redirect_to_result(desk, reply)
@@ -440,7 +448,7 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str, question
 
 
 def _add_opened_dice(page_form: PageForm) -> PageForm | None:
-    """Return the form with a place for each die that another one opened, or None if there are enough."""
+    """Return the form with a field for each die that another die added, or None if there are enough fields."""
     form = page_form.form
     for path, node in forms.walk(page_form.node, page_form.root, form):
         if isinstance(node, Listing) and node.opens is not None:

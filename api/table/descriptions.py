@@ -1,4 +1,4 @@
-"""What the description of a schema says of its fields, for people."""
+"""Descriptions of fields for people, from the descriptions in schemas."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def write_hint(
 ) -> str:
     """Return a hint for a field: its description, without what the form itself shows.
 
-    `with_default`: include the default. `is_picked`: from a list, so how to write it does not matter.
-    `name_word`: returns the name of a word of the game.
+    `with_default`: include the default. `is_picked`: the value is picked from a list, so hints on how to write it are
+    left out. `name_word` returns the name of a word of the game.
     """
     text = str(field_schema.get("description", ""))
     if text.startswith("The id of") or ("`" in text and "id of" in text):
@@ -34,7 +34,7 @@ def write_hint(
 
 
 def replace_code(text: str) -> str:
-    """Return the text with programs' names as ordinary words."""
+    """Return the text with names in code as ordinary words."""
     text = _FIRST.sub(lambda match: to_plain_words(match[1]), text)
     text = _KEBAB.sub(lambda match: f"“{to_plain_words(match[1])}”", text)
     return _CODE.sub(lambda match: match[1].replace("_", " "), text).replace("`", "").strip()

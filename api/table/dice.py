@@ -12,7 +12,7 @@ from api.table.plain_forms import find_refusal, read_fields
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=PageRoute)
 PAGE = 20  # rolls
-ENOUGH = 5  # of each face, before anything can be said
+ENOUGH = 5  # the expected number of each face that a test needs
 SOURCE_WORDS = {
     "ledger": "rolled by the ledger",
     "table": "rolled by hand, entered as an answer",

@@ -1,7 +1,6 @@
-"""Entering a forgotten ruling at its place: choose what was declared, fill it in, look at what it changes, enter it.
+"""Enter a forgotten ruling at its place: choose the declaration, fill it in, preview the changes, and enter it.
 
-What the rules ask is answered in the same form: each question that comes up adds its field, and the answers given stay
-in it.
+The form also takes the answers to the rules' questions: each question adds a field, and the given answers stay.
 """
 
 from __future__ import annotations
@@ -40,8 +39,8 @@ MOST_FACES = 200
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What was entered beside the declaration. `answers`: to the questions asked so far; `question`: asked now;
-    `answered`: the question that the last answer was just given to.
+    """The inputs beside the declaration. `answers`: the answers to the questions so far. `question`: the current
+    question. `answered`: the question that was answered last.
     """
 
     scene: str = ""
@@ -57,7 +56,7 @@ class Entered:
 
 @router.get("/rulings/{number}/late")
 async def choose_kind(desk: Sitting, number: int) -> Response:
-    """List what can be entered after the ruling."""
+    """List the declarations that can be entered after the ruling."""
     ruling, state = (reply.json for reply in await desk.client.read_together(f"/rulings/{number}", "/state"))
     words = desk.make_words(state)
     inputs = desk.get_game(state["campaign"]["system"])["inputs"]
@@ -87,7 +86,7 @@ async def show_late_form(desk: Sitting, number: int, kind: str) -> Response:
 
 @router.post("/rulings/{number}/late/{kind}")
 async def submit_late_form(request: Request, desk: Sitting, number: int, kind: str) -> Response:
-    """Preview it, or enter it."""
+    """Preview the forgotten ruling, or enter it."""
     must_be_ours(request)
     form = await forms.read_form(request)
     ruling, state = (reply.json for reply in await desk.client.read_together(f"/rulings/{number}", "/state"))
@@ -119,7 +118,7 @@ def _make_action(desk: Desk, number: int, kind: str) -> str:
 
 
 def _read_entered(form: forms.Form) -> Entered:
-    """Return what was entered, with the answer to the question that was shown, if there is one."""
+    """Return the inputs, with the answer to the question that was shown, if there was one."""
     packed = forms.get_field_text(form, "asked")
     carried: Any = unpack_json(packed) if packed else {}
     answers, question = list(carried.get("answers") or ()), carried.get("question")
@@ -163,7 +162,7 @@ async def _show_form(
         problem = None
     elif problem is not None:
         page_form = add_problem(page_form, problem)
-        if entered.answered is not None:  # the problem may be that answer
+        if entered.answered is not None:  # the answer itself may be the problem
             entered = replace(entered, answers=entered.answers[:-1], question=entered.answered)
     scenes = (await desk.client.get(""))["scenes"]
     return desk.render_page(

@@ -1,6 +1,6 @@
-"""Live updates: the parts of a view that differ from what the browser shows.
+"""Live updates: the parts of a view that differ from those that the browser shows.
 
-Each event's id holds what was sent so far, so a cut connection resumes without any state on the server.
+Each event's id describes everything sent so far, so an interrupted connection resumes without any state on the server.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from projections.documents.feeds import FeedPlace
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 LOOK = 1.0  # seconds
-KEEP_ALIVE = 15.0  # seconds of silence, then a comment, and a look whether the seat may still listen
+KEEP_ALIVE = 15.0  # seconds of silence; then a comment is sent, and the seat's right to listen is checked
 RETRY = 500  # milliseconds
 #: Parts of a ruling's page that change when somebody decides about it, and their templates.
 RULING_PARTS = {"head": "ruling_head", "ways": "decide", "decisions": "ruling_decisions", "results": "ruling_results"}
@@ -42,7 +42,7 @@ async def stream_now(
     desk: Sitting, seen: str = "", last: Annotated[str | None, Header(alias="Last-Event-ID")] = None
 ) -> Response:
     """Send updates to the view "now". `seen`: the digests of the parts that the browser shows."""
-    await desk.client.get("")  # who may not listen is told at once
+    await desk.client.get("")  # a seat that may not listen gets the error immediately
     shown_digests = _parse_digests(last if last is not None else seen)
     state = desk.request.app.state
     stream = NowStream(desk, state.feed_hub, state.stopping, shown_digests)
@@ -78,21 +78,21 @@ class NowStream:
                     if _has_ended(error):
                         yield format_sse_event(event="ended", data_str="ended")
                         return
-                    message, last_mark = None, None  # the database is away; it is looked again
+                    message, last_mark = None, None  # the database is not available; it tries again
                     await subscription.wait(LOOK)
                 yield message if message is not None else STILL
 
     async def _make_update(self) -> bytes | None:
-        """Return the parts that differ by now, or None. Raises Rejection."""
+        """Return the parts that have changed, or None. Raise Rejection."""
         view = await load_now(self._desk)
         digests = view.digests
         parts = [part for part in PARTS if digests[part] != self._shown_digests.get(part)]
         if not parts:
             return None
         html = "\n".join(self._render_part(part, view) for part in parts)
-        if {"asked", "turn"} & {*parts}:  # what was declared last waits no longer, or for somebody else
+        if {"asked", "turn"} & {*parts}:  # the last declaration is no longer waiting, or is waiting for another seat
             html += "".join(f'<hx-partial hx-target="#{id}" hx-swap="innerHTML"></hx-partial>' for id in MOMENTARY)
-        if "latest" in parts and view.last is not None:  # it replaces the card above the turn
+        if "latest" in parts and view.last is not None:  # the latest ruling replaces the card above the turn
             card = self._desk.render(
                 "parts/just.html.jinja",
                 just=view.last,
@@ -129,9 +129,9 @@ async def stream_timeline(
     settled: str = "",
     last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
 ) -> Response:
-    """Send new rulings after a number, and again those that somebody decided about or resolved.
+    """Send new rulings after a number, and earlier ones again after a decision about them or a resolved finding.
 
-    `settled`: how many resolved items the browser shows, and from which ruling on.
+    `settled`: how many resolved findings the browser shows, and the first ruling that it shows.
     """
     await desk.client.get("")
     start_text = last if last is not None else after
@@ -146,7 +146,7 @@ async def stream_timeline(
 async def _stream_updates(
     desk: Desk, make_update: Callable[[FeedSubscription], Awaitable[bytes | None]]
 ) -> AsyncIterator[bytes]:
-    """Yield each message that `make_update` returns. For news that does not concern this seat, nothing is sent.
+    """Yield each message that `make_update` returns. Changes that do not concern this seat send nothing.
 
     If `make_update` raises Rejection because the seat may no longer listen, the connection ends.
     """
@@ -167,7 +167,7 @@ async def _stream_updates(
                 if rejection.status in (401, 404):
                     yield format_sse_event(event="ended", data_str="ended")
                     return
-                await subscription.wait(LOOK)  # the database is away; it is looked again
+                await subscription.wait(LOOK)  # the database is not available; it tries again
                 continue
             last_mark = current_mark
             if message is not None or is_quiet:
@@ -176,19 +176,19 @@ async def _stream_updates(
 
 
 class TimelineStream:
-    """One open connection of the timeline. `last_number`: of the last ruling sent.
+    """One open connection of the timeline. `last_number`: the number of the last ruling sent.
 
-    `shown_items`: as `settled` in `stream_timeline`.
+    `shown_items`: the value of `settled` in `stream_timeline`.
     """
 
     def __init__(self, desk: Desk, last_number: int, shown_items: tuple[int, int] | None) -> None:
         self._desk, self._last_number, self._shown_items = desk, last_number, shown_items
-        self._settled_ids: set[str] | None = None  # those that are told
+        self._settled_ids: set[str] | None = None  # the findings that the browser shows
         self._words: Words | None = None
-        self._last_place: FeedPlace | None = None  # the last row that was looked at
+        self._last_place: FeedPlace | None = None  # the last row of the feed that was read
 
     async def make_update(self, subscription: FeedSubscription) -> bytes | None:
-        """Return what to send by now, or None. Raises Rejection."""
+        """Return the message to send, or None. Raise Rejection."""
         last_place = subscription.last_place
         self._last_place = last_place if self._last_place is None else self._last_place
         rows = subscription.list_after(self._last_place) or ()
@@ -197,7 +197,7 @@ class TimelineStream:
         return format_sse_event(id=str(self._last_number), data_str="\n".join(html_parts)) if html_parts else None
 
     async def _render_news(self, decided_numbers: set[Any]) -> list[str]:
-        """Return what to send by now. Raises Rejection."""
+        """Return the parts to send. Raise Rejection."""
         numbers = {
             number for number in decided_numbers if isinstance(number, int)
         } | await self._list_newly_settled_numbers()
@@ -211,7 +211,7 @@ class TimelineStream:
             except Rejection as rejection:
                 if rejection.status != 404:
                     raise
-                continue  # not this seat's to know of
+                continue  # this seat may not see the ruling
             html_parts.append(
                 self._render_partial(
                     changed_ruling,
@@ -225,7 +225,7 @@ class TimelineStream:
         return html_parts
 
     async def _list_newly_settled_numbers(self) -> set[int]:
-        """Return the rulings whose findings were resolved since the last look."""
+        """Return the numbers of the rulings whose findings were resolved since the last look."""
         findings = (await self._desk.client.get("/findings", settled="true"))["findings"]
         number_by_finding_id = {str(finding["id"]): int(finding["ruling"] or finding["cause"]) for finding in findings}
         new_ids = (
@@ -237,7 +237,9 @@ class TimelineStream:
         return {number_by_finding_id[id] for id in new_ids}
 
     def _list_missed_finding_ids(self, number_by_finding_id: Mapping[str, int]) -> list[str]:
-        """Return the resolved findings when the connection opens, if the browser shows a different number."""
+        """Return the ids of all resolved findings if, when the connection opens, the browser shows a different number
+        of them.
+        """
         if self._shown_items is None:
             return []
         count, first_number = self._shown_items
@@ -253,20 +255,22 @@ class TimelineStream:
 async def stream_ruling(
     desk: Sitting, number: int, seen: str = "", last: Annotated[str | None, Header(alias="Last-Event-ID")] = None
 ) -> Response:
-    """Send what a ruling's page says of its status, whenever that changes. `seen`: the digest of what is shown."""
+    """Send the parts of a ruling's page that depend on its status whenever they change. `seen`: the digest of the shown
+    parts.
+    """
     await desk.client.get(f"/rulings/{number}")
     stream = RulingStream(desk, number, last if last is not None else seen)
     return EventSourceResponse(_stream_updates(desk, stream.make_update), headers=HEADERS)
 
 
 class RulingStream:
-    """One open connection of a ruling's page. `shown_digest`: the digest of what the browser shows."""
+    """One open connection of a ruling's page. `shown_digest`: the digest of the parts that the browser shows."""
 
     def __init__(self, desk: Desk, number: int, shown_digest: str) -> None:
         self._desk, self._number, self._shown_digest = desk, number, shown_digest
 
     async def make_update(self, subscription: FeedSubscription) -> bytes | None:
-        """Return the parts of the page if the ruling differs by now, or None. Raises Rejection."""
+        """Return the parts of the page if the ruling has changed, or None. Raise Rejection."""
         digest, html = await _render_ruling(self._desk, self._number)
         if digest == self._shown_digest:
             return None

@@ -22,7 +22,7 @@ TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
 class Part(TypedDict):
-    """A file of the page. `source`: the package and the file it comes from; None for our own."""
+    """A file of the page. `source`: the package and file that it comes from, or None for our own files."""
 
     file: str
     source: str | None
@@ -38,7 +38,7 @@ def load_manifest() -> dict[str, Part]:
 
 
 def find_file_address(name: str) -> str:
-    """Return the address of a file with its present content."""
+    """Return the address of a file, which contains a digest of its current content."""
     return f"/static/{_hash_file(name)}/{name}"
 
 

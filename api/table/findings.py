@@ -1,4 +1,4 @@
-"""Findings, each in a sentence, with three ways to resolve it and what each of them means."""
+"""The page of findings: a sentence for each one, and three ways to resolve it with their meanings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 WAYS = ("let-stand", "amended", "overturned")
-#: What is the matter, by the kind of finding: why somebody has to look at it at all.
+#: Why a finding needs attention, by its kind.
 MEANING = {
     "changes": "The ruling keeps its result, although the same dice would give a different result now.",
     "loses support": "The ruling keeps its result, although something it depends on no longer counts.",
@@ -30,8 +30,8 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding. `ruling`: the ruling it is about, if any. `cause`: the decision that caused it. `key`, `token`: of its
-    form.
+    """A finding. `ruling`: the ruling it is about, if any. `cause`: the decision that caused it. `key`, `token`: those
+    of its form.
     """
 
     finding: Json
@@ -47,7 +47,7 @@ class ShownFinding:
 
     @property
     def text(self) -> str:
-        """Return the sentence, with the name of the sheet or scene if it names nobody."""
+        """Return the finding's sentence. If it does not name its subject, add the name of the character or scene."""
         text, name = str(self.finding["text"]), self.finding["name"]
         return text if not name or name in text else f"{name}: {text[:1].lower()}{text[1:]}"
 
@@ -114,7 +114,7 @@ async def _show_findings(
 
 
 async def _describe_settled_finding(desk: Desk, id: str) -> Json:
-    """Return what to say about a resolved finding: the ruling whose decision caused it."""
+    """Return the data about a resolved finding that the page shows: the ruling whose decision caused it."""
     settled_findings = (await desk.client.get("/findings", settled="true"))["findings"]
     return {"about": next((finding["cause"] for finding in settled_findings if finding["id"] == id), None)}
 

@@ -1,4 +1,4 @@
-"""What a decision would change, prepared for the page: counts, rulings, and values before and after."""
+"""The changes that a decision would make, prepared for the page: counts, rulings, and values before and after."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from api.table.client import Json
 from api.table.words import Words, lower_first, to_plain_words
 from ledger.rules.kernel.json_types import join_pointer, split_pointer
 
-#: A field, and what stands in it before and after.
+#: A field's path, and its values before and after.
 Change: TypeAlias = tuple[str, object, object]
 NOTHING = "nothing"
 MOST_LINES = 8  # of somebody, that are shown at once
 #: Beside what there is on the other side: nothing is lost where something is new.
 NEW, GONE = "none", "removed"
-#: What the campaign keeps of others, which is told of these.
+#: Parts of the campaign's state that repeat the states of others, which show the change already.
 ECHOES = ("card/roster/", "card/scenes")
-#: How later rulings come out, with what is said of so many of them, and of one.
+#: The outcomes for later rulings, with their words for several rulings and for one.
 OUTCOMES = (
     ("stands", "stay the same", "stays the same"),
     ("changes", "get a different result", "gets a different result"),
@@ -80,10 +80,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """A comparison of the API, for people. `digest`: stays the same as long as the comparison says the same.
+    """A comparison of the API, for people. `digest`: equal for equal comparisons.
 
-    `revised`: the corrected ruling, as it would be. `rows`: later rulings that would not stand. `through`: of a
-    rewind, the last ruling.
+    `revised`: the corrected ruling as it would be. `rows`: later rulings that would change. `through`: the last ruling
+    of a rewind.
     """
 
     counts: list[Count]
@@ -101,7 +101,7 @@ class Foreseen:
         return sum(count.number for count in self.counts)
 
     def count_left(self, shown_count: int = 0) -> int:
-        """Return how many affected rulings are neither shown here nor were shown before."""
+        """Return how many affected rulings are not shown here and were not shown before."""
         return max(
             0, sum(count.number for count in self.counts if count.kind != "stands") - len(self.rows) - shown_count
         )
@@ -138,7 +138,7 @@ def _make_count(kind: str, number: int, plural: str, singular: str) -> Count:
 
 
 def hash_comparison(comparison: Json) -> str:
-    """Return a digest of a comparison without the ids of its findings, which depend on where they would be saved."""
+    """Return a digest of a comparison without the ids of its findings, which depend on the position of the save."""
     findings = [{**finding, "id": ""} for finding in comparison["findings"]]
     text = json.dumps({**comparison, "findings": findings}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -171,14 +171,14 @@ def _describe_person(changed_subject: Json, words: Words) -> Person:
 
 
 def _is_meaningless(change: Change) -> bool:
-    """Return whether a new or removed value says nothing: False, or 0 in `adrift`."""
+    """Return whether a new or removed value has no meaning: False, or 0 in `adrift`."""
     path, *sides = change
     only_value = next((side for side in sides if side is not None), None)
     return None in sides and (only_value is False or (path == "adrift" and only_value == 0))
 
 
 def _list_lines(changes: list[Change], words: Words) -> Iterator[Line]:
-    """Yield a line for each value that reads differently. Lists show only the items that are on one side."""
+    """Yield a line for each value whose text changes. For lists, it shows only the items that were added or removed."""
     texts_by_list_path: dict[str, tuple[list[str], list[str]]] = {}
     changes = list(_join_records(changes, words))
     for path, before, after in changes:
@@ -205,22 +205,22 @@ def _join_counts(counts: Counter[str]) -> str:
 
 
 def _is_list_item(path: str, words: Words) -> bool:
-    """Return whether it is an item of a list, or of records with ids of the game's own; not a value under somebody's
-    name.
+    """Return whether the path leads to an item of a list, or of records with the game's own ids. Values under a
+    character's name are not items.
     """
     *parents, last_name = split_pointer(path)
     return last_name.isdecimal() and not words.is_somebody(last_name, parents[-1] if parents else "")
 
 
 def _find_item_path(path: str, words: Words) -> str:
-    """Return the path of the record in a list that holds the value, or ""."""
+    """Return the path of the list item that contains the value, or ""."""
     names = path.split("/")
     ends = (end for end in range(2, len(names)) if _is_list_item("/".join(names[:end]), words))
     return next(("/".join(names[:end]) for end in ends), "")
 
 
 def _join_records(all_changes: list[Change], words: Words) -> Iterator[Change]:
-    """Yield the changes, with the values of a list item that is new or removed joined to one record."""
+    """Yield the changes. The values of a new or removed list item are joined into one record."""
     changes_by_item_path: dict[str, list[Change]] = {}
     for change in all_changes:
         changes_by_item_path.setdefault(_find_item_path(change[0], words), []).append(change)
@@ -251,7 +251,7 @@ def _find_side(change: Change) -> str | None:
 
 
 def _build_record(leaves: Iterable[tuple[str, object]]) -> object:
-    """Return the value made of leaves by path; lists in the order of their places."""
+    """Return the value that has these leaves at their paths. Lists are ordered by index."""
     record: Json = {}
     for path, leaf in leaves:
         *parents, last_name = split_pointer(path)
@@ -314,7 +314,7 @@ def word_value(path: str, content: object, words: Words) -> str:
     return words.write_in_full(name, content)
 
 
-# --- what is otherwise in what was declared ---
+# --- differences between declarations ---
 
 
 def flatten(document: object, path: str = "") -> Iterator[tuple[str, object]]:
@@ -337,7 +337,7 @@ def list_differences(old: object, new: object, words: Words) -> list[Line]:
 
 
 def merge_patch(old: Json, new: Json) -> Json:
-    """Return the JSON merge patch (RFC 7396) from old to now: lists as a whole, null for what is removed."""
+    """Return the JSON merge patch (RFC 7396) from `old` to `new`, with whole lists, and null for removed fields."""
     patch: Json = {name: None for name in old if name not in new}
     for name, new_value in new.items():
         old_value = old.get(name)

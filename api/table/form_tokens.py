@@ -1,7 +1,7 @@
-"""What a form carries so that only the page can send it: a token, and the key of its request.
+"""The token that proves that the page made a form, and the key of its request.
 
 A form is accepted if its token was made for this session and purpose, and the browser says that it comes from this
-host. The key is made when the form is shown, so sending it twice does one thing.
+host. The key is made when the form is shown, so sending it twice has the same effect as sending it once.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ OLD = "This form is out of date because you have joined again since. Nothing was
 
 
 def make_form_token(keys: Keys, session: Session, purpose: str) -> str:
-    salt = secrets.token_urlsafe(
-        8
-    )  # another each time: what never stands twice in a page cannot be guessed by its length
+    # different each time: a value that never repeats cannot be guessed from the compressed length of pages
+    salt = secrets.token_urlsafe(8)
     return f"{salt}.{keys.make_form_proof(session.cookie, purpose, salt)}"
 
 
@@ -35,7 +34,7 @@ def must_be_ours(request: Request) -> None:
 
 
 def must_be_shown(keys: Keys, session: Session, purpose: str, token: str) -> None:
-    """Raise Rejection (403) for a form that this session was not shown."""
+    """Raise Rejection (403) for a form that was not made for this session."""
     salt, _, mac = token.partition(".")
     if not is_same_hash(mac, keys.make_form_proof(session.cookie, purpose, salt)):
         raise Rejection(403, {"title": "Form out of date", "detail": OLD, "code": "old-form"})

@@ -1,8 +1,8 @@
-"""Converting between the fields of a form and JSON.
+"""Convert between the fields of a form and JSON.
 
-Every field is named by the JSON Pointer of its value, so that the page can show an error of the API at its field.
-`<pointer>#` counts the items of a list; `<pointer>?` says which form of several is chosen, or whether there is a value
-at all.
+The name of every field is the JSON Pointer of its value, so that the page can show the API's errors at their fields.
+`<pointer>#` is the number of items in a list. `<pointer>?` is the index of the chosen form among several, or says
+whether there is a value at all.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Form = dict[str, list[str]]
 
 
 async def read_form(request: Request) -> Form:
-    """Return the fields that were sent. Raises Rejection (413) for more than any form of ours has."""
+    """Return the fields that were sent. Raise Rejection (413) for more fields than any of our forms has."""
     body = b""
     async for chunk in request.stream():
         body += chunk
@@ -65,7 +65,7 @@ def count_items(form: Mapping[str, list[str]], path: str) -> int:
 
 
 def read_value(node: Node, path: str, form: Form, *, required: bool = True) -> Any:
-    """Return the value of a node; MISSING if its fields are empty."""
+    """Return the value of a node, or MISSING if its fields are empty."""
     match node:
         case Const(value=value):
             return value
@@ -99,7 +99,7 @@ def _read_text(node: Node, text: str, required: bool) -> Any:
     if isinstance(node, Number):
         return int(text) if re.fullmatch(r"\s*[-+]?[0-9]{1,18}\s*", text, re.ASCII) else text
     try:
-        return json.loads(text)  # one of what was offered, or anything
+        return json.loads(text)  # one of the offered values, or any value
     except (ValueError, RecursionError):
         return text
 
@@ -138,7 +138,7 @@ def join_path(path: str, name: str) -> str:
 
 
 def fill_form(node: Node, path: str, value: Any = MISSING, *, required: bool = True) -> Form:
-    """Return the fields for a value, or of an empty form."""
+    """Return the form fields for a value, or those of an empty form."""
     return dict(_fill_fields(node, path, value, required))
 
 
@@ -159,7 +159,7 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
             )
             chosen_index = next(fitting_indexes, None)
             if value is MISSING and required and all(isinstance(part, Listing) for _, part in parts):
-                chosen_index = 0  # of lists alone the first: its places are seen before anything is chosen
+                chosen_index = 0  # only the first if all are lists: its places are visible before anything is chosen
             yield f"{path}?", [str(chosen_index) if chosen_index is not None else ""]
             for index, (_, part) in enumerate(parts):
                 yield from _fill_fields(part, f"{path}|{index}", value if index == chosen_index else MISSING, True)
@@ -187,7 +187,9 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
 
 
 def _write_value(value: Any) -> str:
-    """Return the text that is read back as this value: a string without quotes, unless it looks like other JSON."""
+    """Return the text of the value, from which it can be read back. A string has no quotes unless it looks like other
+    JSON.
+    """
     if isinstance(value, str):
         try:
             json.loads(value)
@@ -209,7 +211,7 @@ def _fill_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list
         return
     slot_count = max(node.least, len(items), len(node.first) if node.items is None else 0)
     if value is MISSING and isinstance(node.items, Either) and node.most != 0:
-        slot_count = max(slot_count, 1)  # what there is to choose from is seen; of which nothing chosen is no item
+        slot_count = max(slot_count, 1)  # the options are visible; an option that is not chosen is not an item
     yield f"{path}#", [str(slot_count)]
     for place in range(slot_count):
         item = node.find_item(place)
@@ -221,7 +223,7 @@ def _fill_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list
 
 
 def can_express(node: Node, value: Any) -> bool:
-    """Return whether the form can express the value, as far as the value goes."""
+    """Return whether the form can express the value. Fields that the value lacks don't matter."""
     match node:
         case Const(value=only_value):
             return bool(only_value == value)

@@ -1,4 +1,4 @@
-"""The actions of a seat in groups: few in sight, the others under "More actions", those of every table in a drawer."""
+"""The actions of a seat in groups: a few in sight, others under "More actions", and those of every game in a drawer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from api.table.words import Words
 IN_SIGHT = 3  # kinds of actions in sight
 OTHER = "Other actions"
 Place: TypeAlias = Literal["shown", "more", "drawer"]
-#: What every table declares, whatever it plays: seldom wanted, and kept in a drawer.
+#: Declarations of every game. They are seldom wanted, so they are in a drawer.
 DRAWER = {
     "Scenes and sessions": ("open-scene", "close-scene", "open-session", "close-session"),
     "Characters": ("enrol", "hand-over", "retire"),
@@ -24,10 +24,11 @@ DRAWER = {
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves under a heading, by kind. `is_awaited`: the game waits for them. `place`: where they are shown.
+    """Moves under a heading, by kind. `is_awaited`: whether the game is waiting for them. `place`: where they are
+    shown.
 
-    `about`: a description of each kind, if the game waits for several. `player`: the player of somebody else's
-    character.
+    `about`: a description of each kind, if the game is waiting for several. `player`: the player, if the character is
+    another seat's.
     """
 
     title: str
@@ -49,9 +50,9 @@ class Group:
 def group_moves(
     moves: list[Json], state: Json, words: Words, own_seat_id: str, headings: Mapping[str, str] | None = None
 ) -> Iterator[Group]:
-    """Yield the moves in groups: the few in sight, the others, then those of the drawer.
+    """Yield the moves in groups: first those in sight, then the others, then those in the drawer.
 
-    `headings`: the game's heading of each kind, the kinds that are wanted most first.
+    `headings`: the game's heading for each kind, with the most wanted kinds first.
     """
     headings = headings or {}
     moves = [move for move in moves if move["awaits"] is not None or headings.get(move["kind"], OTHER)]
@@ -64,7 +65,7 @@ def group_moves(
     ]
     own_moves = [move for move, is_for_others in zip(moves, for_others_flags, strict=True) if not is_for_others]
     awaited_moves, moves_by_character, other_moves, drawer_moves = _split_moves(own_moves, state, words)
-    # a kind stands in one place where it can be for somebody yet to be named
+    # a kind is shown only once if its character is still to be chosen
     for character_id, character_moves in list(moves_by_character.items()):
         open_kinds = {move["kind"] for move in other_moves}
         other_moves += [move for move in character_moves if move["kind"] in open_kinds]
@@ -89,9 +90,10 @@ def group_moves(
 
 
 def _is_for_others(move: Json, state: Json, words: Words, own_seat_id: str) -> bool:
-    """Return whether the game waits for other seats to do this, so that nobody does by mistake what is theirs to do.
+    """Return whether the game is waiting for another seat to make this move, so that nobody makes it for them by
+    mistake.
 
-    A game master for whom the game does not wait is shown what it waits for.
+    False for a game master if the game is not waiting for the game master.
     """
     awaited_entries = [entry for entry in state.get("awaited", ()) if entry["kind"] is not None]
     entries_of_kind = [entry for entry in awaited_entries if entry["kind"] == move["kind"]]
@@ -158,7 +160,7 @@ SplitMoves: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], lis
 
 
 def _split_moves(moves: list[Json], state: Json, words: Words) -> SplitMoves:
-    """Return the moves in four parts: awaited; by character; other; the table's business."""
+    """Return the moves in four parts: awaited, by character, others, and those about running the table."""
     character_ids = {character["id"] for character in state["characters"]}
     moves_by_character: dict[str, list[Json]] = {}
     awaited_moves, other_moves, drawer_moves = [], [], []
@@ -182,12 +184,14 @@ def _split_moves(moves: list[Json], state: Json, words: Words) -> SplitMoves:
 
 
 def _find_settled_character_id(move: Json, words: Words) -> str | None:
-    """Return the character that the move settles, or None."""
+    """Return the id of the only character that the move allows, or None."""
     return next((value for value in _list_character_values(move, words) if isinstance(value, str)), None)
 
 
 def _find_actor_id(move: Json, words: Words) -> str | None:
-    """Return the character that the move settles, also as the only one of a list; else None."""
+    """Return the id of the only character that the move allows, also as the only one in a list. None if it allows
+    several.
+    """
     single_values = (
         value for value in _list_character_values(move, words) if isinstance(value, str) or len(value) == 1
     )
@@ -200,9 +204,9 @@ def _list_character_values(move: Json, words: Words) -> list[str | list[str]]:
 
 
 def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str]) -> dict[str, list[Json]]:
-    """Return the moves by kind; first those that the game wants first or has a word for, then those about a character.
+    """Return the moves by kind. Kinds that the game lists or has a word for come first, then those about a character.
 
-    Of one kind, the move with the plainest form comes first: one tap opens it.
+    Within a kind, the move with the simplest form comes first: one tap opens it.
     """
     rank_by_kind = {kind: rank for rank, kind in enumerate(dict.fromkeys([*headings, *words.labels]))}
 
@@ -222,7 +226,7 @@ def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str])
 
 
 def _has_records(schema: Json) -> bool:
-    """Return whether a field takes records: a form within the form."""
+    """Return whether a field contains records, which need a form within the form."""
     text = json.dumps(schema)
     return '"properties"' in text or '"$ref"' in text
 
@@ -238,9 +242,9 @@ def make_digest(value: object) -> str:
 
 
 def is_begun(kind: str | None, character_id: str | None, waiting_declarations: list[Json], words: Words) -> bool:
-    """Return whether it was declared for this character, or for nobody by name, and waits for answers.
+    """Return whether a declaration of this kind, for this character or for no particular one, is waiting for answers.
 
-    Without a kind, anything that waits counts.
+    Without a kind, any waiting declaration counts.
     """
     if kind is None:
         return bool(waiting_declarations)
@@ -253,7 +257,7 @@ def is_begun(kind: str | None, character_id: str | None, waiting_declarations: l
 
 
 def is_already_declared(waiting: Json, fields: Json, seat_id: str) -> bool:
-    """Return whether this seat already declared a kind with these fields, and the declaration is waiting."""
+    """Return whether this seat already has a waiting declaration with this kind and these fields."""
     declaration = waiting["declared"] or {}
     is_own_kind = waiting["by"]["seat"] == seat_id and declaration.get("kind") == fields["kind"]
     return bool(is_own_kind and all(declaration.get(name, value) == value for name, value in fields.items()))

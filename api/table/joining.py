@@ -12,13 +12,14 @@ from api.table.sessions import SeatAccess
 from ledger.application import Call, Ledger
 from ledger.errors import Denied, NotFound
 
-LONGEST = 4_000  # characters that are looked at
+LONGEST = 4_000  # how many characters of the text are read
 
 
 async def open_seat(request: Request, pasted_text: str, key: str) -> SeatAccess | None:
-    """Return the seat that it opens; None if it is wrong, used, or expired. Raises Rejection after too many tries.
+    """Return the seat that the text gives access to. None if it is wrong, used or expired. Raise Rejection after too
+    many tries.
 
-    `pasted_text`: a link, its secret, a code, or a seat's token. `key`: of the form.
+    `pasted_text`: a link, its secret, a code, or a seat's token. `key`: the form's key.
     """
     secret = pasted_text[:LONGEST].strip().rpartition("#")[2]
     guesses: Guesses = request.app.state.guesses

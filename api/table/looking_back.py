@@ -1,4 +1,4 @@
-"""Looking back: the campaign at any place on both clocks, and replaying a session ruling by ruling."""
+"""Look back at the campaign at any place on both clocks, and replay a session ruling by ruling."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from api.table.words import Words, lower_first
 from ledger.rules.kernel.json_types import split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=PageRoute)
-MARKS = 100  # of each kind along the slider
-FEW = 6  # people, where none is in a scene
-FRAMES = 40  # rulings of a session at once
+MARKS = 100  # marks of each kind along the slider
+FEW = 6  # characters shown if there is no scene
+FRAMES = 40  # rulings of a session on one page
 CLOCKS = {"": "Both", "recorded": "As known at the time", "corrected": "As corrected"}
 As = Annotated[str, Query(alias="as")]
 
 
 @router.get("")
 async def show_past(request: Request, desk: Sitting, at: str = "", as_: As = "", person: str = "") -> Response:
-    """Show how things stood.
+    """Show the campaign at a point in the past.
 
-    `at`: a ruling's number, or a time; empty: now. `as_`: one of the clocks only. `person`: a character to show as
-    well. A partial request, as from the slider, gets only the place.
+    `at`: a ruling's number or a time; empty means now. `as_`: show only one version of the past. `person`: a character
+    to show as well. A partial request, as from the slider, gets only the place.
     """
     values = await _load_past_view(desk, at, as_, person)
     marks = values["marks"]
@@ -42,7 +42,7 @@ async def show_past(request: Request, desk: Sitting, at: str = "", as_: As = "",
 
 
 async def _load_past_view(desk: Desk, at: str, as_: str, person: str) -> Json:
-    """Return everything the place shows."""
+    """Return the data for everything that the page shows of this place."""
     marks, difference, ruling = await asyncio.gather(
         desk.client.get("/landmarks", most=MARKS), _load_difference(desk, at, as_), _find_ruling(desk, at)
     )
@@ -81,12 +81,12 @@ async def _load_past_view(desk: Desk, at: str, as_: str, person: str) -> Json:
 
 
 async def _load_difference(desk: Desk, at: str, as_: str) -> Json:
-    """Return how the two clocks differ there; nothing if only one of them is shown."""
+    """Return the differences between the two versions there. Empty if only one of them is shown."""
     return await desk.client.get("/diff", at=at) if at and not as_ else {"subjects": [], "rulings": []}
 
 
 async def _find_ruling(desk: Desk, at: str) -> Json | None:
-    """Return the ruling made there, or None if it is hidden or `at` is a time."""
+    """Return the ruling with this number, or None if it is hidden or `at` is a time."""
     if not at.isdecimal():
         return None
     try:
@@ -116,7 +116,9 @@ def _list_people_in_ruling(ruling: Json, words: Words) -> Iterator[str]:
 
 
 def _describe_past(name: str, state: Json, changed_fields: Mapping[str, set[str]], wanted_ids: set[str]) -> Json:
-    """Return one past: the characters of the scene, the wanted one and those who differ first; the others folded."""
+    """Return one version of the past. The scene's characters, the wanted one and those with differences come first;
+    others are folded.
+    """
     cast_ids = {*wanted_ids, *(id for scene in state["scenes"] for id in scene["cast"])}
     people = [
         character
@@ -138,7 +140,7 @@ def _describe_past(name: str, state: Json, changed_fields: Mapping[str, set[str]
 
 
 def _list_field_paths(fields: Sequence[Json]) -> Iterator[str]:
-    """Yield every field with all its parents: `state`, `state/traits`, `state/traits/0`."""
+    """Yield the path of every field and of all its parents: `state`, `state/traits`, `state/traits/0`."""
     for field in fields:
         parts = field["field"].split("/")
         yield from ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
@@ -161,7 +163,7 @@ def _label_parts(parts: Sequence[str], words: Words) -> Iterator[str]:
         yield str(int(part) + 1) if part.isdecimal() and text == part else lower_first(text)
 
 
-# --- a session once more ---
+# --- replaying a session ---
 
 
 @router.get("/sessions/{session}")

@@ -1,4 +1,4 @@
-"""Trying a character at a table without enrolling it: what the rules say, and how the sheet would look."""
+"""Try a character at a table without enrolling it: the rules' refusal, if any, and the sheet as it would look."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What enrolling would lead to. `character`: as the table would show it. `question`: what is asked first."""
+    """The result that enrolling would have. `character`: the character as the table would show it. `question`: the
+    first question, if there is one.
+    """
 
     character: Json | None = None
     question: str = ""
@@ -41,7 +43,7 @@ class Foreseen:
 
 
 class Bench:
-    """A seat that makes a character, for the seat `player`. Only while the book is open."""
+    """Tries characters that a seat makes for the seat `player`. It works only while the book is open."""
 
     def __init__(self, book: Book, viewer: Viewer, player: str) -> None:
         self._book, self._viewer, self._player = book, viewer, player
@@ -75,7 +77,7 @@ class Bench:
         return None
 
     def foresee(self, name: str, sheet: Sheet) -> Foreseen:
-        """Return what enrolling the character would lead to."""
+        """Return the result that enrolling the character would have."""
         complete_sheet = self.workshop.complete(sheet)
         try:
             preview = preview_declaration(self._book, self._viewer, self._read(name, complete_sheet), None)
@@ -105,7 +107,7 @@ class Bench:
 
 
 async def work(desk: Desk, player: str, use_bench: Callable[[Bench], T]) -> T:
-    """Return what `use_bench` returns, given a bench at the desk's table."""
+    """Return the result of `use_bench`, called with a bench at the desk's table."""
 
     def open_bench() -> T:
         with desk.ledger.open_for_seat(Call(desk.session.campaign, desk.session.token)) as (book, viewer):

@@ -1,7 +1,7 @@
-"""What can be chosen in a step of a maker.
+"""The choices in a step of a maker.
 
-Each choice is tried: the enrolment with it, and with the plainest values for what is still open. So the maker offers
-exactly what the rules would take.
+Each choice is tried in an enrolment, with the simplest values for everything that is still open. So the maker offers
+exactly what the rules would accept.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ledger.rules.kernel.json_types import split_pointer
 from ledger.rules.kernel.making import Budget, Maker, Making, Option
 
 Sheet: TypeAlias = Mapping[str, Any]
-#: Why an enrolment with this name and sheet would be refused, in words; None if it would not.
+#: A function that returns why an enrolment with this name and sheet would be refused, or None.
 ProblemFinder: TypeAlias = Callable[[str, Sheet], str | None]
-NAMELESS = "Somebody"  # who is tried before they have a name
-MOST_ITEMS = 20  # of a list that people add to
-LEAST = range(1, 6)  # numbers that a new item is tried with
+NAMELESS = "Somebody"  # the name used in trials before the character has one
+MOST_ITEMS = 20  # items of a list that people add to
+LEAST = range(1, 6)  # numbers tried for a new item
 MISSING: Any = object()
 
 
@@ -43,7 +43,7 @@ def get_value(sheet: object, path: str) -> Any:
 
 
 def set_values(sheet: Sheet, values: Mapping[str, Any]) -> Sheet:
-    """Return the sheet with these values. None removes a value, and what is empty without it."""
+    """Return the sheet with these values. None removes a value, and the containers that become empty without it."""
     for path, value in values.items():
         sheet = _set_value(sheet, split_pointer(path), value)
     return sheet
@@ -56,7 +56,7 @@ def _set_value(node: Any, names: Sequence[str], value: Any) -> Any:
         if name.isdecimal() and int(name) < len(items):
             items[int(name)] = _set_value(items[int(name)], deeper_names, value) if deeper_names else value
         return items
-    if name.isdecimal() and not node and deeper_names:  # a list begins with its first item
+    if name.isdecimal() and not node and deeper_names:  # the first item starts the list
         return _set_value([{} for _ in range(int(name[:2]) + 1)], names, value)
     record = dict(node) if isinstance(node, Mapping) else {}
     new_value = _set_value(record.get(name, {}), deeper_names, value) if deeper_names else value
@@ -72,7 +72,7 @@ def _set_value(node: Any, names: Sequence[str], value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button. `sets`: what it sets. `why`: why it is not possible now; empty if it is."""
+    """A button. `sets`: the values that it sets. `why`: why it is not possible now, or empty."""
 
     label: str
     sets: Mapping[str, Any]
@@ -108,8 +108,8 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ShownField:
-    """A field with what can be chosen. `place`: among the fields of all steps. `texts`: for each text its path, its
-    title, and what was typed. `options`: of the parts of a new item, by part.
+    """A field with its choices. `place`: its index among the fields of all steps. `texts`: the path, title and content
+    of each text. `options`: the options of each part of a new item.
     """
 
     field: Field
@@ -130,7 +130,7 @@ class ShownField:
         return {why: labels for why, labels in labels_by_reason.items() if len(labels) > 2}
 
     def list_presses(self) -> Iterator[Choice]:
-        """Yield its buttons."""
+        """Yield the field's buttons."""
         yield from self.choices
         for score in (*self.scores, *(score for item in self.items for score in item.scores)):
             yield from (score.less, score.more)
@@ -142,10 +142,10 @@ class ShownField:
 
 
 class Workshop:
-    """A character in the making, at a table.
+    """Makes a character step by step, at a table.
 
-    `parse`: returns a sheet as the game's own, or None if it has not its form. `make_table`: returns the table for a
-    function of the game.
+    `parse` returns a sheet as the game's own class, or None if it does not have that form. `make_table` returns the
+    argument for the game's functions.
     """
 
     def __init__(
@@ -164,8 +164,8 @@ class Workshop:
 
     @cached_property
     def steps(self) -> list[Step]:
-        """Return the steps in which there is something to choose or to write. A game lists no options for what its
-        table plays without.
+        """Return the steps that have something to choose or write. A game lists no options for rules that the table
+        does not use.
         """
         return [step for step in self._all_steps if any(map(self._has_options, step.fields))]
 
@@ -189,9 +189,9 @@ class Workshop:
     # --- choosing ---
 
     def choose(self, sheet: Sheet, values: Mapping[str, Any], place: int) -> tuple[Sheet, str]:
-        """Return the sheet with these values of the field at `place`, and why that is not possible, or "".
+        """Return the sheet with these values of the field at `place`, and the reason if that is not possible, or "".
 
-        Later fields that follow earlier choices are emptied where these no longer allow them.
+        Later fields that follow earlier choices are emptied if these no longer allow their values.
         """
         changed_sheet = set_values(sheet, values)
         why = self.explain_refusal("", changed_sheet)
@@ -234,7 +234,9 @@ class Workshop:
         return list(dict.fromkeys(path for option in options for path in option.sets)) or [field.at]
 
     def find_pressed_values(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
-        """Return what a button of this field sets, if there is such a button; it may be a disabled one."""
+        """Return the values that the pressed button of this field sets. None if there is no such button. It may be a
+        disabled one.
+        """
         unjudged_workshop = Workshop(
             self._all_steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player
         )
@@ -244,7 +246,7 @@ class Workshop:
     # --- showing ---
 
     def show_fields(self, sheet: Sheet, step: Step) -> list[ShownField]:
-        """Return the step's fields with what can be chosen now."""
+        """Return the step's fields with their current choices."""
         return [self._show_field(sheet, field, step.first + index) for index, field in enumerate(step.fields)]
 
     def _show_field(self, sheet: Sheet, field: Field, place: int) -> ShownField:
@@ -322,7 +324,7 @@ class Workshop:
         return Item(label, ", ".join(further_texts), tuple(scores), replace_by(label))
 
     def _name_item(self, sheet: Sheet, field: Field, record: Any) -> list[str]:
-        """Return what an item is called, and more about it."""
+        """Return an item's name and a note about it."""
         if not isinstance(record, Mapping):
             return [str(record)]
         number_names = {part.at for part in field.parts if part.form == "number"}
@@ -337,25 +339,27 @@ class Workshop:
         labels = (option.label for option in self._list_options(part, sheet) if option.sets.get(part.at) == value)
         return next(labels, str(value)) if part.form == "one" else str(value)
 
-    # --- what was typed ---
+    # --- typed texts ---
 
     def list_text_paths(self, sheet: Sheet, step: Step) -> list[str]:
-        """Return the paths of the step's words."""
+        """Return the paths of the step's texts."""
         return [path for field in step.fields if field.form == "text" for path in self._list_paths(field, sheet)]
 
     def write(self, sheet: Sheet, texts: Mapping[str, str | None]) -> Sheet:
-        """Return the sheet with these words. None: nothing was written there."""
+        """Return the sheet with these texts. None stands for an empty field."""
         for path, text in texts.items():
             is_item = any(name.isdecimal() for name in split_pointer(path))
             sheet = set_values(sheet, {path: text or "" if is_item else text})
         return sheet
 
     def add_item(self, sheet: Sheet, place: int, values: Mapping[str, Any]) -> tuple[Sheet, str]:
-        """Return the sheet with a new item, whose numbers are the least that the rules take; and why not, or ""."""
+        """Return the sheet with a new item, whose numbers are the lowest that the rules accept, and the reason if it
+        can't be added, or "".
+        """
         field = self._fields[place]
         missing_titles = [part.title for part in field.parts if not _can_lack(part) and part.at not in values]
         if missing_titles or not (field.parts or values.get("")):
-            return sheet, f"Still open: {', '.join(missing_titles) or field.noun}."
+            return sheet, f"Still to choose: {', '.join(missing_titles) or field.noun}."
         records = _list_records(field, get_value(sheet, field.at))
         if field.keyed and any(record[field.parts[0].at] == values[field.parts[0].at] for record in records):
             return sheet, f"{values[field.parts[0].at]} is on the list already."
@@ -375,10 +379,10 @@ class Workshop:
                 reasons.append(why)
         return sheet, reasons[0]
 
-    # --- how far it is ---
+    # --- what is missing ---
 
     def list_missing_words(self, name: str, sheet: Sheet, step: Step) -> list[str]:
-        """Return the titles of the words that the step still needs."""
+        """Return the titles of the texts that the step still needs."""
         missing_titles = ["Name"] if step is self.steps[0] and not name.strip() else []
         return missing_titles + self._list_open_titles(sheet, [field for field in step.fields if field.form == "text"])
 
@@ -396,7 +400,7 @@ class Workshop:
         ]
 
     def _read_field(self, sheet: Sheet, field: Field) -> list[Any]:
-        """Return the field's values. A score that nobody changed is the number that it starts with."""
+        """Return the field's values. A score that nobody changed has its starting number."""
         if field.form != "scores":
             return [get_value(sheet, path) for path in self._list_paths(field, sheet)]
         first_values = [pair for option in self._list_options(field, sheet) for pair in option.sets.items()]
@@ -405,7 +409,7 @@ class Workshop:
         ]
 
     def fill_in(self, sheet: Sheet, step: Step) -> Sheet:
-        """Return the sheet with plain values for what the step still needs, except for people's own words."""
+        """Return the sheet with simple values for everything that the step still needs, except texts."""
         for field in step.fields:
             if not field.optional and field.form in ("one", "some", "scores"):
                 complete_sheet = self.complete(sheet)
@@ -414,7 +418,7 @@ class Workshop:
         return sheet
 
     def can_fill_in(self, sheet: Sheet, step: Step) -> bool:
-        """Return whether that would choose anything."""
+        """Return whether `fill_in` would choose anything."""
         return self.list_missing_choices(self.fill_in(sheet, step), step) != self.list_missing_choices(sheet, step)
 
     def count_budgets(self, sheet: Sheet, step: Step) -> list[Budget]:
@@ -433,13 +437,13 @@ def _can_lack(part: Field) -> bool:
 
 
 def _list_records(field: Field, value: Any) -> list[Any]:
-    """Return the items of a list, those of a keyed one as records."""
+    """Return the items of a list. Those of a keyed list are returned as records."""
     if field.keyed and isinstance(value, Mapping):
         return [dict(zip((part.at for part in field.parts), pair, strict=True)) for pair in value.items()]
     return list(value) if isinstance(value, list) else []
 
 
 def _write_list(field: Field, records: Sequence[Any]) -> Mapping[str, Any]:
-    """Return what sets the list to these items."""
+    """Return the values that set the list to these items."""
     items = dict(tuple(record.values()) for record in records) if field.keyed else list(records)
     return {field.at: items or None}

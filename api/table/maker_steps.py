@@ -2,7 +2,7 @@
 
 A step has a title, a text and fields. A field is at a path of the sheet (`attributes/size`) and has a form:
 
-- `text`: people's own words.
+- `text`: free text.
 - `one`: one of several options.
 - `some`: several of them, in a list.
 - `scores`: numbers that are raised and lowered one by one.
@@ -27,11 +27,11 @@ FORMS = ("text", "one", "some", "scores", "list", "number")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a step, or a part of a list's items. `options`: the name of the game's function, or the options
-    themselves. `optional`: nobody needs to fill it in. `preset`: the plainest option is chosen until people choose
-    another. `follows`: paths of earlier fields; if a choice there no longer allows what is here, this is emptied.
-    `noun`: what one item is called, as in "Add a skill". `note`: the name of the game's function that says more of an
-    item. `silent`: no reasons are shown, because the step's text says what is not possible.
+    """A field of a step, or a part of a list's items. `options`: the name of a function of the game, or the options
+    themselves. `optional`: it may stay empty. `preset`: the simplest option is chosen until somebody chooses another.
+    `follows`: paths of earlier fields; if a choice there no longer allows this value, it is removed. `noun`: the word
+    for one item, as in "Add a skill". `note`: the name of the game's function that returns a note about an item.
+    `silent`: no reasons are shown, because the step's text says what is not possible.
     """
 
     at: str
@@ -53,7 +53,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step. `first`: the place of its first field among those of all steps. `budgets`: names of functions."""
+    """A step. `first`: the index of its first field among those of all steps. `budgets`: names of functions of the
+    game.
+    """
 
     title: str
     text: str
@@ -62,7 +64,7 @@ class Step:
     budgets: tuple[str, ...] = ()
 
     def holds(self, place: int) -> bool:
-        """Return whether the field at this place is one of its fields."""
+        """Return whether the step has the field with this index."""
         return self.first <= place < self.first + len(self.fields)
 
 
@@ -72,7 +74,7 @@ def _load_tables(game: str) -> Mapping[str, Any]:
 
 
 def read_ending(game: str) -> str:
-    """Return what comes after making a character, in a sentence or two; empty if the game says nothing of it."""
+    """Return a sentence or two about what comes after making a character. Empty if the game has none."""
     return str(_load_tables(game).get("ending", ""))
 
 
@@ -84,7 +86,7 @@ def is_for_players(game: str, sheet: Mapping[str, Any]) -> bool:
 
 @cache
 def load_steps(game: str) -> tuple[Step, ...]:
-    """Return the game's steps; none if it describes none. ValueError for a mistake in its file."""
+    """Return the game's steps. Empty if it describes none. Raise ValueError for a mistake in its file."""
     steps: list[Step] = []
     for table in _load_tables(game).get("step", ()):
         step_fields = tuple(_read_field(field_table) for field_table in table.get("field", ()))

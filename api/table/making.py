@@ -1,4 +1,4 @@
-"""Making a character step by step. Everything chosen so far travels in the form: nothing is stored before the end."""
+"""Make a character step by step. The form carries all choices so far: nothing is stored before the end."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ LINK = re.compile(r'(<a\b[^>]*?) href="[^"]*"')
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A character in the making, as the form carries it. `at`: the place of the step; that of the end comes after all
-    steps.
+    """An unfinished character as the form carries it. `at`: the index of the step; the final page comes after the last
+    step.
     """
 
     name: str
@@ -50,8 +50,8 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the page shows. `steps`: all steps of this table. `missing`: choices still to make. `problem`: why the last
-    change was not made. `typed`: what was filled in for new items that are not added yet, by name of the field.
+    """The contents of the page. `steps`: all steps at this table. `missing`: choices still to make. `problem`: why the
+    last change was not made. `typed`: the inputs for new items that were not added yet, by field name.
     """
 
     made: Made
@@ -66,17 +66,19 @@ class View:
 
     @property
     def is_spent(self) -> bool:
-        """Return whether the step's points are used up: then nobody needs to read why there are no more."""
+        """Return whether the step's points are used up. Then the reasons why choices are not possible are left out."""
         return bool(self.budgets) and all(str(budget.spent) == str(budget.limit) for budget in self.budgets)
 
 
 def _name_purpose(packed: str) -> str:
-    """Return the purpose of a form that carries this: nobody can carry anything else."""
+    """Return the purpose of a form that carries this character. The form's token is valid only for this purpose, so the
+    character can't be replaced.
+    """
     return f"make {hashlib.sha256(packed.encode()).hexdigest()}"
 
 
 async def _read_form(request: Request, desk: Desk) -> Form:
-    """Return the fields of a form. Rejection (403) if this session was not shown it with this character."""
+    """Return the fields of a form. Raise Rejection (403) if it was not made for this session with this character."""
     must_be_ours(request)
     form = await forms.read_form(request)
     purpose = _name_purpose(forms.get_field_text(form, "made"))
@@ -85,9 +87,9 @@ async def _read_form(request: Request, desk: Desk) -> Form:
 
 
 async def _load(desk: Desk, wanted_seat_id: str) -> tuple[Json, str]:
-    """Return the state, and the seat that will play: this one, or the next that plays nobody.
+    """Return the state, and the seat that will play the character: this one, or the next seat without a character.
 
-    Rejection (403, 404) if nothing can be made.
+    Raise Rejection (403, 404) if this seat can't make a character.
     """
     state = await desk.client.get("/state")
     me = find_own_seat(desk, state)
@@ -108,7 +110,7 @@ async def show_first_step(desk: Sitting) -> Response:
 
 @router.post("")
 async def take_step(request: Request, desk: Sitting) -> Response:
-    """Take what was typed and pressed, and show the step that it leads to. The last button enrols."""
+    """Apply the typed texts and the pressed button, and show the next page. The last button enrols the character."""
     form = await _read_form(request, desk)
     key = read_key(forms.get_field_text(form, "key"))
     state, player = await _load(desk, forms.get_field_text(form, "seat"))
@@ -128,7 +130,7 @@ async def take_step(request: Request, desk: Sitting) -> Response:
 
 
 def _read(form: Form, player: str, last_place: int) -> Made:
-    """Return the character as the form carries it."""
+    """Return the character that the form carries."""
     document = json.loads(forms.get_field_text(form, "made"))
     return Made(document["name"], document["sheet"], player, min(_read_number(form, "at", 0), last_place))
 
@@ -139,7 +141,9 @@ def _read_number(form: Form, name: str, default: int) -> int:
 
 
 def _take(bench: Bench, made: Made, form: Form) -> View:
-    """Return what is shown after what was typed and pressed. Nothing that was typed is lost: Next adds new items."""
+    """Return the page after the texts and the pressed button were applied. No typed text is lost: Next adds new
+    items.
+    """
     workshop, steps = bench.workshop, bench.workshop.steps
     made = _take_texts(bench, made, form)
     typed_texts = {
@@ -170,7 +174,7 @@ def _take(bench: Bench, made: Made, form: Form) -> View:
         missing_titles = workshop.list_missing_words(made.name, made.sheet, step) + workshop.list_missing_choices(
             made.sheet, step
         )
-        problem = problem or (f"Still open: {', '.join(missing_titles)}." if missing_titles else "")
+        problem = problem or (f"Still to choose: {', '.join(missing_titles)}." if missing_titles else "")
         problem = problem or workshop.explain_refusal(made.name, made.sheet) or ""
         made = made if problem else replace(made, at=made.at + 1)
     return replace(_show(bench, made, problem), typed=typed_texts)
@@ -179,7 +183,9 @@ def _take(bench: Bench, made: Made, form: Form) -> View:
 def _add_item(
     bench: Bench, step: Step, made: Made, typed_texts: dict[str, str], place: int
 ) -> tuple[Made, dict[str, str], str]:
-    """Return the character with a new item of the list at this place, what is typed for others, and why not, or ""."""
+    """Return the character with a new item of the list at this place, the texts typed for other items, and the reason
+    if the item can't be added, or "".
+    """
     if not step.holds(place):
         return made, typed_texts, ""
     prefix = f"new/{place}/"
@@ -190,13 +196,13 @@ def _add_item(
 
 
 def _read_place(name: str) -> int:
-    """Return the place in the name of a new item's field; -1 for any other name."""
+    """Return the index in the name of a new item's field, or -1 for any other name."""
     match = re.fullmatch("new/([0-9]{1,3})/.*", name, re.ASCII)
     return int(match[1]) if match else -1
 
 
 def _take_texts(bench: Bench, made: Made, form: Form) -> Made:
-    """Return the character with what was typed into the step's fields."""
+    """Return the character with the texts typed into the step's fields."""
     steps = bench.workshop.steps
     if made.at >= len(steps):
         return made
@@ -243,7 +249,9 @@ def _render(
     *,
     is_new: bool = False,
 ) -> Response:
-    """Show the step. `is_new`: nothing was chosen yet, so the browser can go on with what it kept before a reload."""
+    """Show the step. `is_new`: nothing was chosen yet, so the browser may continue with a character that it kept before
+    a reload.
+    """
     me, words = find_own_seat(desk, state), desk.make_words(state)
     return desk.render_page(
         "setup/make.html.jinja",
@@ -267,7 +275,7 @@ def _render(
 
 
 def _draw_card(desk: Desk, state: Json, foreseen: Foreseen | None) -> Markup | None:
-    """Return the sheet as the table would show it. Its links lead nowhere yet, so they are no links."""
+    """Return the sheet as the table would show it. Links are removed, because they would lead nowhere yet."""
     if foreseen is None or foreseen.character is None:
         return None
     state_with_character = {**state, "characters": [*state["characters"], foreseen.character]}

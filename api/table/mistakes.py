@@ -1,4 +1,4 @@
-"""The errors of a form, each at its field, and fields that are empty though they are needed."""
+"""The errors of a form at their fields, and required fields that are empty."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ EMPTY = "This field is empty."
 def collect_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dict[str, str]:
     """Return the API's errors by field. Errors without a field are shown above the form.
 
-    A refusal by the rules names its subjects in its context; if a field has that name, it is shown there. `field` in
-    the context names a field, also one within another.
+    If the context of a rules' refusal has the name of a field, the refusal is shown at that field. `field` in the
+    context also names a field, which may be within another.
     """
     path_by_pointer = _index_paths_by_pointer(node, path, form)
     errors: dict[str, str] = {}
@@ -46,7 +46,7 @@ def collect_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form
 
 
 def _list_records(node: Node, path: str, form: Form) -> list[tuple[str, Record]]:
-    """Return the records that are shown, by path: of several forms of a value, the chosen one."""
+    """Return the visible records with their paths. If a value has several forms, the chosen one is visible."""
     return [
         (node_path, part)
         for node_path, part in walk(node, path, form)
@@ -89,7 +89,9 @@ def _list_open_choices(node: Node, path: str, form: Form, required: bool) -> Ite
 
 
 def _list_too_few(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
-    """Yield that a list is empty or too short; for lists without tick boxes, also what is missing in its items."""
+    """Yield an error for a list that is empty or too short and, for a list without tick boxes, the errors of
+    its items.
+    """
     size = len(forms.read_value(node, path, form))
     if size < node.least and (size or required):
         request = f"Choose {node.least}" if node.least == node.most else f"Choose at least {node.least}"
@@ -131,7 +133,7 @@ def index_titles(node: Node, path: str, form: Form) -> dict[str, str]:
 
 
 def list_blank_fields(node: Node, path: str, form: Form) -> list[str]:
-    """Return the fields that can be empty but are hardly meant to be."""
+    """Return the optional fields that were probably left empty by mistake."""
     fields = node.fields if isinstance(node, Record) else ()
     return [
         field_path
@@ -155,7 +157,9 @@ def _select_visible_fields(fields: Iterable[RecordField], names: Collection[str]
 
 
 def _index_paths_by_pointer(node: Node, path: str, form: Form) -> dict[str, str]:
-    """Return the field that shows an error, by pointer; of several forms of a value, the chosen one."""
+    """Return the path of the field that shows the errors of each pointer. If a value has several forms, it is the
+    chosen one.
+    """
     path_by_pointer: dict[str, str] = {}
     for field_path, _ in walk(node, path, form):
         pointer = re.sub(r"\|[0-9]+", "", field_path)

@@ -1,4 +1,4 @@
-"""Joining several forms of a value: to a choice, tick boxes or a list; or to one of several, by name."""
+"""Join several forms of a value into a choice, tick boxes or a list, or into one of several named forms."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from api.table.telling import tell_apart
 from api.table.words import Words, to_plain_words
 
 UNSAID: tuple[object, ...] = (None, "", [], {})
-NOTHING = "Nothing"  # where that can be chosen
+NOTHING = "Nothing"  # if leaving it empty is a choice
 NUMBER = "A number"
-NAMED = 4  # choices that a form is called by
-TICKED, PLACES = 8, 4  # things, and so many of them, that are ticked in one list
+NAMED = 4  # choices that the name of a form lists
+TICKED, PLACES = 8, 4  # the most different items, and the most of them, in one list of tick boxes
 
 
 def name_value_or_nothing(value: Any, words: Words, ref: str | None = None) -> str:
@@ -39,7 +39,7 @@ def name_value_or_nothing(value: Any, words: Words, ref: str | None = None) -> s
 
 
 def join_nodes(parts: Sequence[Node], ref: str | None, words: Words) -> Node | None:
-    """Return one node for all parts, or None if they do not make one thing."""
+    """Return one node for all parts, or None if they can't be joined."""
     if all(isinstance(part, Choice) or find_only_value(part) is not None for part in parts):
         return _make_choice(parts, ref, words)
     return (
@@ -66,7 +66,7 @@ def _make_choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice
 
 
 def _make_tick_boxes(parts: Sequence[Node], ref: str | None, words: Words) -> Listing | None:
-    """Return a list of tick boxes if the parts are all orders of the same number of a few values, else None."""
+    """Return a list of tick boxes if the parts are all possible orders of equally many of a few values, else None."""
     orders: set[tuple[str, ...]] = set()
     for part in parts:
         possible_lists = _list_possible_lists(part)
@@ -120,7 +120,9 @@ def _list_item_texts(part: Node) -> list[str]:
 
 
 def _list_possible_lists(part: Node) -> set[tuple[str, ...]] | None:
-    """Return every list this part can express; None: too many, or not of plain values."""
+    """Return every list that this part can express. None if there are too many, or if they contain other than plain
+    values.
+    """
     if not isinstance(part, Listing) or part.needed or part.opens is not None or part.least != part.most:
         return None
     options_by_place = [_list_json_texts(part.find_item(place)) for place in range(min(part.least, PLACES + 1))]
@@ -130,9 +132,10 @@ def _list_possible_lists(part: Node) -> set[tuple[str, ...]] | None:
 
 
 def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
-    """Return one list for several lists of records with fields to fill in, of all items that any of them allows.
+    """Return one list for several lists of records with fields to fill in. It has all items that any of them allows.
 
-    It can express more than the rules allow, such as too many of a kind. The rules report that while it is filled in.
+    It can express more than the rules allow, such as too many items of a kind. The rules report that while the form is
+    being filled in.
     """
     listings = [_as_list(part) for part in parts]
     lists = [listing for listing in listings if listing is not None]
@@ -156,7 +159,7 @@ def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
 
 
 def _as_list(node: Node) -> Listing | None:
-    """Return the node as a list, also if it is a constant empty list; else None."""
+    """Return the node as a list if it is one or a constant empty list, else None."""
     if isinstance(node, Listing):
         return node
     is_empty_list = isinstance(node, Const) and node.value == []
@@ -202,7 +205,7 @@ def _join_mappings(parts: Sequence[Node]) -> Entries | None:
 
 
 def _join_numbers(nodes: Sequence[Node]) -> Number | None:
-    """Return one number for all of them, if there is no gap between them."""
+    """Return one number for all the nodes if there is no gap between them, else None."""
     ranges = sorted(limits for node in nodes if (limits := _find_limits(node)) is not None)
     if len(ranges) < len(nodes):
         return None
@@ -222,13 +225,13 @@ def _find_limits(node: Node) -> tuple[int, float] | None:
     return None
 
 
-# --- one of them ---
+# --- one of several forms ---
 
 
 def make_either(parts: Sequence[Node], words: Words, names: Sequence[str] = (), titles: Sequence[str] = ()) -> Either:
     """Return a node with one part for each form.
 
-    `names`: names that are settled. `titles`: the titles of the schemas.
+    `names`: the forms' names, if they have any. `titles`: the titles of the schemas.
     """
     alike_fields, blank_names = _list_alike_fields(parts), [""] * len(parts)
     labels = [
@@ -244,7 +247,7 @@ def make_either(parts: Sequence[Node], words: Words, names: Sequence[str] = (), 
 
 
 def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind_field: str, words: Words) -> Either:
-    """Return a node that asks for the kind first, then for a part of that kind."""
+    """Return a node that asks first for the kind, then for a part of that kind."""
     parts_by_kind: dict[str, list[tuple[str, Node]]] = {}
     for name, part in zip(names, parts, strict=True):
         title = (
@@ -262,7 +265,9 @@ def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind_field: str,
 
 
 def name_part(part: Node, words: Words, alike_fields: Collection[str] = (), title: str = "") -> str:
-    """Return a name for the part from its certain values, or "". `alike_fields`: the same in all parts."""
+    """Return a name for the part made of its fixed values, or "". `alike_fields`: fields that are the same in all
+    parts.
+    """
     if isinstance(part, Record):
         certain_values = [
             (name, value) for name, value in _index_certain_values(part).items() if name not in alike_fields
@@ -290,12 +295,12 @@ def name_part(part: Node, words: Words, alike_fields: Collection[str] = (), titl
 
 
 def _is_blank(value: Any) -> bool:
-    """Return whether the value is only worth mentioning if nothing else is."""
+    """Return whether the value should be mentioned only if there is nothing else to mention."""
     return value in UNSAID or (value == 0 and value is not False)
 
 
 def _word_certain_value(name: str, title: str, value: Any, words: Words) -> str:
-    """Return the text of a field's value; numbers and yes or no with the field's title."""
+    """Return the text of a field's value. For numbers, yes and no, add the field's title."""
     return f"{title}: {words.name_value(value)}" if isinstance(value, int) else words.name_field_value(name, value)
 
 
@@ -327,7 +332,7 @@ def _index_certain_values(part: Node) -> dict[str, Any]:
 
 
 def _list_alike_fields(parts: Sequence[Node]) -> Collection[str]:
-    """Return the fields that are certain in several parts and have the same value in all of them."""
+    """Return the fields that have the same fixed value in all of several parts."""
     pairs = [(name, json.dumps(value)) for part in parts for name, value in _index_certain_values(part).items()]
     texts_by_name = {name: [value for other_name, value in pairs if other_name == name] for name, _ in pairs}
     alike_names = [name for name, texts in texts_by_name.items() if len(texts) > 1 and len(set(texts)) == 1]
@@ -335,7 +340,7 @@ def _list_alike_fields(parts: Sequence[Node]) -> Collection[str]:
 
 
 def _find_kind_field(parts: Sequence[Node]) -> str:
-    """Return the field that sorts the parts, if there are too many to read, else ""."""
+    """Return the field that divides the parts into kinds if there are too many to read, else ""."""
     certain_by_part = [_index_certain_values(part) for part in parts]
     shared_names = (
         [name for name in certain_by_part[0] if all(name in certain_values for certain_values in certain_by_part)]

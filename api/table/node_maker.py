@@ -1,4 +1,4 @@
-"""Making the tree of a form from two schemas: the one that narrows a declaration now, and the one of its input."""
+"""Make the tree of a form from two schemas: the declaration's own schema, and the one that narrows it now."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from api.table.nodes import (
 from api.table.words import Words, lower_first, to_plain_words
 
 COMPONENTS = "#/components/schemas/"
-SHORT = 80  # characters: what is longer is written in a box of lines
-FAR = 10**9  # a number that no table comes to
-MOST = 1000  # what the API takes of anything: no limit that people reach
+SHORT = 80  # characters; a field for longer text has several lines
+FAR = 10**9  # a number that no game reaches
+MOST = 1000  # the API's general limit, which people never reach
 
 
 class NodeMaker:
@@ -43,7 +43,8 @@ class NodeMaker:
     def make_node(self, current_schema: Json, full_schema: Json, field_name: str = "") -> Node:
         """Return the form of a value.
 
-        `current_schema`: what the value can be now; empty: everything that `full_schema`, its own schema, allows.
+        `full_schema`: the value's own schema. `current_schema`: what the value can be now; empty means everything that
+        `full_schema` allows.
         """
         if "allOf" in current_schema and "$ref" in current_schema["allOf"][0]:
             reference, narrowing = current_schema["allOf"]
@@ -81,7 +82,7 @@ class NodeMaker:
         )
         return ref
 
-    # --- what is open ---
+    # --- values that the move leaves open ---
 
     def _make_open_node(self, full_schema: Json, field_name: str) -> Node:
         full_schema = self._resolve(full_schema)
@@ -123,7 +124,7 @@ class NodeMaker:
             max_length, not takes_json and ref is None and (max_length is None or max_length > 3 * SHORT), takes_json
         )
 
-    # --- of several ---
+    # --- several forms ---
 
     def _make_choice(self, values: list[Any], ref: str | None, titles: Sequence[str] = ()) -> Node:
         labels = titles or [self._name_value(value, ref) for value in values]
@@ -134,9 +135,10 @@ class NodeMaker:
         return name_value_or_nothing(value, self.words, ref)
 
     def _make_either(self, parts: list[Node], ref: str | None, schemas: list[Json], titles: Sequence[str] = ()) -> Node:
-        """Return one node for several.
+        """Return one node for several parts.
 
-        `titles`: names the schema gives for certain. `schemas`: the schemas, for their own titles otherwise.
+        `titles`: the names of the parts, if the schema has them. `schemas`: the parts' schemas, whose titles are used
+        otherwise.
         """
         if len(parts) == 1:
             return parts[0]
@@ -200,7 +202,9 @@ class NodeMaker:
         return self._find_record(current_fields, full_schema) is not None
 
     def _find_record(self, current_fields: Json, full_schema: Json) -> Json | None:
-        """Return the record, among those the schema allows, that has these fields with these constants; or None."""
+        """Return the schema of the record with these fields and constants, among those that the schema allows,
+        or None.
+        """
         for record in self._list_schema_parts(full_schema):
             fields = record.get("properties", {})
             if (
@@ -268,7 +272,7 @@ class NodeMaker:
         least = int(current_schema.get("minItems", list_schema.get("minItems")) or 0)
         most: int | None = current_schema.get("maxItems", list_schema.get("maxItems"))
         if most is not None and first_nodes and most <= len(first_nodes):
-            item_node = None  # there is no place for more
+            item_node = None  # the list can't have further items
         if item_node is None:
             least, most = len(first_nodes), len(first_nodes)
         unique = bool(current_schema.get("uniqueItems", list_schema.get("uniqueItems", False))) or (
@@ -317,7 +321,7 @@ class NodeMaker:
 
 
 def _is_named_choice(node: Node) -> bool:
-    """Return whether leaving it out is a choice of its own: it has a name, which no other value has."""
+    """Return whether leaving it out is a choice of its own, with a name that no other value has."""
     names = list(node.options.values()) if isinstance(node, Choice) else []
     return isinstance(node, Choice) and node.blank != LEAVE_BLANK and names.count(node.blank) == 1
 
@@ -345,7 +349,7 @@ def _list_distinct_fields(part: Json) -> list[str]:
 
 
 def _list_needed_values(part: Json) -> Iterator[Any]:
-    """Yield what the list must contain, as often as it must."""
+    """Yield each value that the list must contain, as often as it must."""
     contained_schema: Json = part["contains"]
     value = (
         contained_schema["const"]

@@ -1,4 +1,4 @@
-"""What a form asks for, as a tree, made by `node_maker`.
+"""The tree of a form's fields, which `node_maker` makes.
 
 Each node says how it is filled in (`form`). `fields.html.jinja` shows it, and `forms` reads it back.
 """
@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 
 GIVEN = re.compile(r"\b(usually|nearly always) given\b", re.IGNORECASE)
 LEAVE_BLANK = "Leave blank"
-SEEN, PICKED = 7, 30  # forms of the same: what is seen at once, what can be picked from a list
-FEW = 20  # numbers, or faces of a die, that are shown to be tapped
+SEEN, PICKED = 7, 30  # the most forms of a value that are all shown, and the most that a drop-down list offers
+FEW = 20  # the most numbers, or faces of a die, that are shown as buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Const:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of several values, as JSON text, with their names. `left_out`: the one that means the same as leaving it
-    blank. `blank`: what leaving it blank is called.
+    blank. `blank`: the name of leaving it blank.
     """
 
     options: Mapping[str, str]
@@ -40,7 +40,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number. `usual`: what the form begins with."""
+    """A number. `usual`: the number that the form starts with."""
 
     least: int | None
     most: int | None
@@ -61,7 +61,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text. `takes_json`: any JSON; what is not valid JSON is a text."""
+    """A text. `takes_json`: whether the field takes any JSON; input that is not valid JSON is a text."""
 
     most: int | None
     is_long: bool
@@ -71,7 +71,9 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class RecordField:
-    """A field of a record. `required`: it must have a value. `hint`: may say that it often or nearly always has one."""
+    """A field of a record. `required`: whether it must have a value. `hint`: a description, which may say that it
+    usually has one.
+    """
 
     name: str
     title: str
@@ -81,16 +83,16 @@ class RecordField:
 
     @property
     def is_always_visible(self) -> bool:
-        """Return whether it is always visible, even if other fields are folded away."""
+        """Return whether the field is always visible, even if others are folded away."""
         return self.required or GIVEN.search(self.hint) is not None
 
     @property
     def is_expected(self) -> bool:
-        """Return whether leaving it blank is allowed but hardly meant."""
+        """Return whether leaving the field blank is allowed but probably a mistake."""
         match = GIVEN.search(self.hint)
         is_expected_by_form = isinstance(self.node, Text) and not self.node.takes_json
         if isinstance(self.node, Choice):
-            # if leaving it out has a name, that is chosen like the others
+            # if leaving it out has a name, it is chosen like the other options
             is_expected_by_form = self.node.blank != LEAVE_BLANK
         if isinstance(self.node, Listing) and self.node.checks is not None:
             is_expected_by_form = bool(self.node.checks.options)
@@ -126,7 +128,7 @@ class Listing:
     form = "list"
 
     def find_group(self, value: str) -> str:
-        """Return what only one of the values with it can be chosen for: the key of a record, as JSON text; or ""."""
+        """Return the group of the value: its key as JSON text, or "". Only one value of a group can be chosen."""
         record = json.loads(value) if self.key else None
         return str(record.get(self.key, "")) if isinstance(record, dict) else ""
 
@@ -141,12 +143,12 @@ class Listing:
 
     @property
     def all_if_required(self) -> tuple[str, ...]:
-        """Return the values to tick if all of them are needed."""
+        """Return all values if every one of them must be ticked, else an empty tuple."""
         options = tuple(self.checks.options) if self.checks is not None else ()
         return options if 0 < len(options) <= self.least else ()
 
     def has_only_one_value(self, place: int) -> bool:
-        """Return whether the item can have only one value."""
+        """Return whether the item at this place can have only one value."""
         item = self.find_item(place)
         return item is None or find_only_value(item) is not None
 
@@ -154,7 +156,7 @@ class Listing:
 @dataclass(frozen=True, slots=True)
 class Either:
     """One of several forms, with their names. `left_out`: the one that means the same as leaving it blank. `blank`:
-    what leaving it blank is called.
+    the name of leaving it blank.
     """
 
     parts: tuple[tuple[str, Node], ...]
@@ -175,7 +177,7 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Values by name. `keys`: the possible names; empty: any. `least`: how many must have a value."""
+    """Values by name. `keys`: the possible names; empty means any. `least`: how many must have a value."""
 
     keys: tuple[str, ...]
     required: tuple[str, ...]

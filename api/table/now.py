@@ -1,4 +1,4 @@
-"""The view "now" of a seat, in parts. Each part has a digest of what it shows."""
+"""The view "now" of a seat, in parts. Each part has a digest of its contents."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from ledger.application.calls import Call
 from projections.documents import feeds
 
 LATEST = 6  # rulings
-RECENT = 12  # rulings in which the steps of one result are looked for
-MOST_REWOUND = 100  # rulings of which is said what no longer counts
-BACK = 12  # entries of the journal in which cancelled questions are looked for
+RECENT = 12  # how many rulings are searched for the steps of one result
+MOST_REWOUND = 100  # overturned rulings whose lost results are shown
+BACK = 12  # how many rows of the feed are searched for cancelled questions
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What the view shows. `me`: the reader's seat. `position`: of the campaign. `decides`: whether the seat may
-    decide.
+    """The contents of the view. `me`: the reader's seat. `position`: the campaign's position. `decides`: whether the
+    seat may decide.
 
     `consents`: decisions that wait for this seat's consent. `disputes`: open ones that the seat may know of. `prompts`:
     what the game's own templates ask of this seat. `last`: the last ruling, if a session is open. `ended`:
@@ -80,22 +80,22 @@ class Now:
 
     @property
     def is_typed(self) -> bool:
-        """Return whether the first question asks what dice show that somebody rolled by hand."""
+        """Return whether the first question asks for dice that somebody rolled by hand."""
         return bool(self.mine) and is_typed_by(self.mine[0], self.me["id"])
 
     @property
     def more(self) -> list[Group]:
-        """Return the actions that are not in sight."""
+        """Return the actions under "More actions"."""
         return [group for group in self.groups if group.place == "more"]
 
     @property
     def drawer(self) -> list[Group]:
-        """Return what every table can do, whatever it plays."""
+        """Return the actions of every game."""
         return [group for group in self.groups if group.place == "drawer"]
 
     @property
     def own(self) -> list[Json]:
-        """Return the reader's characters: a player's, whose sheets stay in sight."""
+        """Return the reader's own characters, whose sheets stay in sight, if the reader is a player."""
         if self.me["role"] != "player":
             return []
         characters: list[Json] = self.state["characters"]
@@ -118,12 +118,12 @@ class Now:
 
     @property
     def preparation(self) -> Preparation:
-        """Return what this seat has left to prepare, also while the others already play."""
+        """Return the steps that this seat has left, also while the others already play."""
         return find_preparation(self.state, self.me)
 
     @property
     def digests(self) -> dict[str, str]:
-        """Return a digest of each part, which stays the same as long as the part shows the same."""
+        """Return a digest of each part's contents."""
         ids_and_names = sorted((character["id"], character["name"]) for character in self.state["characters"])
         campaign = self.state["campaign"]
         offered_ids = [move["move"] for move in self.presenter.moves]
@@ -172,7 +172,7 @@ def _list_digested_fields(group: Group) -> list[object]:
 
 
 def group_offered_moves(moves: list[Json], state: Json, words: Words, own_seat_id: str) -> list[Group]:
-    """Return the actions in groups, as the game wants them grouped."""
+    """Return the actions, grouped under the game's headings."""
     return list(group_moves(moves, state, words, own_seat_id, index_headings(state["campaign"]["system"])))
 
 
@@ -229,7 +229,7 @@ async def load_now(desk: Desk) -> Now:
 
 
 def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
-    """Return the groups, with descriptions of the kinds if the game waits for several."""
+    """Return the groups, with descriptions of the kinds if the game is waiting for several."""
     inputs = desk.get_game(state["campaign"]["system"])["inputs"]
     descriptions = {entry["kind"]: find_first_sentence(entry["about"]) for entry in inputs}
     return [
@@ -239,8 +239,8 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
 
 
 def _keep_awaited_in_sight(groups: Iterable[Group], prompts_html: str, *, has_question: bool) -> list[Group]:
-    """Return the groups; if prompts have buttons, or a scene waits for an answer, what the game does not wait for moves
-    out of sight, without those kinds of which the prompts lead to every form.
+    """Return the groups. If there are prompts with buttons or a waiting question, actions that the game is not waiting
+    for move out of sight, and kinds are left out if the prompts lead to all of their forms.
     """
     if "<form" not in prompts_html and "<a " not in prompts_html and not has_question:
         return list(groups)
@@ -266,9 +266,10 @@ def _are_all_prompted(ways: Iterable[Json], prompts_html: str) -> bool:
 def _add_taps(
     maker: NodeMaker, groups: list[Group], kinds_needing_form: Container[str], is_declared: Callable[[Tap], bool]
 ) -> list[Group]:
-    """Return the groups, with the buttons of moves that need no form. What is in the drawer always has a form.
+    """Return the groups, with the buttons of moves that need no form. Actions in the drawer always have a form.
 
-    `is_declared`: whether this seat already declared the same and it is waiting: a repetition would be refused.
+    `is_declared` returns whether this seat has already made the declaration and it is waiting: repeating it would be
+    refused.
     """
     for group in groups:
         if group.place != "drawer":
@@ -283,7 +284,7 @@ def _is_tap_waiting(waiting_declarations: Iterable[Json], seat_id: str, tap: Tap
 
 
 async def _list_ended_questions(desk: Desk, position: int) -> list[Json]:
-    """Return what recently became impossible, or was declined by an answer, as the feed of this seat reports it."""
+    """Return the questions that recently became impossible or were declined, from the feed of this seat."""
     rows = await _list_feed_rows(desk, position, "withdrawn")
     return [waiting for waiting in rows if waiting["status"] == "lapsed" or waiting["answers"]]
 
@@ -293,7 +294,7 @@ async def _list_ending_decisions(
 ) -> list[Json]:
     """Return the recent decisions that ended a dispute of this seat, or took something from its characters.
 
-    Each has its ruling and what is lost, and is shown until the seat's next ruling.
+    Each has its ruling and the lost results, and is shown until the seat's next ruling.
     """
     decided_ruling_numbers = {
         row["ruling"] for row in await _list_feed_rows(desk, position, "decision") if row.get("ruling")
@@ -306,7 +307,7 @@ async def _list_ending_decisions(
         except Rejection as rejection:
             if rejection.status != 404:
                 raise
-            continue  # not this seat's to know of
+            continue  # this seat may not see the ruling
         own_characters = [character for character in state["characters"] if character["seat"] == own_seat_id]
         struck_rulings = await _list_struck_rulings(desk, ruling)
         lost_results = list_lost_results(struck_rulings, own_characters)
@@ -361,13 +362,15 @@ def list_lost_results(rulings: Iterable[Json], characters: Iterable[Json]) -> li
 
 
 def _is_about(fact: Json, subject: str) -> bool:
-    """Return whether a fact is the subject's, or moves something from or to its accounts."""
+    """Return whether a fact is about the subject, or moves something from or to its accounts."""
     accounts = [posting[side] for posting in fact.get("postings") or () for side in ("from", "to")]
     return fact["subject"] == subject or any(str(account).startswith(f"{subject}/") for account in accounts)
 
 
 def find_end_of_dispute(decisions: Sequence[Json], own_seat_id: str) -> Json | None:
-    """Return the decision that ended the last dispute of this seat; None if it has none, or it is open."""
+    """Return the decision that ended the last dispute of this seat. None if it has no dispute, or if the dispute is
+    still open.
+    """
     dispute_indexes = [
         index
         for index, decision in enumerate(decisions)
@@ -400,8 +403,8 @@ async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json
 
 
 def join_steps(rulings: list[Json]) -> Json:
-    """Return the last ruling. If it followed automatically: the ruling from which it followed, with the steps and all
-    their rolls as one result. `rulings`: the last ones, newest first.
+    """Return the last ruling. If it followed automatically, return the ruling that it followed from, with the steps and
+    all their rolls as one result. `rulings`: the last rulings, newest first.
     """
     number = rulings[0].get("follows")
     steps = [ruling for ruling in reversed(rulings) if ruling.get("follows") == number]
@@ -422,7 +425,7 @@ def list_numbers(last_ruling: Json | None) -> list[int]:
 
 
 def _list_latest_entries(rulings: Iterable[Json], ended_questions: Iterable[Json]) -> list[Json]:
-    """Return what happened last, newest first: rulings with their rolls, and questions that ended without one."""
+    """Return the latest events, newest first: rulings with their rolls, and questions that ended without a ruling."""
     entries = [
         {name: ruling[name] for name in ("number", "text", "rolls", "facts", "status", "at")} for ruling in rulings
     ]
@@ -433,7 +436,7 @@ def _list_latest_entries(rulings: Iterable[Json], ended_questions: Iterable[Json
 
 
 async def _load_consents(desk: Desk, state: Json) -> list[Json]:
-    """Return the decisions that wait for this seat's consent."""
+    """Return the decisions that are waiting for this seat's consent."""
     if state["campaign"]["dials"].get("consent", "none") == "none":
         return []
     return [
@@ -442,7 +445,7 @@ async def _load_consents(desk: Desk, state: Json) -> list[Json]:
 
 
 def _find_largest_balances(state: Json) -> dict[str, int]:
-    """Return the largest balance of each unit, which fills a bar."""
+    """Return the largest balance of each unit. It fills a bar completely."""
     largest_by_unit: dict[str, int] = {}
     for holder in (*state["characters"], *state["scenes"], state["campaign"]):
         for balance in holder["balances"]:

@@ -1,4 +1,4 @@
-"""A form of the page: what it asks for, the schema it was made from, and the values in its fields."""
+"""A form of the page: its fields, the schema it was made from, and the values."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ MOST_SCHEMA = 2_000_000  # bytes, unpacked
 class PageForm:
     """A form.
 
-    `root`: the pointer of the value that is sent. `packed`: the schema. The form carries it, so that it is read back by
-    the schema it was shown with, whatever happened meanwhile. `form`: the values in the fields. `waits`: the only
+    `root`: the pointer of the value that is sent. `packed`: the schema. The form carries it, so that it is read with
+    the schema it was shown with, whatever has changed meanwhile. `form`: the values in the fields. `waits`: the only
     problem is that fields are still empty.
     """
 
@@ -83,7 +83,7 @@ def make_form(desk: Desk, state: Json, root: str, action: str, schema: Json, val
 def restore_form(desk: Desk, state: Json, root: str, action: str, form: Form) -> PageForm:
     """Return the form as it was sent.
 
-    Raises Rejection (403) if this session was not shown the form.
+    Raise Rejection (403) if it was not made for this session.
     """
     packed, token = forms.get_field_text(form, "schema"), forms.get_field_text(form, "token")
     must_be_shown(desk.ledger.keys, desk.session, _name_purpose(action, packed), token)
@@ -94,7 +94,7 @@ def restore_form(desk: Desk, state: Json, root: str, action: str, form: Form) ->
 def add_problem(page_form: PageForm, problem: Json) -> PageForm:
     """Return the form with the problem shown at its fields.
 
-    If choices were left open, only those are reported: what the rules say about a missing value does not help anybody.
+    If choices were left open, only those are reported: the rules' message about a missing value would not help.
     """
     form_parts = (page_form.node, page_form.root, page_form.form)
     open_choices = mistakes.collect_open_choices(*form_parts) if problem.get("status") == 422 else {}
@@ -106,8 +106,8 @@ def add_problem(page_form: PageForm, problem: Json) -> PageForm:
 
 
 def warn_of_blanks(page_form: PageForm) -> PageForm | None:
-    """Return the form with a warning about fields that were hardly meant to be empty, or None. Each is asked about
-    once.
+    """Return the form with a warning about fields that were probably left empty by mistake, or None. It warns only once
+    of each field.
     """
     form_parts = (page_form.node, page_form.root, page_form.form)
     blank_paths = mistakes.list_blank_fields(*form_parts)
@@ -127,7 +127,7 @@ def make_question_form(desk: Desk, declaration: Json, state: Json) -> PageForm:
 
 
 def is_typed_by(declaration: Json, seat_id: str) -> bool:
-    """Return whether this seat has to say what its own dice show."""
+    """Return whether this seat has to enter the faces of its own dice."""
     question = declaration["question"] or {}
     asked_seat = question.get("asked") or {}
     return declaration["dice"] == "table" and question.get("ask") == "roll" and asked_seat.get("seat") == seat_id
@@ -135,7 +135,7 @@ def is_typed_by(declaration: Json, seat_id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class QuestionName:
-    """Which of several questions is meant: its slot, and the seat asked. Empty: the only one, or the first."""
+    """The name of one of several questions: its slot and the seat asked. Empty for the only or the first question."""
 
     slot: str = ""
     asked: str = ""
@@ -146,19 +146,19 @@ class QuestionName:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What an answer to the question has beside it."""
+        """The further fields of an answer to the question."""
         return {name: value for name, value in (("slot", self.slot), ("asked", self.asked)) if value}
 
 
 def name_question(declaration: Json, question: Json | None) -> QuestionName:
-    """Return the name of a question. Without a name, a question asked of one seat alone."""
+    """Return the name of a question. It is empty for a question asked of one seat alone."""
     is_only_question = len(declaration["awaited"]) < 2 and not declaration["others"]
     return QuestionName() if question is None or is_only_question else QuestionName(question["slot"], question["seat"])
 
 
 def list_questions(declaration: Json) -> list[Json]:
-    """Return the declaration once for each of its questions that are open, the first one first. `query`: names the
-    question in an address, if there are several.
+    """Return the declaration once for each of its open questions, in order. `query`: the part of an address that names
+    the question, if there are several.
     """
     return [
         _replace_question(declaration, entry)
@@ -177,7 +177,9 @@ def is_seat_asked(waiting: Json, seat: Json) -> bool:
 
 
 def choose_question(declaration: Json, name: QuestionName) -> Json:
-    """Return the waiting declaration with the question of this name, also one that was answered; else as it is."""
+    """Return the waiting declaration with the question of this name, also if it was answered. Return it unchanged if
+    there is no such question.
+    """
     candidates = [_replace_question(declaration, entry) for entry in (declaration, *declaration["others"])]
     return next((candidate for candidate in candidates if candidate["query"] == name.query), candidates[0])
 

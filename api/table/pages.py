@@ -1,4 +1,4 @@
-"""Rendering pages and parts of pages, and what every page of a seat needs."""
+"""Render pages and parts of pages, and load the data that every page of a seat needs."""
 
 from __future__ import annotations
 
@@ -97,7 +97,9 @@ SIGNED_OUT = {
 
 @cache
 def describe_game(system: str) -> Json:
-    """Return the system's document without the schemas and examples of its words, which the page does not need."""
+    """Return the system's document without the schemas and examples of its declarations, which the page does
+    not need.
+    """
     document: Json = json.loads(to_text(describe_system(systems()[system], defaultdict(dict), {})))
     return document
 
@@ -129,7 +131,7 @@ class Desk:
         return texts_by_name[f"{name}/rules"]
 
     async def load_headings(self, name: str) -> Mapping[str, str]:
-        """Return the heading of every rule, by its id; empty: a gap that was filled."""
+        """Return the heading of every rule, by its id. It is empty for a rule that fills a gap in the source."""
         await self.load_rules(name)
         headings: Mapping[str, str] = self.request.app.state.table_systems[f"{name}/headings"]
         return headings
@@ -163,7 +165,7 @@ class Desk:
 async def open_desk(request: Request, campaign: str, seat: str) -> Desk:
     """Return the desk of the seat.
 
-    Raises SeatsFound if the browser has another seat of the campaign, and Rejection (401) if it has none.
+    Raise SeatsFound if the browser has another seat of the campaign, or Rejection (401) if it has none.
     """
     session = find_session(request.app.state.ledger.keys, request.cookies, campaign, seat)
     if session is None:
@@ -215,7 +217,7 @@ class PageRoute(APIRoute):
                 return show_trouble(request, 503, await _explain_stop(request, problem))
             except (LedgerError, HTTPException, ClientDisconnect):
                 raise
-            except Exception as error:  # noqa: BLE001  (whatever our code or a game's raises)
+            except Exception as error:  # noqa: BLE001  (our code or a game's can raise anything)
                 return show_trouble(request, 500, json.loads(bytes(answer_fault(error).body)))
 
         return handle_page
@@ -232,7 +234,7 @@ async def _explain_stop(request: Request, problem: Json) -> Json:
 
 
 def show_trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLResponse:
-    """Return a page with the problem and a way on."""
+    """Return a page with the problem and links to go on."""
     session: Session | None = getattr(request.state, "table", None)
     if status == 401:
         problem, session = SIGNED_OUT, None

@@ -1,4 +1,4 @@
-"""The page's routes, together."""
+"""All routes of the page."""
 
 from __future__ import annotations
 

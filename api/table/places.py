@@ -1,7 +1,7 @@
 """Addresses for everybody at the table: each reader is redirected to the same view of their own seat.
 
-They contain no seat (`/table/{campaign}/rulings/52`), or somebody else's, if the address was copied. An address only
-says where to look; nobody gets another seat by it.
+They contain no seat (`/table/{campaign}/rulings/52`), or another reader's if the address was copied. An address only
+says what to show; it never gives access to another seat.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def strip_seat(path: str) -> str:
 
 
 def find_shared_address(request: Request, campaign: str) -> str | None:
-    """Return the address of this view for everybody at the table; None for views that only concern the reader,
-    and for what is sent.
+    """Return the address of this view for everybody at the table. None if only the reader sees it, or for
+    a request that sends something.
     """
     inner_path = strip_seat(request.url.path)
     if request.method != "GET" or inner_path.partition("/")[0] not in SHARED:
@@ -55,13 +55,15 @@ def find_shared_address(request: Request, campaign: str) -> str | None:
 
 
 def find_wanted_address(request: Request) -> str:
-    """Return the address of a view that needs a seat, to return to after joining; else ""."""
+    """Return the requested address if it is a view that needs a seat, to return to after joining, else ""."""
     path = request.url.path
     return f"{path}{_format_query(request)}" if request.method == "GET" and path.startswith("/table/") else ""
 
 
 def find_onward_address(address: str, seat_access: SeatAccess) -> str:
-    """Return the address of the wanted view for this seat, or of the first view if it is of another table."""
+    """Return the address of the wanted view for this seat, or of the first view if the wanted one belongs to another
+    table.
+    """
     url = urlsplit(address)
     if url.netloc or url.scheme or not url.path.startswith(f"/table/{seat_access.campaign}/"):
         return f"{seat_access.path}/"

@@ -1,4 +1,4 @@
-"""Forms with a few plain fields and no schema: what they carry, and how they are read."""
+"""Forms with a few plain fields and no schema: their hidden fields, and how they are read."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from api.table.pages import Desk, environment
 
 
 def make_hidden_fields(desk: Desk, purpose: str) -> dict[str, str]:
-    """Return the hidden fields of such a form. `purpose`: what it does, in one word."""
+    """Return the hidden fields of such a form. `purpose`: one word for what the form does."""
     return {"token": desk.make_token(purpose), "key": make_key()}
 
 
 async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form, str]:
-    """Return the fields and the key of the request. Raises Rejection (403) for a form this session was not shown."""
+    """Return the fields and the key of the request. Raise Rejection (403) for a form that was not made for this
+    session.
+    """
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, purpose, forms.get_field_text(form, "token"))
@@ -27,7 +29,9 @@ async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form,
 
 
 def find_refusal(answer: Answer) -> str | None:
-    """Return the API's error as a sentence, or None if there is none. Raises Rejection if the seat is not let in."""
+    """Return the API's error as a sentence, or None if there is none. Raise Rejection if the seat's token is no longer
+    valid.
+    """
     if answer.status < 300:
         return None
     if answer.status in (401, 503):

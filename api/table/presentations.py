@@ -1,7 +1,7 @@
-"""How a game lays out its sheets, its board and its prompts: templates in its own folder `table`, run in a sandbox.
+"""Render a game's sheets, board and prompts with the templates in its own folder `table`, in a sandbox.
 
-A template gets the documents that the seat is shown, and functions that name and link what is in them. Without a
-template, or if it fails, the page shows the document field by field.
+A template gets the documents that the seat may see, and functions that name and link their values. Without a template,
+or if it fails, the page shows the document field by field.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SHEET, STRIP, BOARD, PROMPT, QUESTION = "sheet", "strip", "board", "prompt", "qu
 
 @cache
 def load_source(name: str) -> str | None:
-    """Return the text of a file in the game's folder `table`, by `<game>/<file>`; None if the game has no such file."""
+    """Return the text of the file `<game>/<file>` in the game's folder `table`. None if the game has no such file."""
     game, _, view = name.partition("/")
     try:
         return files(f"ledger.rules.{game}").joinpath("table", view).read_text(encoding="utf-8")
@@ -47,29 +47,30 @@ def load_source(name: str) -> str | None:
 
 
 def read_one_sentence(game: str) -> str:
-    """Return the game in one sentence, for people who choose a game; empty if it has none."""
+    """Return a sentence about the game, for people who choose one. Empty if it has none."""
     return (load_source(f"{game}/about.txt") or "").strip()
 
 
 def make_picture_address(game: str) -> str | None:
-    """Return the game's picture as a data address, so that no file of a game is served; None if it has none."""
+    """Return the game's picture as a data address, so that no file of a game is served. None if it has no picture."""
     drawing = load_source(f"{game}/picture.svg")
     return f"data:image/svg+xml,{quote(drawing.strip())}" if drawing is not None else None
 
 
 @cache
 def index_headings(game: str) -> Mapping[str, str]:
-    """Return the heading of each kind of declaration, the most wanted kinds first; empty if the game says nothing.
+    """Return the heading of each kind of declaration, with the most wanted kinds first. Empty if the game lists none.
 
-    A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind:
-    `list_kinds_needing_form`. A line without a heading: kinds that the page does not list, because others do the same.
+    A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind
+    means that it always needs its form (`list_kinds_needing_form`). A line without a heading has kinds that the page
+    does not list, because others do the same.
     """
     return {kind.rstrip("!"): heading for heading, kind in _list_headed_kinds(game)}
 
 
 @cache
 def list_kinds_needing_form(game: str) -> frozenset[str]:
-    """Return the kinds that are never declared by one tap, because a slip would cost too much."""
+    """Return the kinds that one tap never declares, because a mistake would cost too much."""
     return frozenset(kind.rstrip("!") for _, kind in _list_headed_kinds(game) if kind.endswith("!"))
 
 
@@ -101,7 +102,7 @@ environment = ImmutableSandboxedEnvironment(
 
 
 def find_balance(character: Json, account: str) -> int:
-    """Return what a character has on this account of its own; 0 without one."""
+    """Return the balance of this account of the character, or 0 if there is no such account."""
     account_path = f"character:{character['id']}/{account}"
     return next((balance["balance"] for balance in character["balances"] if balance["account"] == account_path), 0)
 
@@ -112,7 +113,7 @@ def say_many(number: int, singular: str, plural: str = "") -> str:
 
 
 def draw_pips(filled_count: int, most: int, title: str, box: bool = False) -> Markup:
-    """Return a track: a mark for each of `most`, filled as far as `filled_count`. `box`: square marks."""
+    """Return a track: a mark for each of `most`, filled as far as `filled_count`. `box`: draw the marks as squares."""
     marks = Markup().join(
         Markup('<i class="{}{}"></i>').format("box" if box else "", " on" if place < filled_count else "")
         for place in range(max(filled_count, most))
@@ -128,8 +129,9 @@ environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_
 
 @dataclass(frozen=True, slots=True)
 class Presenter:
-    """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare. `me`: the
-    seat. `stamp`: makes the hidden fields of a form for a purpose. `query`: the place in the past, for links to why.
+    """Renders a game's templates for a table. `at`: the seat's path. `moves`: the moves that the seat can declare.
+    `me`: the seat. `stamp` makes the hidden fields of a form for a purpose. `query`: the place in the past, for links
+    to explanations of values.
     """
 
     system: str
@@ -158,11 +160,13 @@ class Presenter:
         return self._render_view(PROMPT, f"scene/{scene['id']}", **self._describe_surroundings(scene))
 
     def question(self, waiting: Json) -> Markup | None:
-        """Return what a waiting question rests on, with buttons that answer it; None if the game says nothing of it."""
+        """Return the details of a waiting question, with buttons that answer it. None if the game has no template for
+        it.
+        """
         scene = next((scene for scene in self.state["scenes"] if scene["id"] == waiting["scene"]), None)
 
         def answer(label: str, **choice: object) -> Markup:
-            """Return a button that answers so; nothing if that is no possible answer."""
+            """Return a button that gives this answer. Empty if it is not a possible answer."""
             shapes = _list_shapes((waiting["answer_schema"] or {}).get("properties", {}).get("choice", {}))
             if not any(_is_fitting(shape, choice) for shape in shapes):
                 return Markup()
@@ -220,7 +224,7 @@ class Presenter:
             )
         except TemplateNotFound:
             return None
-        except Exception:  # (whatever a game's template raises)
+        except Exception:  # (a game's template can raise anything)
             log.exception("the %s of %s cannot be shown", view, self.system)
             return None
         return Markup(html) if html.strip() else None
@@ -240,7 +244,7 @@ class Presenter:
         return any(character["id"] == id and character["seat"] == self.me for character in self.state["characters"])
 
     def _make_tap(self, kind: str, label: str, **fields: object) -> Markup:
-        """Return a button that declares this at once; nothing if it is not offered."""
+        """Return a button that declares this immediately. Empty if the move is not offered."""
         return self._make_tap_form(kind, label, fields)
 
     def _make_taps(
@@ -252,8 +256,8 @@ class Presenter:
         heads: Mapping[str, str] = MappingProxyType({}),
         **fields: object,
     ) -> Markup:
-        """Return a button for each offered way, by its label; nothing if none is offered. `dice`: people may roll their
-        own. `heads`: by label, the heading of the group that it is in. The buttons of one move are one form.
+        """Return a button with its label for each offered way. Empty if none is offered. `dice`: whether players may
+        roll their own dice. `heads`: the heading of each label's group. The buttons of one move are in one form.
         """
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
         heads_shown: set[tuple[str, str]] = set()
@@ -280,9 +284,10 @@ class Presenter:
         return rendered_forms
 
     def _make_choosing_form(self, kind: str, buttons: Mapping[str, Mapping[str, object]], **fields: object) -> Markup:
-        """Return a form that declares this, with tiles and fields for its open parts; nothing if this is not offered.
+        """Return a form that declares this, with tiles and text fields for its open parts. Empty if the move is not
+        offered.
 
-        `buttons`: by label, the fields that each adds. `fields` has `tiles` or `written` for each open part.
+        `buttons`: the fields that each button adds, by its label. `fields` has `tiles` or `written` for each open part.
         """
         move = self._find_move(kind, {name: value for name, value in fields.items() if not isinstance(value, Tiles)})
         if move is None:
@@ -311,21 +316,21 @@ class Presenter:
         return form_template.format(self._make_tap_address(kind), hidden_inputs, inputs, Markup().join(offered_buttons))
 
     def _make_roll_tap(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
-        """Return such a button for what rolls dice, with a way for people who rolled their own.
+        """Return a button that declares a roll, with a way to enter dice that the player rolled.
 
-        `typed`: the fields that say what their dice show, with `{"die": sides, "name": name}` where a number belongs.
-        These are asked for here. Without them, the ledger asks for one die after the other.
+        `typed`: the fields with the faces of these dice, with `{"die": sides, "name": name}` in place of each number.
+        The button asks for these numbers. Without `typed`, the ledger asks for one die after another.
         """
         own_dice_button = NOTHING
         if typed and self._dice != "ledger_only":
             own_dice_button = _make_keypad(typed)
-        elif not typed and self._dice == "ledger":  # else the button itself asks for them, or nobody may
+        elif not typed and self._dice == "ledger":  # otherwise the button itself asks for them, or players may not roll
             own_dice_button = OWN_DICE
         return self._make_tap_form(kind, label, fields, own_dice_button)
 
     @property
     def _dice(self) -> str:
-        """Return who rolls, if a player does not say otherwise."""
+        """Return who rolls unless the player chooses."""
         return str(self.state["campaign"]["dials"].get("dice", "ledger"))
 
     def _make_tap_form(
@@ -344,7 +349,9 @@ class Presenter:
         )
 
     def _find_move(self, kind: str, fields: Mapping[str, object], *, is_complete: bool = False) -> Json | None:
-        """Return the first move of this kind with these fields. `is_complete`: that needs no other field."""
+        """Return the first move of this kind that allows these fields. `is_complete`: only a move that needs no other
+        field.
+        """
         moves = (move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items()))
         return next((move for move in moves if not is_complete or _has_needed_fields(move, fields)), None)
 
@@ -376,7 +383,7 @@ class Presenter:
         label: str,
         extra_button: Markup = NOTHING,
     ) -> Markup:
-        """Return a form with one button. `extra_button`: another one, which sends the same and more."""
+        """Return a form with one button. `extra_button`: a second button, which sends the same with further fields."""
         if extra_button:
             hidden_values = {**hidden_values, name: json.dumps(value)}
         inputs = _make_hidden_inputs(hidden_values)
@@ -389,7 +396,9 @@ class Presenter:
         return form_template.format(action, inputs, name_attributes, label, extra_button)
 
     def _find_form_address(self, kind: str, **fields: object) -> str | None:
-        """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
+        """Return the address of the form that declares this, with these fields filled in. None if the move is not
+        offered.
+        """
         if (move := self._find_move(kind, fields)) is None:
             return None
         values = {name: json.dumps(value) if isinstance(value, bool) else value for name, value in fields.items()}
@@ -401,14 +410,14 @@ def _make_hidden_inputs(values: Mapping[str, str]) -> Markup:
 
 
 def _make_declaration(move: Json, fields: Mapping[str, object]) -> Json:
-    """Return what a button declares. A field that it leaves out has its usual value."""
+    """Return the declaration of a button. A field that it leaves out gets its usual value."""
     properties: Json = move["schema"]["allOf"][-1].get("properties", {})
     usual_values = {name: schema["examples"][0] for name, schema in properties.items() if "examples" in schema}
     return {"kind": move["kind"], **usual_values, **move["settled"], **fields}
 
 
 def _make_keypad(typed_fields: Json) -> Markup:
-    """Return a field for each die, which opens under the button."""
+    """Return a field for each die, in a part that opens under the button."""
     field_template = Markup(
         '<label>{name} (D{die})<input class="fallen" name="face" type="number" inputmode="numeric" min="1"'
         ' max="{die}" autocomplete="off"></label>'
@@ -439,12 +448,12 @@ def fill_in_dice(fields: Any, faces: Iterator[object]) -> Any:
 
 
 def _list_shapes(schema: Json) -> list[Json]:
-    """Return the possible choices of an answer, each with the values that its fields can have now."""
+    """Return the schemas of the possible choices of an answer, with the values that their fields can have now."""
     return [shape["allOf"][-1].get("properties", {}) for shape in schema.get("anyOf", [schema]) if "allOf" in shape]
 
 
 def _is_fitting(shape: Json, choice: Mapping[str, object]) -> bool:
-    """Return whether a choice is of this shape."""
+    """Return whether a choice fits this schema."""
     for name, value in choice.items():
         if not _is_possible(shape.get(name, {}), value):
             return False
@@ -452,19 +461,20 @@ def _is_fitting(shape: Json, choice: Mapping[str, object]) -> bool:
 
 
 def _is_allowed(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
-    """Return whether the move settles these fields so, or leaves them open for these values."""
+    """Return whether the move allows these values of the fields."""
     properties = move["schema"]["allOf"][-1].get("properties", {})
     for name, value in fields:
         if name in move["settled"]:
             if move["settled"][name] != value:
                 return False
-        elif not _is_possible(properties.get(name, {}), value):  # a field that is not there can say anything
+        # a field that is missing in the schema can have any value
+        elif not _is_possible(properties.get(name, {}), value):
             return False
     return True
 
 
 def _has_needed_fields(move: Json, fields: Mapping[str, object]) -> bool:
-    """Return whether a declaration with these fields leaves out nothing that the move needs."""
+    """Return whether these fields include everything that the move needs."""
     return _make_declaration(move, fields).keys() >= set(move["schema"]["allOf"][-1].get("required", ()))
 
 

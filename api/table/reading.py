@@ -1,4 +1,4 @@
-"""Reading the record: the timeline, one sentence for each ruling, and a ruling with everything behind it."""
+"""Read the record: the timeline with one sentence for each ruling, and a ruling with everything that led to it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def show_timeline(
     q: str = "",
     until: str = "",
 ) -> Response:
-    """Show a sentence for each ruling, newest first. `until`: only those before this number."""
+    """Show a sentence for each ruling, newest first. `until`: only rulings before this number."""
     filters = {"character": character, "kind": kind, "session": session, "q": q}
     state = await desk.client.get("/state")
     rulings, earlier_number = await _load_rulings_page(
@@ -80,7 +80,7 @@ async def list_settled_findings(desk: Desk, rulings: Sequence[Json]) -> list[Jso
 
 
 async def _load_rulings_page(desk: Desk, filters: Json, until: str) -> tuple[list[Json], int | None]:
-    """Return rulings, newest first, and the number before which there are earlier ones."""
+    """Return rulings, newest first, and the number from which the next page continues, if there is one."""
     before_number = _parse_number(until) or 0
     rulings = (await desk.client.get("/rulings", **filters, order="desc", after=before_number, limit=PAGE))["rulings"]
     earlier_number = rulings[-1]["number"] if len(rulings) == PAGE else None
@@ -88,7 +88,7 @@ async def _load_rulings_page(desk: Desk, filters: Json, until: str) -> tuple[lis
 
 
 def _find_place(ruling: Json) -> tuple[int, int]:
-    """Return how far in play the ruling is: one entered late comes right after the one that it follows."""
+    """Return the ruling's place in play. A ruling entered late comes right after the one that it follows."""
     number = int(ruling["number"])
     return int(ruling.get("after", number)), number
 
@@ -108,8 +108,8 @@ async def show_ruling(
 ) -> Response:
     """Show a ruling: declaration, answers, results, reasons and decisions, and a form to dispute it.
 
-    `with_related`: with the rulings it belongs to. A partial request gets only these. `opens_dispute`: with that form
-    open.
+    `with_related`: include the related rulings. A partial request gets only these. `opens_dispute`: show the dispute
+    form open.
     """
     if with_related and request.headers.get("HX-Request-Type") == "partial":
         document, state = (reply.json for reply in await desk.client.read_together(f"/rulings/{number}", "/state"))
@@ -180,7 +180,7 @@ async def show_ruling_page(
 
 
 def hash_status(ruling: Json, settled_findings: Sequence[Json]) -> str:
-    """Return a digest of what people decided about a ruling, and of its results that no longer count."""
+    """Return a digest of the decisions about a ruling and of its results that no longer count."""
     decisions = [decision["text"] for decision in ruling["decisions"]]
     facts = [(fact["text"], fact["struck"]) for fact in ruling["facts"]]
     return make_digest([ruling["status"], decisions, facts, [finding["text"] for finding in settled_findings]])

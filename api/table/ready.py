@@ -1,4 +1,4 @@
-"""A ready-made character in a few words, made from its sheet. It knows no game."""
+"""Summarize a ready-made character in a few words, from its sheet. It does not depend on any game."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ MOST_ROWS, MOST_ITEMS = 5, 6
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """`about`: the sheet's own description. `rows`: what else is in it, by title."""
+    """A summary of a sheet. `about`: the sheet's own description. `rows`: its other values, by title."""
 
     about: str
     rows: list[tuple[str, str]]
 
 
 def summarize_sheet(sheet: Mapping[str, object], words: Words) -> Summary:
-    """Return the summary: the description in full, and the first few values that say something."""
+    """Return the summary: the whole description, and the first few values that are worth showing."""
     text_fields = (name for name, value in sheet.items() if isinstance(value, str) and " " in value.strip())
     description_field = "description" if sheet.get("description") else next(text_fields, "")
     rows = [
@@ -31,7 +31,7 @@ def summarize_sheet(sheet: Mapping[str, object], words: Words) -> Summary:
 
 
 def _word_value(name: str, value: object, words: Words) -> str:
-    """Return the value in a few words; "" if it says nothing."""
+    """Return the value in a few words, or "" if it is not worth showing."""
     if isinstance(value, Mapping):
         numbers_by_name = {key: number for key, number in value.items() if isinstance(number, int) and number}
         return _join_items(f"{words.label(key, name)} {number}" for key, number in numbers_by_name.items())
@@ -41,7 +41,7 @@ def _word_value(name: str, value: object, words: Words) -> str:
 
 
 def _word_item(item: object, words: Words) -> str:
-    """Return an item by its name, or by its first text, with its number if it has only one."""
+    """Return an item's name or first text, with its number if it has only one."""
     if not isinstance(item, Mapping):
         return words.name_value(item, "word")
     texts = [str(value) for value in (item.get("name"), *item.values()) if isinstance(value, str) and value]

@@ -11,7 +11,7 @@ from ledger.rules import systems
 from ledger.rules.kernel.phrases import listed
 from ledger.rules.kernel.thrown import list_typed_faces
 
-#: The outline of a die by its sides, and how far down its figure stands; other dice are a plain square.
+#: The outline of a die by its sides, and the vertical position of its number. Other dice are a plain square.
 SHAPES: dict[int | None, tuple[str, int]] = {
     2: ("M20 3a17 17 0 1 0 .01 0z", 26),
     4: ("M20 3 38 35H2z", 31),
@@ -22,7 +22,7 @@ SHAPES: dict[int | None, tuple[str, int]] = {
     20: ("M20 2 36 11V29L20 38 4 29V11z", 26),
 }
 PLAIN = SHAPES[6]
-#: How a die is marked, and what is said of it, by whether it counts.
+#: The class and the words of a die, by whether it counts.
 MARKED: dict[object, str] = {True: " counts", False: " fails"}
 SPOKEN: dict[object, str] = {True: ", counts", False: ", does not count"}
 BOUND_WORDS = {"at-least": "or more", "at-most": "or less"}
@@ -30,7 +30,7 @@ TICK, CROSS = "M4 12.5 9.5 18 20 6", "M5 5 19 19M19 5 5 19"
 
 
 def draw_die(die: Json) -> Markup:
-    """Return the drawing of a die: `sides`, `face`, and where a roll says it, `counts` and `name`."""
+    """Return the drawing of a die, which has `sides` and `face`, and in some rolls `counts` and `name`."""
     sides, face = die.get("sides"), die["face"]
     outline, text_y = SHAPES.get(sides, PLAIN)
     mark_class = MARKED.get(die.get("counts"), "")
@@ -60,7 +60,7 @@ def _word_die(die: Json) -> str:
 
 
 def draw_mark(success: bool) -> Markup:
-    """Return a tick or a cross. The word stands beside it, so it has no label of its own."""
+    """Return a tick or a cross. It has a word beside it, so it has no label of its own."""
     return Markup(
         f'<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="{TICK if success else CROSS}"/></svg>'
     )
@@ -77,7 +77,9 @@ def word_against(roll: Json) -> str:
 
 
 def describe_who_entered(ruling: Json, *, also_answers: bool = True) -> str:
-    """Return who entered which dice of a ruling: those typed in with its declaration, and in answers; "" if none."""
+    """Return a sentence about who entered the dice that were typed with the declaration or in answers, or "" if there
+    are none.
+    """
     answers_and_contents = [
         (answer, contents) for answer in ruling["answers"] for contents in answer["answer"].values()
     ]
@@ -94,13 +96,13 @@ def describe_who_entered(ruling: Json, *, also_answers: bool = True) -> str:
 
 
 def _has_typed_dice(ruling: Json) -> bool:
-    """Return whether the declaration holds dice, as far as the reader is shown it."""
+    """Return whether the part of the declaration that the reader can see contains dice."""
     game_names = (fact["kind"].partition(".")[0] for fact in ruling["facts"])
     ruleset = next((systems()[name] for name in game_names if name in systems()), None)
     if ruleset is None or ruling["declared"] is None:
         return False
     try:
         declaration = json_form.declaration_from_json(ruleset, ruling["declared"], ruling["edition"])
-    except LedgerError:  # not all of it is the reader's to know
+    except LedgerError:  # the reader may not see all of it
         return False
     return bool(list_typed_faces(declaration))

@@ -1,4 +1,4 @@
-"""The entrances to the page, and its first view."""
+"""The routes that lead into the page, and its first view."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from api.table.turns import group_turns, list_awaited_turns
 from api.table.your_tables import YourTable
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
-LONGEST = 2_000  # characters of an address
+LONGEST = 2_000  # the most characters of an address
 NOT_LET_IN = (
     "That link, code or token doesn’t work. It may be mistyped, already used or expired."
     " Ask your game master for a new one."
@@ -56,7 +56,7 @@ async def _list_tables(request: Request) -> list[dict[str, Any]]:
     try:
         document = await Client(request, "", "", "").get_service_document("/campaigns")
     except Rejection:
-        return []  # the database is away; what else there is to say needs none
+        return []  # the database is not available; the rest of the page needs none
     campaigns: list[dict[str, Any]] = document["campaigns"]
     return campaigns
 
@@ -78,7 +78,7 @@ def _show_join_form(status: int = 200, problem: str | None = None, to: str = "")
 async def submit_join(request: Request) -> Response:
     try:
         must_be_ours(request)
-    except Rejection:  # as when a browser sends it again by reloading the page
+    except Rejection:  # for example, a browser sends it again when the page is reloaded
         return _show_join_form(403, SENT_AGAIN)
     form = await forms.read_form(request)
     to = forms.get_field_text(form, "to")[:LONGEST]
@@ -86,7 +86,7 @@ async def submit_join(request: Request) -> Response:
         seat_access = await open_seat(
             request, forms.get_field_text(form, "secret"), read_key(forms.get_field_text(form, "key"))
         )
-    except Rejection as rejection:  # too many tries
+    except Rejection as rejection:  # too many attempts
         return _show_join_form(rejection.status, rejection.problem["detail"], to)
     if seat_access is None:
         return _show_join_form(422, NOT_LET_IN, to)
@@ -106,9 +106,9 @@ async def redirect_without_slash(request: Request, campaign: str, seat: str) -> 
 async def show_now(
     request: Request, desk: Sitting, ruling: int | None = None, waiting: str | None = None, again: str = ""
 ) -> Response:
-    """Show how things stand, and what happened last: what the reader did, or the last ruling.
+    """Show the current state and the latest event: the reader's own act, or the last ruling.
 
-    `again`: what the reader sent a second time with the same form.
+    `again`: the kind of declaration that the reader sent a second time with the same form.
     """
     view = await load_now(desk)
     shown_digests = ".".join(view.digests[part] for part in PARTS)
@@ -139,7 +139,7 @@ async def show_now(
 
 @router.get("/table/{campaign}/{seat}/yours")
 async def show_your_turn(desk: Sitting) -> Response:
-    """Show what the game waits for from this seat, as a part of the other views."""
+    """Show what the game is waiting for this seat to do, as a part of the other views."""
     state = await desk.client.get("/state")
     words, own_seat_id = desk.make_words(state), desk.session.seat
     seat = next(seat for seat in state["campaign"]["seats"] if seat["id"] == own_seat_id)
@@ -177,16 +177,16 @@ async def leave_table(request: Request, desk: Sitting) -> Response:
     return answer
 
 
-#: After all others.
+#: This route must come after all others.
 seatless_router = APIRouter(include_in_schema=False, route_class=PageRoute)
 
 
 @seatless_router.get("/table/{campaign}")
 @seatless_router.get("/table/{campaign}/{place:path}")
 async def redirect_to_seat(request: Request, campaign: str, place: str = "") -> Response:
-    """Handle an address without a seat.
+    """Redirect an address without a seat to the reader's own seat.
 
-    Raises Rejection (404) if a seat is given and the browser has it: there is no such view.
+    Raise Rejection (404) if the address has a seat that the browser has: then there is no such view.
     """
     if find_session(request.app.state.ledger.keys, request.cookies, campaign, place.partition("/")[0]) is not None:
         raise Rejection(404, NOWHERE)

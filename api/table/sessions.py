@@ -1,8 +1,8 @@
-"""Sessions: a cookie for one seat of one campaign, which opens the page but not the API.
+"""Sessions: a cookie for one seat of one campaign, which gives access to the page but not to the API.
 
-The cookie is made with the server's key from the campaign, the seat, and the generation of the seat's token, so it ends
-with that token. Nothing is stored: the token is derived again for every request. The cookie is sent to every address of
-its campaign, so that a shared link leads readers to their own seat.
+The cookie is made with the server's key from the campaign, the seat, and the generation of the seat's token, so it
+stops working when that token does. Nothing is stored: the token is derived again for every request. The cookie is sent
+to every address of its campaign, so that a shared link leads readers to their own seat.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ledger.application.keys import Keys, is_same_hash
 from ledger.events.shelves import ID
 
 KEPT = 90 * 24 * 3600  # seconds
-MOST = 20  # seats of a campaign, at one browser
+MOST = 20  # the most seats of a campaign in one browser
 SEAT = re.compile(r"s[0-9]{1,9}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAccess:
-    """A seat that somebody may take, and the generation of its token."""
+    """A seat that the reader may use, and the generation of its token."""
 
     campaign: str
     seat: str
@@ -35,7 +35,9 @@ class SeatAccess:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A seat of the browser. `cookie`: what the browser holds. `token`: the seat's, which the browser never gets."""
+    """A session of the browser for a seat. `cookie`: the cookie that the browser has. `token`: the seat's token, which
+    the browser never gets.
+    """
 
     campaign: str
     seat: str

@@ -1,7 +1,7 @@
-"""Setting up a table that cannot play yet: its players and their links, ready-made characters, the first scene.
+"""Set up a table that cannot play yet: its players with their links, ready-made characters, the first scene.
 
-A player's seat is made here, before anybody takes it, so that the ruling which enrols a character can name the seat
-that plays it. The link, the QR code and the code are an invite of that seat to itself. They open it once.
+A player's seat is made here, before the player joins, so that the ruling that enrols a character can name the seat that
+plays it. The link, the QR code and the code are an invite of that seat to itself. They work once.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from api.table.words import Words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/start", include_in_schema=False, route_class=PageRoute)
 LONGEST = 200  # characters of a name
-MOST = 12  # players at once
-DAYS = 7  # that a link is valid
+MOST = 12  # players added at once
+DAYS = 7  # days for which a link is valid
 FIRST_SESSION, FIRST_SCENE = "Session 1", "Scene 1"
 MASTERS_ONLY = {"title": "Game masters only", "detail": "Only a game master can set up the table."}
 
@@ -40,7 +40,7 @@ def find_own_seat(desk: Desk, state: Json) -> Json:
 
 
 async def _load_state_for_master(desk: Desk) -> Json:
-    """Return the state. Raises Rejection (403) if the seat is no game master's."""
+    """Return the state. Raise Rejection (403) if the seat is not a game master's."""
     state = await desk.client.get("/state")
     if find_own_seat(desk, state)["role"] != "gm":
         raise Rejection(403, MASTERS_ONLY)
@@ -52,7 +52,7 @@ def _show_setup_page(desk: Desk, template: str, state: Json, status: int = 200, 
 
 
 def _derive_key(key: str, *key_parts: object) -> str:
-    """Return the key of one of the requests that a form makes: the same whenever the form is sent again."""
+    """Return a key for one of the requests that a form makes. It is the same if the form is sent again."""
     return str(uuid.uuid5(uuid.UUID(key), "/".join(map(str, key_parts))))
 
 
@@ -115,7 +115,7 @@ async def add_players(request: Request, desk: Sitting) -> Response:
 
 
 def _find_loopback_host(link: str) -> str:
-    """Return the host of a link that no other device can open; else ""."""
+    """Return the host of the link if no other device can open it, else ""."""
     host = urlsplit(link).hostname or ""
     return host if is_loopback(host) else ""
 
@@ -129,7 +129,7 @@ def _explain_wrong_names(names: list[str]) -> str:
 
 
 async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> Answer:
-    """Return the answer to an invite of a seat to itself. `seat`: with its token."""
+    """Invite a seat to itself and return the answer. `seat`: the seat with its token."""
     client = Client(request, desk.session.campaign, seat["id"], seat["token"])
     return await client.post("/invites", {"seat": seat["id"], "days": DAYS}, key)
 
@@ -166,7 +166,7 @@ def list_ready_people(desk: Desk, state: Json, *, for_players: bool = False) -> 
 
 @router.get("/characters")
 async def show_characters(desk: Sitting, ruling: int | None = None) -> Response:
-    """Show the game's ready-made characters. `ruling`: the number of the one that just enrolled somebody."""
+    """Show the game's ready-made characters. `ruling`: the number of the ruling that just enrolled a character."""
     enrol_ruling = None
     if ruling is not None:
         with suppress(Rejection):
@@ -182,8 +182,8 @@ async def _show_characters(
     problem: str = "",
     seat_id: str = "",
 ) -> Response:
-    """Show the cards. `enrol_ruling`: the one that just enrolled somebody. `refused_name`: the character that was
-    refused, for `seat_id`.
+    """Show the cards. `enrol_ruling`: the ruling that just enrolled a character. `refused_name`: the character whose
+    enrolment for `seat_id` was refused.
     """
     state = await desk.client.get("/state")
     me, words = find_own_seat(desk, state), desk.make_words(state)
@@ -218,7 +218,7 @@ async def _show_characters(
 
 
 def _describe_added(desk: Desk, state: Json, ruling: Json, words: Words) -> Json:
-    """Return what the ruling says, and the card of the character that it enrolled."""
+    """Return the text of the ruling and the card of the character that it enrolled."""
     id = str(ruling["number"])
     enrolled = (character for character in state["characters"] if character["id"] == id)
     if (character := next(enrolled, None)) is None:
@@ -237,14 +237,14 @@ def list_seats_to_play(state: Json, me: Json) -> list[Json]:
 
 
 def choose_next_seat(state: Json, me: Json) -> str:
-    """Return the first of them that plays nobody yet, or one's own."""
+    """Return the first of these seats without a character, or the reader's own."""
     free_seats = (seat["id"] for seat in list_seats_to_play(state, me) if checklist.has_no_character(state, seat["id"]))
     return str(next(free_seats, me["id"]))
 
 
 @router.post("/characters")
 async def add_character(request: Request, desk: Sitting) -> Response:
-    """Enrol a ready-made character for the seat that plays it. It is one ruling."""
+    """Enrol a ready-made character for the seat that will play it. This makes one ruling."""
     form, key = await read_fields(request, desk, "characters")
     state = await desk.client.get("/state")
     me = find_own_seat(desk, state)
@@ -264,7 +264,9 @@ async def add_character(request: Request, desk: Sitting) -> Response:
 
 
 def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, str]]:
-    """Return each player who plays nobody yet, with the next ready-made character that nobody plays."""
+    """Return each player without a character, paired with the next ready-made character that is not at the
+    table yet.
+    """
     enrolled_names = {character["name"] for character in state["characters"]}
     people = list_ready_people(desk, state, for_players=True)
     players = (seat for seat in checklist.list_players(state) if checklist.has_no_character(state, seat["id"]))
@@ -273,7 +275,7 @@ def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, s
 
 @router.post("/deal")
 async def deal_characters(request: Request, desk: Sitting) -> Response:
-    """Give a ready-made character to each player who plays nobody yet, and go on to the first scene."""
+    """Give a ready-made character to each player without one, and go on to the first scene."""
     _, key = await read_fields(request, desk, "deal")
     state = await _load_state_for_master(desk)
     people: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]

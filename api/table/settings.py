@@ -30,7 +30,9 @@ ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
 
 class Change(NamedTuple):
-    """A request that a form makes. `section`: of the page, to continue at; empty: the result is shown once."""
+    """A request that a form makes. `section`: the section of the page to continue at. If it is empty, the result is
+    shown once.
+    """
 
     method: str
     path: str
@@ -39,7 +41,7 @@ class Change(NamedTuple):
 
 
 def _read_id(form: Form) -> str:
-    """Return the id that the form is about. Raises Rejection (404) for anything that cannot be an id."""
+    """Return the id that the form is about. Raise Rejection (404) for anything that cannot be an id."""
     id = forms.get_field_text(form, "id")
     if ID.fullmatch(id) is None:
         raise Rejection(404, {"title": "Page not found", "detail": "There is no setting with that name."})
@@ -60,7 +62,7 @@ def _parse_value(text: str) -> object:
 
 
 def _select_filled_fields(form: Form, *names: str) -> Json:
-    """Return those of the fields that are not empty."""
+    """Return the fields that are not empty."""
     return {name: forms.get_field_text(form, name) for name in names if forms.get_field_text(form, name)}
 
 
@@ -123,7 +125,8 @@ async def show_settings(desk: Sitting) -> Response:
 async def _show_settings(desk: Desk, status: int = 200, **shown_results: object) -> Response:
     """Show the settings.
 
-    `made`: what was just created. `problem`: of the form `failed_form`. `foreseen`: a preview of an option.
+    `made`: the record that was just created. `problem`: the problem of the form `failed_form`. `foreseen`: the preview
+    of an option.
     """
     paths = ("/state", "/invites", "/hooks", "/bookmarks", "")
     state, invites, hooks, bookmarks, campaign = (reply.json for reply in await desk.client.read_together(*paths))
@@ -232,7 +235,7 @@ async def submit_setting(request: Request, desk: Sitting, form_name: str) -> Res
 
 
 async def _show_created(request: Request, desk: Desk, form_name: str, created_record: Json, key: str) -> Response:
-    """Show what was created, once. Start a new session for a replaced token of one's own, or for a fork."""
+    """Show the created record once. Start a new session if the reader replaced their own token or created a fork."""
     if form_name == "token" and created_record["id"] == desk.session.seat:
         seat_access = await open_seat(request, created_record["token"], key)
         answer: Response = RedirectResponse(f"{desk.session.path}/settings?renewed=yes#seats", 303)

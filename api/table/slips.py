@@ -15,7 +15,7 @@ from api.table.plain_forms import read_fields
 from api.table.reading import show_ruling_page
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
-#: How the reason for a dispute begins, if it was too late to take the ruling back.
+#: The beginning of the reason for a dispute, if it was too late to take the ruling back.
 BEGUN = "I want to take this back: "
 
 
@@ -37,7 +37,7 @@ def make_slip_form(desk: Desk, shown_event: Any, slip_number: int | None) -> Jso
 
 @router.post("/rulings/{number}/take-back")
 async def take_back(request: Request, desk: Sitting, number: int) -> Response:
-    """Take the ruling back. If that is refused: say why, and begin a dispute."""
+    """Take the ruling back. If that is refused, say why, and begin a dispute."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, f"take-back {number}", forms.get_field_text(form, "token"))

@@ -1,4 +1,4 @@
-"""Starting a campaign: its game, its name, and whoever starts it, who becomes its game master."""
+"""Start a campaign: choose its game, its name, and the name of its game master."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from api.table.sessions import sign_in
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 LONGEST = 200  # characters of a name
-#: The fields of the API's request, by its JSON Pointer.
+#: The form's fields, by the JSON Pointers of the API's request.
 FIELDS = {"/name": "name", "/gm/name": "gm", "/gm": "gm", "/system": "game"}
 SENT_AGAIN = "This form was not sent from this page, or the page was loaded again. Nothing was saved. Send it again."
 STARTED = "This form already started a campaign. Send it again to start another one."
@@ -41,7 +41,7 @@ def list_game_cards(systems: Sequence[Json]) -> list[Json]:
 
 @router.get("/start")
 async def show_start_form(request: Request, game: str = "") -> Response:
-    """Show the form that starts a campaign. `game`: the one chosen already."""
+    """Show the form that starts a campaign. `game`: the game that is already chosen."""
     return await _show_form(request, {"game": [game]})
 
 
@@ -50,7 +50,7 @@ async def start_campaign(request: Request) -> Response:
     """Start the campaign, sign this browser in as its game master, and open the table."""
     try:
         must_be_ours(request)
-    except Rejection:  # as when a browser sends it again by reloading the page
+    except Rejection:  # for example, a browser sends it again when the page is reloaded
         return await _show_form(request, {}, 403, problem=SENT_AGAIN)
     form = await forms.read_form(request)
     key = read_key(forms.get_field_text(form, "key"))
@@ -58,7 +58,7 @@ async def start_campaign(request: Request) -> Response:
         return await _show_form(request, form, 422, errors, key=key)
     try:
         answer = await _open_campaign(request, form, key)
-    except BadRequest as problem:  # too many tries
+    except BadRequest as problem:  # too many attempts
         return await _show_form(request, form, 429, problem=problem.detail, key=key)
     if answer.status != 201:
         return await _show_refusal(request, form, answer, key)
@@ -76,7 +76,7 @@ def is_operator_needed(request: Request) -> bool:
 
 
 def _collect_mistakes(form: Form, needs_operator: bool) -> dict[str, str]:
-    """Return what is missing or too long, by field."""
+    """Return the mistakes by field: missing or too long values."""
     required_messages = {"game": "Choose a game.", "name": "Enter a name for the campaign.", "gm": "Enter your name."}
     if needs_operator:
         required_messages["operator"] = "Enter the operator’s token."
@@ -93,7 +93,7 @@ def _collect_mistakes(form: Form, needs_operator: bool) -> dict[str, str]:
 
 
 async def _open_campaign(request: Request, form: Form, key: str) -> Answer:
-    """Return the API's answer. Raises BadRequest (429) after too many guesses of the operator's token."""
+    """Return the API's answer. Raise BadRequest (429) after too many guesses of the operator's token."""
     operator_token = ""
     if is_operator_needed(request):
         guesses: Guesses = request.app.state.guesses
@@ -101,7 +101,7 @@ async def _open_campaign(request: Request, form: Form, key: str) -> Answer:
         operator_token = forms.get_field_text(form, "operator").strip()
     name, gm, game = (forms.get_field_text(form, field).strip() for field in ("name", "gm", "game"))
     client = Client(request, "", "", operator_token)
-    dials = {"forced_steps": "by_ledger"}  # at a table, nobody wants to tap through steps without a choice
+    dials = {"forced_steps": "by_ledger"}  # on the page, nobody wants to tap through steps without a choice
     return await client.open_campaign({"name": name, "system": game, "gm": {"name": gm}, "dials": dials}, key)
 
 

@@ -1,4 +1,4 @@
-"""Moves that need no form: everything is settled, or one choice is left and each of its options is a button."""
+"""Moves that need no form: they leave nothing open, or one choice whose options become buttons."""
 
 from __future__ import annotations
 
@@ -14,25 +14,27 @@ from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice
 
 ROOT = "/declare"
-FEW = 4  # options of the one choice
-BLANK = re.compile(r"\.{2,3}")  # in a sentence
+FEW = 4  # the most options of the one choice
+BLANK = re.compile(r"\.{2,3}")  # an open place in a sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A button. `declare`: what it declares, as JSON text. `label`: the name of its choice; empty if all is settled."""
+    """A button. `declare`: its declaration as JSON text. `label`: the name of its option, or empty if there is no
+    choice.
+    """
 
     declare: str
     label: str = ""
 
 
 def list_taps(maker: NodeMaker, move: Json) -> list[Tap]:
-    """Return the buttons that declare the move at once; none if it needs a form."""
+    """Return the buttons that declare the move immediately. Empty if it needs a form."""
     return list(_list_taps(maker, move))
 
 
 def _list_taps(maker: NodeMaker, move: Json) -> Iterator[Tap]:
-    """A move leaves open what its schema does not settle, and what its sentence leaves blank."""
+    """Yield the buttons. A move leaves a value open if its schema allows several, or if its sentence has a blank."""
     properties: Json = move["schema"]["allOf"][-1].get("properties", {})
     open_names = [name for name, schema in properties.items() if "const" not in schema]
     if len(open_names) > 1 or BLANK.subn("", move["text"])[1] > len(open_names):

@@ -1,4 +1,4 @@
-"""Telling alike forms apart by the fields or list items in which they differ, in words for people."""
+"""Tell similar forms apart, in words, by the fields or list items in which they differ."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from api.table.nodes import (
 from api.table.words import Words, lower_first
 
 NOTHING: tuple[object, ...] = (None, "", [], {})
-LISTED = 3  # choices that are named
-TOLD = 3  # differences
+LISTED = 3  # how many choices are named
+TOLD = 3  # how many differences are named
 OPEN = "your choice"
 VAGUE = (OPEN, "free text", "some")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-OF_THESE = re.compile(r"([0-9]+|Some|One) of these|A number")  # names that say nothing
+OF_THESE = re.compile(r"([0-9]+|Some|One) of these|A number")  # names that do not tell forms apart
 Fields = Mapping[str, RecordField]
 
 
@@ -38,7 +38,7 @@ def list_fields(node: Node) -> Fields:
 
 
 def list_differences(records: Sequence[Fields], words: Words) -> list[str]:
-    """Return for each record what only it says, or its place if nothing else tells them apart."""
+    """Return for each record the words that are unique to it, or its number if nothing else tells the records apart."""
     names = list(dict.fromkeys(name for record in records for name in record))
     differing_names = [
         name for name in names if len({repr(record[name].node) for record in records if name in record}) > 1
@@ -53,7 +53,7 @@ def list_differences(records: Sequence[Fields], words: Words) -> list[str]:
 
 
 def number_names(names: Sequence[str]) -> list[str]:
-    """Return the names, with their places if they are the same."""
+    """Return the names, numbered if they are the same."""
     return [
         name
         if names.count(name) == 1
@@ -63,7 +63,7 @@ def number_names(names: Sequence[str]) -> list[str]:
 
 
 def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
-    """Return what only this record says, or what it leaves out if it says nothing of its own."""
+    """Return a sentence with the texts that only this record has or, if it has none, the fields that only it lacks."""
     counts = {
         name: sum(record_texts.get(name) == text for record_texts in texts) for name, text in own_texts.items() if text
     }
@@ -80,13 +80,13 @@ def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, s
 
 
 def _write_field_sentence(field: RecordField, words: Words) -> str:
-    """Return what the field says or can say: "Net: 4 or more"; "" if it can say nothing."""
+    """Return the possible values of the field in words: "Net: 4 or more". Return "" if it can have none."""
     text = word_node(field.node, words, field.name)
     return f"{field.title}: {text}" if text else ""
 
 
 def word_node(node: Node, words: Words, name: str = "") -> str:
-    """Return what the node can say, as briefly as possible."""
+    """Return the possible values of the node, as briefly as possible."""
     match node:
         case Const(value=value):
             return "" if value in NOTHING else words.name_field_value(name, value)
@@ -118,7 +118,7 @@ def _word_number(least: int | None, most: int | None) -> str:
 
 
 def _word_list(node: Listing, words: Words, name: str) -> str:
-    """Return what a list must contain, its sum, or the items at its places."""
+    """Return the items that a list must contain, its sum, or the items at its places."""
     if node.needed:
         return f"with {words.name_field_value(name, list(node.needed))}"
     if node.items is None:
@@ -133,7 +133,7 @@ def _word_list(node: Listing, words: Words, name: str) -> str:
 
 
 def _word_alternatives(parts: Sequence[Node], words: Words) -> str:
-    """Return the sum if all the lists have the same sum, else what each part can say."""
+    """Return the sum if all parts are lists with the same sum, else the possible values of each part."""
     totals = {_find_total(part) if isinstance(part, Listing) else None for part in parts}
     if len(totals) == 1 and (total := totals.pop()) is not None:
         return f"{total} in all"
@@ -144,7 +144,7 @@ def _word_alternatives(parts: Sequence[Node], words: Words) -> str:
 
 
 def _find_total(listing: Listing) -> int | None:
-    """Return the sum of the numbers in a list, if each record has exactly one certain number."""
+    """Return the sum of the numbers in a list, if each record has exactly one fixed number."""
     if listing.items is not None or not listing.first:
         return None
     number_lists = [_list_numbers(item) for item in listing.first]
@@ -158,7 +158,7 @@ def _list_numbers(node: Node) -> list[int]:
 
 
 def tell_apart(named_parts: Iterable[tuple[str, Node]], words: Words) -> tuple[tuple[str, Node], ...]:
-    """Return the parts under distinct names. A part without a name is called by what the others do not say."""
+    """Return the parts under distinct names. A part without a name is named after its differences from the others."""
     pairs = list(named_parts)
     names, parts = [name for name, _ in pairs], [part for _, part in pairs]
     new_names = [*names]
@@ -176,7 +176,7 @@ def tell_apart(named_parts: Iterable[tuple[str, Node]], words: Words) -> tuple[t
 
 
 def _make_distinct_names(name: str, parts: Sequence[Node], words: Words) -> list[str]:
-    """Return the name, extended for each part by what tells it from the others."""
+    """Return the name for each part, extended by its differences from the others."""
     if len(parts) > 1 and all(map(list_fields, parts)):
         texts = list_differences([list_fields(part) for part in parts], words)
     else:
@@ -189,7 +189,7 @@ def _make_distinct_names(name: str, parts: Sequence[Node], words: Words) -> list
 
 
 def _word_fields(part: Node, words: Words) -> str:
-    """Return the titles of a record's fields, or what another node can say."""
+    """Return the titles of a record's fields, or the possible values of any other node."""
     if isinstance(part, Record):
         return ", ".join(
             field.title if not index else lower_first(field.title) for index, field in enumerate(part.fields[:TOLD])

@@ -1,4 +1,4 @@
-"""Open decisions: disputes, proposals and findings; and the ways to decide about a ruling."""
+"""The pages of open decisions (disputes, proposals and findings) and of the ways to decide about a ruling."""
 
 from __future__ import annotations
 

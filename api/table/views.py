@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A view. `path`: below the seat's path. `is_in_bar`: always visible; the others are under "More".
+    """A view. `path`: below the seat's path. `is_in_bar`: whether it is always visible; the others are under "More".
 
     `short`: a shorter title for the navigation, if the full one would not fit.
     """
@@ -33,10 +33,10 @@ VIEWS = (
 )
 
 
-#: Addresses that belong to a view of another name.
+#: Addresses that belong to a view with a different name.
 WITHIN = {"rulings": "timeline", "proposals": "decide", "sheet": "sheets", "why": "sheets"}
 
-#: Whose addresses one sends to others at the table, by how they begin.
+#: The beginnings of addresses that readers share with others at the table.
 SHARED = {*WITHIN, "timeline", "sheets", "decide", "findings", "back", "accounts", "dice"}
 
 

@@ -1,4 +1,4 @@
-"""Telling moves with the same sentence apart by the fields in which they differ."""
+"""Tell moves with the same sentence apart by the fields in which they differ."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from api.table.words import Words
 
 
 def mark_differences(moves: Sequence[Json], maker: NodeMaker, words: Words) -> None:
-    """Set `apart` of each move: what it says that others with the same sentence do not, or ""."""
+    """Set `apart` of each move: its differences from others with the same sentence, or ""."""
     moves_by_sentence: dict[tuple[str, str], list[Json]] = {}
     for move in moves:
         moves_by_sentence.setdefault((move["kind"], _strip_to_words(move["text"])), []).append(move)
@@ -23,5 +23,5 @@ def mark_differences(moves: Sequence[Json], maker: NodeMaker, words: Words) -> N
 
 
 def _strip_to_words(text: str) -> str:
-    """Return the words of a sentence, without places that are still open."""
+    """Return the words of a sentence, without its blanks."""
     return " ".join(re.findall(r"\w+", text.lower()))

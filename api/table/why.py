@@ -1,4 +1,4 @@
-"""Why a value is what it is: the chain of changes behind it, newest first, down to the dice."""
+"""Explain a value: the chain of changes that led to it, newest first, with their dice."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from api.table.words import Words, to_plain_words
 from ledger.rules.kernel.json_types import join_pointer, split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
-LINKS = 20  # told with all that is behind them, of a longer chain
+LINKS = 20  # how many changes of a longer chain are shown with their full rulings
 ENTRY = ("name", "title", "seat", "retired", "open", "cast")
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place on both clocks; None: now."""
+    """A place on both clocks. None means now."""
 
     at: str | None
     as_: str | None
@@ -69,7 +69,7 @@ async def _find_owner(desk: Desk, kind: str, id: str, place: Place, state: Json)
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A value with its name. `path`: of the page that explains it."""
+    """A value with its name. `path`: the path of the page that explains it."""
 
     name: str
     text: str
@@ -154,7 +154,7 @@ def _list_nested_groups(parts: tuple[str, ...], content: Any, name: str, words: 
 
 
 def _find_container(parts: tuple[str, ...]) -> str:
-    """Return the field that contains the value, also through lists."""
+    """Return the name of the field that contains the value, directly or within lists."""
     return next((part for part in reversed(parts) if not part.isdecimal()), "")
 
 
@@ -202,7 +202,7 @@ async def _show_sheet(desk: Desk, kind: str, id: str, at: str | None) -> Respons
 
 
 async def _lay_out_by_game(desk: Desk, kind: str, document: Json, place: Place, state: Json) -> Markup | None:
-    """Return a character or a scene as its game lays it out; None if it does not."""
+    """Return a character or a scene as its game lays it out. None if the game has no template for it."""
     if kind == "campaign":
         return None
     past_state = state if place.at is None else await desk.client.get("/state", **place.clock_query)
@@ -211,7 +211,7 @@ async def _lay_out_by_game(desk: Desk, kind: str, document: Json, place: Place, 
 
 
 def make_past_presenter(desk: Desk, state: Json, place: Place) -> Presenter:
-    """Return a presenter of a state in which nothing is declared, only read."""
+    """Return a presenter for a past state, which can only be read."""
     system, session = state["campaign"]["system"], desk.session
     present_state, words = add_newcomers(state), desk.make_words(state)
     return Presenter(system, session.path, present_state, words, (), session.seat, query=place.query)
@@ -229,7 +229,7 @@ async def explain_campaign_value(desk: Sitting, field: str, at: str | None = Non
 async def explain_value(
     desk: Sitting, kind: str, id: str, field: str, at: str | None = None, more: bool = False
 ) -> Response:
-    """Show the chain behind a value. `more`: all of it, however long."""
+    """Show the chain of changes that led to a value. `more`: show all of it."""
     if kind not in ("character", "scene"):
         raise Rejection(404, {"title": "Page not found", "detail": "There is no page at this address."})
     return await _show_why(desk, kind, id, field, at, whole_chain=more)
@@ -260,7 +260,7 @@ async def _show_why(desk: Desk, kind: str, id: str, path: str, at: str | None, *
 
 
 async def _load_chain(desk: Desk, owner: Owner, path: str, place: Place, *, whole_chain: bool) -> Json:
-    """Return the chain. Each link has its full ruling, but in a long chain only the last ones do."""
+    """Return the chain with the full ruling of each link. In a long chain, only the last links have it."""
     address = f"{owner.api}/why/{path}"
     short_chain = await desk.client.get(address, **place.clock_query)
     if whole_chain or not short_chain["earlier"]:
@@ -304,7 +304,7 @@ def _list_links(chain: list[Json], path: str, words: Words) -> list[Link]:
 
 
 async def _find_meaning(desk: Desk, path: str, state: Json) -> str:
-    """Return what the game says about a balance, or ""."""
+    """Return the game's description of a balance, or ""."""
     first_part, *account_parts = split_pointer(path)
     if first_part != "balances":
         return ""
@@ -314,7 +314,7 @@ async def _find_meaning(desk: Desk, path: str, state: Json) -> str:
 
 
 def name_explained_value(path: str, document: Json, words: Words) -> str:
-    """Return the name of the value. Items of lists have their own names, if any."""
+    """Return the name of the value. Items of lists are called by their own names, if they have any."""
     first_part, *parts = split_pointer(path)
     if first_part != "state":
         return label_field(path, words)

@@ -16,13 +16,13 @@ from api.table.client import Json
 from ledger.rules.kernel.declarations import find_fact_kind
 from ledger.rules.kernel.sentences import ECHOES
 
-READ = 10  # so much of a record is read at once
-FRONT = 6  # values of a state that are seen at once
-NAUGHT = ("0", "none")  # words that say there is nothing
+READ = 10  # the longest record, in characters, that is shown without folding
+FRONT = 6  # values of a state that are shown without folding
+NAUGHT = ("0", "none")  # words for an empty value
 SMALL = {"gm": "Game master"}
-#: Facts that repeat another one on somebody else's sheet.
+#: Kinds of facts that repeat another fact for a second subject.
 ECHO_KINDS = frozenset(f"ledger.{find_fact_kind(fact_class).partition('@')[0]}" for fact_class in ECHOES)
-#: What people call the declarations that every table has, whatever it plays.
+#: The names of declarations that every game has.
 DEEDS = {
     "enrol": "Add a character",
     "hand-over": "Hand a character to another player",
@@ -38,7 +38,7 @@ DEEDS = {
 WORD = re.compile(r"(?=.*[a-z])[a-z0-9]+([-_/:][a-z0-9]+)*")
 PARTS_OF = re.compile(r"(.*), in ([1-9][0-9]*)ths")
 PEOPLE = ("character", "seat")
-OWN_NAMES = ("name", "title", "text")  # fields that say what a record is, the best first
+OWN_NAMES = ("name", "title", "text")  # fields with the name of a record, the best first
 ID = re.compile(r"s?[0-9]+")
 OWN = re.compile(r"[0-9]+(-[0-9]+)?")  # an id of the game's own
 PLACE = re.compile(r"<(\w+)>")
@@ -55,12 +55,12 @@ _ARTICLE = re.compile(r"^(an?|the) ")
 
 
 def has_blanks(text: str) -> bool:
-    """Return whether a sentence has places that are still to be filled in."""
+    """Return whether a sentence has blanks that are still to be filled in."""
     return _BLANK.search(text) is not None or "somebody" in text.lower()
 
 
 def measure_length(value: object) -> int:
-    """Return how much there is to read."""
+    """Return the length of the value's text."""
     if isinstance(value, Mapping):
         return sum(map(measure_length, value.values()))
     if isinstance(value, list):
@@ -69,7 +69,7 @@ def measure_length(value: object) -> int:
 
 
 def mark_blanks(text: str) -> Markup:
-    """Return the sentence with its open places marked. Two dots are a place and the end of the sentence."""
+    """Return the sentence with its blanks marked. Two dots are a blank and the end of the sentence."""
 
     def mark_blank(match: re.Match[str]) -> str:
         end = "." if match.end() == len(text) and len(match[0]) == 2 else ""
@@ -88,7 +88,9 @@ def link_rulings(text: str, seat_path: str, own_number: int = 0) -> Markup:
 
 
 def list_further_results(ruling: Json) -> list[str]:
-    """Return what a ruling's facts say and its own sentence does not. Facts that repeat others are left out."""
+    """Return the texts of a ruling's facts that its own sentence does not contain. Facts that repeat others are left
+    out.
+    """
     sentence = ruling["text"].lower()
     texts = [fact["text"] for fact in ruling["facts"] if not fact["struck"] and fact["kind"] not in ECHO_KINDS]
     return [text for text in texts if text and _ARTICLE.sub("", text.lower().strip(".")) not in sentence]
@@ -102,13 +104,15 @@ def write_mixed(number: object) -> str:
 
 
 def format_moment(text: str) -> str:
-    """Return a time of a document as people write it, with its zone. The page's script shows it in the reader's own."""
+    """Return a time of a document as people write it, with its zone. The page's script shows it in the reader's own
+    time zone.
+    """
     time = datetime.fromisoformat(text).astimezone(UTC)
     return f"{time.day} {time:%B %Y}, {time:%H:%M} UTC"
 
 
 def lower_first(text: str) -> str:
-    """Return the text as it is written within a sentence. Words in capitals stay."""
+    """Return the text as it is written within a sentence, with a small first letter. Words in capitals stay."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
@@ -123,7 +127,7 @@ def is_short_list(value: object) -> bool:
 
 
 def list_plain_names(record: Mapping[str, object]) -> list[str]:
-    """Return the names of the plain values, also of zeros."""
+    """Return the names of the plain values, including zeros."""
     return [
         name
         for name, value in drop_repeated_values(record).items()
@@ -132,7 +136,7 @@ def list_plain_names(record: Mapping[str, object]) -> list[str]:
 
 
 def drop_repeated_values(record: Mapping[str, object]) -> dict[str, object]:
-    """Return the record without what its name says already: in "Inactive (dead)", the condition "dead"."""
+    """Return the record without values that its name already contains: in "Inactive (dead)", the condition "dead"."""
     names = {name: value for name, value in record.items() if name in ("name", "title") and isinstance(value, str)}
     words = {word.casefold() for value in names.values() for word in [value, *re.findall(r"\w+", value)]}
     return {
@@ -165,10 +169,11 @@ class Account(NamedTuple):
 class Words:
     """Names for the values of a campaign.
 
-    `names`: names by id, by what is referred to (`character`, `seat` ...). `fields`: what a field refers to. `labels`:
-    names of fields and of the game's words, most important first. `accounts`: kinds of accounts. `steps`: what steps
-    refer to, by the name of an input or, for the result, by their rule. `things`: names for the game's own ids, as the
-    states list them: a check, an action. `lists`: fields that hold a list, whose items have places, not ids.
+    `names`: names by id, for each kind of reference (`character`, `seat` ...). `fields`: the kind of reference in each
+    field. `labels`: names of fields and of the game's words, most important first. `accounts`: kinds of accounts.
+    `steps`: the kinds of reference in derivation steps, by the name of an input or, for the result, by the rule.
+    `things`: names for the game's own ids, such as checks and actions, from the states. `lists`: fields that contain a
+    list, whose items have indexes, not ids.
     """
 
     names: Mapping[str, Mapping[str, str]]
@@ -179,7 +184,7 @@ class Words:
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     lists: Collection[str] = frozenset()
 
-    # --- what stands there ---
+    # --- values ---
 
     def name_value(self, value: object, ref: str | None = None) -> str:
         """Return the name of a value, if it refers to something or is a word of the game."""
@@ -198,7 +203,7 @@ class Words:
         return str(value)
 
     def _name_record(self, value: Mapping[str, object]) -> str:
-        """Return the name of a record with its other values behind it, without those that are empty or false."""
+        """Return the name of a record, followed by its other values, except those that are empty or false."""
         texts = {
             name: self.name_field_value(name, field_value)
             for name, field_value in value.items()
@@ -211,11 +216,14 @@ class Words:
         return f"{record_name} ({other_texts})" if other_texts else record_name
 
     def _name_text(self, value: str, ref: str | None) -> str:
-        """Return the name of what `ref` says the value is. Other numbers stay as they are."""
-        ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref  # whom a reference of the game names
+        """Return the name of the item that the value refers to, by the kind of reference. Other numbers stay as they
+        are.
+        """
+        # the character that the game's reference names
+        ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref
         known_name = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
         known_name = known_name if known_name is not None else self.things.get(ref or "", {}).get(value)
-        if known_name is None and ref in PEOPLE:  # a seat, where mostly characters stand
+        if known_name is None and ref in PEOPLE:  # a seat, in a field that mostly names characters
             known_name = next(
                 (self.names[people_ref][value] for people_ref in PEOPLE if value in self.names.get(people_ref, {})),
                 None,
@@ -239,7 +247,9 @@ class Words:
         return self.name_value(value, self.fields.get(name))
 
     def write_in_full(self, name: str, value: object) -> str:
-        """As `name_field_value`, but the values of records have their names: "Gladiator (die 8, now 6)"."""
+        """Return the text of a field's value, as `name_field_value` does, but with names for the values of records:
+        "Gladiator (die 8, now 6)".
+        """
         if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
             return "; ".join(self.write_in_full(name, item) for item in value)
         if not isinstance(value, dict):
@@ -273,7 +283,7 @@ class Words:
         return ". ".join(part for part in (inputs, f"Result: {result}" if result else "") if part)
 
     def _word_input(self, name: str, value: object) -> str:
-        """Return an input by name; "" for an id that means nothing to people."""
+        """Return the text of an input, or "" for an id that means nothing to people."""
         ref = self.steps.get(name) or self.fields.get(name)
         if ref == "id":
             return ""
@@ -289,20 +299,20 @@ class Words:
         )
 
     def _name_person(self, value: object) -> str:
-        """Return the name of a character or a seat; "Someone" if the reader does not know them."""
+        """Return the name of a character or a seat, or "Someone" if the reader does not know them."""
         known_name = next(
             (self.names[ref][str(value)] for ref in PEOPLE if str(value) in self.names.get(ref, {})), None
         )
         return known_name or ("Someone" if isinstance(value, str) and ID.fullmatch(value) else self.name_value(value))
 
-    # --- what it is called ---
+    # --- names ---
 
     def name_declaration(self, kind: str) -> str:
         """Return the name of a kind of declaration, as a heading."""
         return self.labels.get(kind) or DEEDS.get(kind) or to_plain_words(kind)
 
     def label(self, name: str, within: str = "") -> str:
-        """Return the name of a field. `within`: the record, if its fields' names refer to something."""
+        """Return the name of a field. `within`: the record that contains it, if the names of its fields are ids."""
         ref = "" if within in self.lists and name.isdecimal() else self.fields.get(within, "")
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
@@ -315,15 +325,17 @@ class Words:
         return within not in self.lists and name in self.names.get(self.fields.get(within, ""), {})
 
     def make_heading(self, name: str, value: object, within: str = "") -> str:
-        """As `label`, but records under an id of the game's own are named by what they are."""
+        """Return the name of a field, as `label` does. A record under one of the game's own ids is named by its
+        contents.
+        """
         label = self.label(name, within)
         is_own_id = label == name and OWN.fullmatch(name) is not None
         return self.write_in_short(value) or label if is_own_id and isinstance(value, dict) else label
 
     def write_in_short(self, record: Mapping[str, object]) -> str:
-        """Return whose record it is, and the first of its other words.
+        """Return the name of the record's owner, and the first of its other texts.
 
-        A record with a text of its own that belongs to nobody is not named after other people in it.
+        A record with a text of its own and without an owner is not named after other people in it.
         """
         texts = {name: text for name, text in record.items() if isinstance(text, str) and text and name != "id"}
         owner_fields = [
@@ -341,7 +353,7 @@ class Words:
         return next((name for name in other_names if name and text.startswith(f"{name} ")), "")
 
     def list_other_names(self, moves: Sequence[Json], own_seat: str) -> tuple[list[str], bool]:
-        """Return the other seats in whose names the moves are, and whether some are the reader's own."""
+        """Return the names of other seats that the moves are for, and whether some moves are the reader's own."""
         names = [self.find_leading_name(move["text"], own_seat) for move in moves]
         return list(dict.fromkeys(filter(None, names))), "" in names
 
@@ -369,7 +381,7 @@ class Words:
         return sign + text
 
     def drop_repeated_records(self, state: Mapping[str, object]) -> dict[str, object]:
-        """Return the state without records that also occur in one of its mappings, like the only fight."""
+        """Return the state without records that also occur in one of its mappings, such as the only fight."""
         inner_records = [
             record
             for mapping in state.values()
@@ -384,7 +396,9 @@ class Words:
         }
 
     def split_fields(self, state: Mapping[str, object]) -> tuple[list[str], list[str]]:
-        """Return the names of plain values in two parts: in front, and the rest. The game's own words come first."""
+        """Return the names of plain values in two parts: those in front, and the rest. The game's own words
+        come first.
+        """
         names = [name for name, value in state.items() if isinstance(value, str | int) and value]
         names_with_content = [name for name in names if state[name] not in NAUGHT]
         labelled_names = [name for name in self.labels if name in names_with_content]
@@ -428,7 +442,7 @@ def make_words(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
 
 
 def _collect_fields(document: object, lists: set[str], mappings: set[str], name: str = "") -> None:
-    """Add the names of the fields that hold lists, and of those that hold mappings, at any depth."""
+    """Add the names of the fields that contain lists, and of those that contain mappings, at any depth."""
     if isinstance(document, dict):
         mappings.add(name)
         for key, value in document.items():
@@ -442,8 +456,8 @@ def _collect_fields(document: object, lists: set[str], mappings: set[str], name:
 
 
 def _find_list_name(about: str) -> str | None:
-    """Return where a reference's things are listed, from its description: `checks` for "The id of a check, as the scene
-    lists its `checks`".
+    """Return the name of the list that a reference's description mentions: `checks` for "The id of a check, as the
+    scene lists its `checks`".
     """
     list_match = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
     return list_match[1] if list_match else None
@@ -481,7 +495,7 @@ _referred: dict[str, tuple[int, dict[str, str]]] = {}
 
 
 def _index_fields(schemas: Mapping[str, Json], system: str) -> dict[str, str]:
-    """Return what the game's fields refer to, for names that always refer to the same."""
+    """Return the kind of reference in each of the game's fields, for names that always have the same kind."""
     cached_index = _referred.get(system)
     if cached_index is None or cached_index[0] != id(schemas):
         targets: dict[str, set[str]] = {}

@@ -1,7 +1,7 @@
-"""The tables where this device has a seat, for the list on `/`. A cookie names them, and it opens nothing.
+"""The tables where this device has a seat, for the list on `/`. A cookie lists them. It gives access to nothing.
 
-The seats' own cookies are limited to their campaign, so a browser does not send them to `/`. This one carries the names
-as the browser last saw them. Nothing of a campaign is read for the list: a forged cookie shows its owner what they
+The seats' own cookies are limited to their campaign, so a browser does not send them to `/`. This one contains the
+names as the browser last saw them. No campaign is read for the list: a forged cookie shows its owner only what they
 wrote themselves, and a browser whose seat was removed learns nothing new.
 """
 
@@ -20,7 +20,7 @@ from ledger.events.shelves import ID
 
 NAME = "ledger-tables"
 MOST = 12  # tables; the oldest is dropped
-MOST_BYTES = 3_500  # browsers keep 4,096 with the name
+MOST_BYTES = 3_500  # bytes; browsers keep 4,096 with the name
 LONGEST = 60  # characters of a name
 
 
@@ -43,7 +43,7 @@ class YourTable:
 
 
 def read_tables(cookies: Mapping[str, str]) -> list[YourTable]:
-    """Return the tables that the cookie lists, the latest first. Entries that we did not write are ignored."""
+    """Return the tables that the cookie lists, the most recent first. Entries that we did not write are ignored."""
     try:
         rows = json.loads(base64.urlsafe_b64decode(cookies.get(NAME, "")))
     except (ValueError, binascii.Error, RecursionError):
@@ -60,7 +60,7 @@ def _is_ours(row: object) -> bool:
 
 
 def remember_table(response: Response, request: Request, table: YourTable) -> None:
-    """Put the table in front of the list, with its present names."""
+    """Put the table at the top of the list, with its current names."""
     shortened_table = YourTable(
         table.campaign, table.seat, *(_shorten(text) for text in (table.name, table.game, table.called))
     )

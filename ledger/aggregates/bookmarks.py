@@ -1,4 +1,4 @@
-"""The table's bookmarks: rulings that somebody marked for everybody, with a note. They stay, whatever is overturned."""
+"""The table's bookmarks: rulings marked for everybody, with a note. They stay if the ruling is overturned."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ledger.rules.kernel.subjects import Audience
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """`audience`: everybody who may know of the ruling."""
+    """A bookmark. `audience`: everybody who may know of the ruling."""
 
     id: str
     ruling: int

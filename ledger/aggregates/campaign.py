@@ -1,4 +1,4 @@
-"""The campaign according to its journal: position, number of rulings, subjects, what waits, open findings."""
+"""The campaign according to its journal: position, number of rulings, subjects, waiting declarations, open findings."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ledger.rules.kernel.places import place_of, place_of_end
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from ledger.rules.kernel.upcasting import FIRST
 
-#: Acts that are decisions about a ruling.
+#: Acts that decide about a ruling.
 DECIDED = frozenset(
     {"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound"}
 )
 
 
 class SettledThen(NamedTuple):
-    """How somebody settled a finding: how, why, who, when. `alone`: by a save that did nothing else."""
+    """The settlement of a finding: how, why, by whom and when. `alone`: whether the save did nothing else."""
 
     finding: Finding
     how: str
@@ -40,7 +40,9 @@ ENDING = frozenset({"ruled", "taken-back", "rewound"})
 
 
 class DecidedThen(NamedTuple):
-    """A save that decided about a ruling. `after`: the latest ruling then; `session`: the one open then, or none."""
+    """A save that decided about a ruling. `after`: the latest ruling at that time. `session`: the open session at that
+    time, if any.
+    """
 
     position: int
     did: str
@@ -54,11 +56,11 @@ ASKING = ("consent-asked", "consented", "refused-consent")
 
 
 class Misnamed(Exception):
-    """A stream as read is not what the journal names. (Which event differs is looked for afterwards.)"""
+    """A stream differs from what the journal names. The event that differs is looked for afterwards."""
 
 
 class Campaign:
-    """Folded from `<campaign>/journal/journal`, one entry for each save.
+    """A campaign, folded from `<campaign>/journal/journal`, which has one entry for each save.
 
     - named_streams: by stream, a digest of what the entries name of it (`ledger.events.journal_check`).
     - last_unversioned: the position of the last entry that names streams without versions. has_named_versions: whether
@@ -169,7 +171,7 @@ class Campaign:
         if self.waiting_ids and entry.did in ENDING:
             self._drop_touched_waiting(entry)
         if self.proposal_ids and entry.did not in ASKING:
-            for stream in entry.streams:  # a save about something else carried it out
+            for stream in entry.streams:  # another save carried it out
                 self.proposal_ids.pop(stream.rpartition("/")[2] if "/waiting/" in stream else "", None)
         if body.rolls > self.rolls:
             self.rolls = body.rolls
@@ -188,11 +190,13 @@ class Campaign:
 
     @property
     def edition(self) -> int:
-        """The edition of the rules for the latest save, if saves say so."""
+        """Return the edition of the rules for the latest save."""
         return self.editions[-1][1] if self.editions else UNSAID
 
     def find_edition(self, position: int) -> int:
-        """Return the edition of the rules for the save at this position: the first, if it does not say."""
+        """Return the edition of the rules for the save at this position. It is the first edition if the save does not
+        name one.
+        """
         earlier_editions = [edition for first_position, edition in self.editions if first_position <= position]
         return earlier_editions[-1] if earlier_editions else FIRST
 
@@ -201,7 +205,7 @@ class Campaign:
         return place_of(number, self.bases.get(number, 0))
 
     def find_end(self, number: int) -> int:
-        """Return the last place that belongs to the ruling: with everything entered late after it."""
+        """Return the last place that belongs to the ruling, including rulings entered late after it."""
         return place_of_end(number, self.bases.get(number, 0))
 
     def is_last_in_play(self, number: int) -> bool:
@@ -257,7 +261,7 @@ class Campaign:
             self.waiting_ids.pop(entry.waiting, None)
 
     def _drop_touched_waiting(self, entry: Entry) -> None:
-        """Remove what waited and was touched by a save about something else."""
+        """Remove waiting declarations whose streams a save about something else changed."""
         for stream in entry.streams:
             _, kind, id = stream.split("/", 2)
             if kind == "waiting" and id != entry.waiting:
@@ -277,7 +281,8 @@ class Campaign:
     ) -> Iterator[Body[object]]:
         """Yield the events of a stream that count; later saves are skipped. Misnamed, at the end at the latest.
 
-        `bodies`: in order, after a version. `digest`: of what the journal named of it up to there.
+        `bodies`: the events after a version, in order. `digest`: the digest of what the journal named of the stream up
+        to there.
         """
         current_position, last_position, last_unversioned = 0, self.position, self.last_unversioned
         version, run = first_version, Run()
@@ -288,7 +293,7 @@ class Campaign:
                     break
                 if position < current_position:
                     raise Misnamed
-                if current_position:  # as `extend_digest`, whose call would cost as much again
+                if current_position:  # the same as `extend_digest`, whose call would double the cost
                     digest = hash(
                         (digest, version if current_position > last_unversioned else UNSAID, current_position)
                     )

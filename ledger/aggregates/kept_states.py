@@ -1,4 +1,4 @@
-"""Kept states: a subject at places along its stream, so that every place in play is near one of them.
+"""Kept states: a subject's state at some places along its stream, so that every place in play is near one of them.
 
 They only save time. They are made in memory while the stream is folded, and dropped with it.
 """
@@ -16,17 +16,18 @@ from ledger.rules.kernel.standing import Standing
 
 #: The number of facts folded between two kept states.
 EVERY = 64
-#: Of one stream. A long stream keeps fewer of its older ones.
+#: The most kept states of one stream. A long stream keeps fewer of its older ones.
 MOST = 128
 RULING = attrgetter("ruling")
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Everything that stands of the rulings up to `ruling`, folded. Copy it before continuing from it.
+    """The state folded from all standing facts of the rulings up to `ruling`. Copy it before continuing from it.
 
-    `version`: of the last event that the first revisions of those rulings recorded. `opening_count`: how many facts
-    outside rulings it includes. `standing`: those of its rulings whose first revision does not stand.
+    `version`: the version of the last event that the first revisions of these rulings recorded. `opening_count`: how
+    many facts outside rulings it includes. `standing`: the standing revisions of its rulings whose first one does not
+    stand.
     """
 
     ruling: int
@@ -38,7 +39,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class StandingChange:
-    """A mark in the stream: from this position on, this revision of the ruling stands; None: none does."""
+    """A mark in the stream: from this position on, this revision of the ruling stands, or none if it is None."""
 
     position: int
     version: int
@@ -78,7 +79,7 @@ class KeptStates:
         return len(self._kept_states)
 
     def __getstate__(self) -> tuple[object, ...]:
-        """Leave out the kept states: they are made again when somebody looks back."""
+        """Return the state to pickle, without the kept states: they are made again when somebody looks back."""
         return self._latest, self.openings, self.later_facts, self.standing_changes, self.is_orderly
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
@@ -103,7 +104,7 @@ class KeptStates:
         self._kept_states.clear()
 
     def note_changes(self, version: int, position: int, changes: Standing) -> None:
-        """Note what a mark in the stream changes."""
+        """Note the changes that a mark in the stream makes."""
         self.standing_changes += [
             StandingChange(position, version, ruling, revision) for ruling, revision in changes.items()
         ]
@@ -112,10 +113,12 @@ class KeptStates:
         if self.is_orderly:
             insort(self._kept_states, kept_state, key=RULING)
             if len(self._kept_states) > MOST:
-                del self._kept_states[-2::-2]  # every second one, but not the last
+                del self._kept_states[-2::-2]  # every second kept state, but not the last
 
     def find_standing_revisions(self, position: int | None = None) -> dict[int, int | None]:
-        """Return which revision of a ruling stands, if not the first, according to what was recorded by a position."""
+        """Return the standing revisions of rulings where it is not the first, according to the events up to a
+        position.
+        """
         revisions: dict[int, int | None] = {}
         for change in self.standing_changes:
             if position is None or change.position <= position:
@@ -123,7 +126,7 @@ class KeptStates:
         return {ruling: revision for ruling, revision in revisions.items() if revision != 0}
 
     def find_kept_state_before(self, ruling_number: int, opening_count: int, standing: Standing) -> Kept | None:
-        """Return the last kept state from which one can continue to the ruling, where so much stands."""
+        """Return the last kept state from which the fold can continue to the ruling with these standing revisions."""
         for index in range(bisect_right(self._kept_states, ruling_number, key=RULING) - 1, -1, -1):
             kept_state = self._kept_states[index]
             if kept_state.opening_count == opening_count and kept_state.standing == limit_standing_to(
@@ -144,7 +147,7 @@ def limit_standing_to(standing: Standing, last_number: int) -> dict[int, int | N
 
 
 class Keeping:
-    """A fold in order of play that leaves kept states behind. `kept`: where it begins."""
+    """A fold in order of play that keeps states on its way. `kept`: the state it starts from."""
 
     def __init__(
         self, states: KeptStates, folded: Folded[Any], standing: Standing, kept_state: Kept | None = None
@@ -159,7 +162,7 @@ class Keeping:
         self._interval_start = self.ruling
 
     def apply_event(self, version: int, body: Body[Any]) -> None:
-        """Apply the next fact in order of play, whether it stands or not. Only those that stand are folded."""
+        """Apply the next fact in order of play, whether it stands or not. Only standing facts are folded."""
         ruling = body.ruling
         if ruling != self.ruling:
             if self._folded_count >= EVERY:
@@ -174,7 +177,7 @@ class Keeping:
             self._folded_count += 1
 
     def _keep_state(self) -> None:
-        """Keep the present state, unless one was kept since the last interval began."""
+        """Keep the current state, unless one was kept since the last interval began."""
         standing = limit_standing_to(self.standing, self.ruling)
         nearest_state = self.states.find_kept_state_before(self.ruling, self.opening_count, standing)
         if nearest_state is None or nearest_state.ruling <= self._interval_start:

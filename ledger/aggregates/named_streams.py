@@ -1,4 +1,4 @@
-"""What the journal names, by stream, in little memory: a campaign has a stream for every ruling it ever made."""
+"""The streams that the journal names, with digests, in little memory: a campaign has a stream for every ruling."""
 
 from __future__ import annotations
 

@@ -25,11 +25,11 @@ ProposalStatus: TypeAlias = Literal["waiting", "withdrawn", "carried-out"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """`asked`: each seat with when it was asked. `openly`: those of whom everybody may know that. `said`: the latest
-    answers.
+    """`asked`: each seat with when it was asked. `openly`: the asked seats that everybody may know of. `said`: the
+    latest answers.
 
-    `without`: it took effect although some had not consented; `why`: the reason. `ended_by`: who carried it out or
-    withdrew it, and when.
+    `without`: it took effect although some had not consented; `why`: the reason. `ended_by`: the seat that carried it
+    out or withdrew it, and the time.
     """
 
     id: str
@@ -78,7 +78,9 @@ class Proposal:
         ]
 
     def count_version_for(self, viewer: Viewer) -> int:
-        """Return the version as far as the viewer may know: without others' answers, and without who else was asked."""
+        """Return the version as the viewer may know it: without the answers of others, and without the other seats
+        asked.
+        """
         return self.version - sum(not viewer.may_see(audience) for audience in self.event_audiences)
 
     def find_audience(self, seat: str) -> Audience:
@@ -101,7 +103,7 @@ class Proposal:
             )
 
     def apply_event(self, event: Event) -> Proposal:
-        """Return it after one more event."""
+        """Return the proposal after one more event."""
         body: Body[object] = event.body
         updated_proposal = replace(self, version=event.originator_version)
         match body.fact:

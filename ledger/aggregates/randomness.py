@@ -1,4 +1,4 @@
-"""What a campaign's dice from the ledger rest on: the epochs with their commitments, and the seats' contributions."""
+"""The basis of the ledger's dice in a campaign: the epochs with their commitments, and the seats' contributions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ class Epoch:
     """An epoch of the ledger's dice. `begun`: its commitments. `session`: the session it belongs to; empty between
     sessions. `seed`: known once it is over.
 
-    `position`, `at`: of the save that began it; rolls use it from the next save on. `ended`: the save that ended it.
+    `position`, `at`: the position and time of the save that began it. Rolls use it from the next save on. `ended`: the
+    save that ended it.
     """
 
     begun: EpochBegun
@@ -36,7 +37,7 @@ class Entropy:
 
 
 class Randomness:
-    """Folded from `<campaign>/randomness/randomness`.
+    """The randomness of a campaign, folded from `<campaign>/randomness/randomness`.
 
     `mixed_entropy`: the contributions in force, as they go into a roll.
     """
@@ -51,7 +52,7 @@ class Randomness:
 
     @property
     def epoch(self) -> Epoch | None:
-        """The present epoch; None in a campaign from before there were any."""
+        """Return the current epoch. None in a campaign from before there were epochs."""
         return self.epochs[-1] if self.epochs else None
 
     def apply_event(self, version: int, body: Body[object]) -> None:
@@ -70,7 +71,7 @@ class Randomness:
                 raise Fault("The stream of a campaign's randomness contains an unexpected event.")
 
     def mix_contributions(self, count: int) -> str:
-        """Return the contributions in force when this many had been recorded."""
+        """Return the digest of the contributions in force when this many had been recorded."""
         return mix_entropies({entropy.seat: entropy.value for entropy in self.entropies[:count]})
 
 

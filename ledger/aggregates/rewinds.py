@@ -18,7 +18,7 @@ Mark: TypeAlias = Struck | Restored | StruckRange | RestoredRange
 
 @dataclass(frozen=True, slots=True)
 class RecordedRewind:
-    """A rewind, or that one was reinstated, as recorded. `version`: its place in the stream."""
+    """A recorded rewind, or the reinstatement of one. `version`: its version in the stream."""
 
     rewind: Rewind
     by: str
@@ -27,7 +27,9 @@ class RecordedRewind:
     version: int
 
     def covers(self, number: int) -> bool:
-        """Return whether it concerns the ruling. The first one has a decision of its own."""
+        """Return whether the rewind overturned the ruling. The first ruling is not included, because it has a decision
+        of its own.
+        """
         return self.rewind.first < number <= self.rewind.last
 
 
@@ -45,10 +47,10 @@ def name_rewinds_stream(campaign: str) -> str:
 
 
 class StandingRevisions:
-    """Which revisions stand after one mark after the other.
+    """The standing revisions, updated mark by mark.
 
-    `revisions`: for rulings that any mark named. `struck_ranges`: by first ruling, what was struck together and is not
-    reinstated, with the revisions that stood.
+    `revisions`: for rulings that any mark named. `struck_ranges`: by first ruling, the rulings that were struck
+    together and not reinstated, with the revisions that stood.
     """
 
     def __init__(self) -> None:
@@ -56,7 +58,7 @@ class StandingRevisions:
         self.struck_ranges: dict[int, dict[int, int | None]] = {}
 
     def apply_mark(self, mark: Mark, numbers: Iterable[int]) -> Mapping[int, int | None]:
-        """Return the rulings of which another revision stands after the mark, and which. `numbers`: all there are."""
+        """Return the rulings whose standing revision changes with the mark, and the new one. `numbers`: all rulings."""
         match mark:
             case Struck(ruling=number):
                 changes: dict[int, int | None] = {number: None}

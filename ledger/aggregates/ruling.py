@@ -72,11 +72,11 @@ def advance_status(status: Status, decision: Decided) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class Decree:
-    """One decision: what, by which seat, when, why. `revision`: the one that stands after it, if any.
+    """A decision: its kind, seat, time and reason. `revision`: the revision that stands after it, if any.
 
-    `status`: the ruling's after it. `audience`: if fewer may know of the decision than of the ruling. `consent`: what
-    it waited for. `through`: of a rewind, the last ruling overturned. `shared`: for a decision that another ruling's
-    rewind made about this one, its version in the stream of rewinds; else 0.
+    `status`: the ruling's after it. `audience`: if fewer may know of the decision than of the ruling. `consent`: the
+    consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`: for a decision that
+    another ruling's rewind made about this one, its version in the stream of rewinds; else 0.
     """
 
     decision: Decision
@@ -98,7 +98,7 @@ class Decree:
 
 @dataclass(frozen=True, slots=True)
 class EarlierRevision:
-    """A revision of a ruling: by which seat, when. `refused`: it found no support then and records nothing."""
+    """An earlier revision of a ruling, with its seat and time. `refused`: the rules refused it, so it has no facts."""
 
     ruled: Ruled
     by: str
@@ -109,9 +109,10 @@ class EarlierRevision:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A numbered ruling. `by`, `at`, `position`: of its first revision. `earlier`: those replaced since, in order.
+    """A numbered ruling. `by`, `at`, `position`: those of its first revision. `earlier`: the replaced revisions, in
+    order.
 
-    `ruled`, `refused`, `revision`: of the revision that stands, or stood before it was overturned.
+    `ruled`, `refused`, `revision`: those of the revision that stands, or stood before it was overturned.
     """
 
     number: int
@@ -129,12 +130,12 @@ class Ruling:
 
     @property
     def stream_version(self) -> int:
-        """The latest version in its own stream."""
+        """Return the latest version in its own stream."""
         return self.version - sum(decree.shared > 0 for decree in self.decisions)
 
     @property
     def rewound_with(self) -> int | None:
-        """The first ruling of the rewind that overturned it; None if it was not overturned so."""
+        """Return the first ruling of the rewind that overturned it. None if no rewind did."""
         last_decree = self.decisions[-1] if self.decisions else None
         if last_decree is None or last_decree.decision != "rewound":
             return None
@@ -150,32 +151,32 @@ class Ruling:
 
     @property
     def standing(self) -> int | None:
-        """The revision that stands, if any."""
+        """Return the standing revision, or None."""
         return self.revision if self.stands else None
 
     @property
     def change_count(self) -> int:
-        """How often a decision changed which of its facts stand."""
+        """Return how often a decision changed which of its facts stand."""
         return sum(decree.decision in CHANGING for decree in self.decisions)
 
     @property
     def responsible_seat(self) -> str:
-        """The seat responsible for the present declaration: the one that revised it, else the declarer."""
+        """Return the seat responsible for the current declaration: the one that revised it, else the declarer."""
         return next((decree.by for decree in reversed(self.decisions) if decree.decision == "revised"), self.ruled.seat)
 
     @property
     def refusals(self) -> list[Unsupported | None]:
-        """The refusal of each revision, in order."""
+        """Return the refusal of each revision, in order, or None."""
         return [*(earlier.refused for earlier in self.earlier), self.refused]
 
     @property
     def streams(self) -> list[str]:
-        """Every stream that any revision of it touched."""
+        """Return every stream that a revision of the ruling changed."""
         rulings = [*(earlier.ruled for earlier in self.earlier), self.ruled]
         return list(dict.fromkeys(address.stream for ruled in rulings for address in ruled.facts))
 
     def count_version_for(self, viewer: Viewer) -> int:
-        """Return the version as far as the seat may know: without the decisions hidden from it."""
+        """Return the version as the seat may know it: without the decisions hidden from it."""
         return self.version - sum(not viewer.may_see(decree.audience) for decree in self.decisions)
 
     def apply_decision(
@@ -205,7 +206,7 @@ class Ruling:
         return ruling if decision.retold is None else ruling._apply_revision(decision.retold)
 
     def apply_rewind(self, recorded: RecordedRewind) -> Ruling:
-        """Return the ruling after a rewind, or after one was reinstated, that began before it."""
+        """Return the ruling after a rewind that began before it, or after the reinstatement of one."""
         rewind, decision = recorded.rewind, None
         if rewind.decision == "rewound" and self.stands:
             decision = Decided("rewound", rewind.reason, "flag", cause=rewind.first)
@@ -252,7 +253,7 @@ class Ruling:
 
 
 def fold_ruling(number: int, events: Iterable[Event], rewinds: Iterable[RecordedRewind] = ()) -> Ruling | None:
-    """Return a ruling from its stream, or None if there is none. `rewinds`: of the campaign, in order."""
+    """Return a ruling from its stream, or None if there is none. `rewinds`: the campaign's rewinds, in order."""
     ruling: Ruling | None = None
     covering_rewinds = deque(recorded for recorded in rewinds if recorded.covers(number))
     for event in events:
@@ -274,16 +275,17 @@ def fold_ruling(number: int, events: Iterable[Event], rewinds: Iterable[Recorded
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A declaration that waits, or waited. `secretly`: for each later version that not everybody may notice, its
+    """A waiting declaration, or one that waited. `secretly`: for each later version that not everybody may notice, its
     audience.
 
-    `beside`: the questions that are open at the same time as `question`. `changeable`: those asked at the same time and
-    answered: the answers can still be changed. `answered`: the question answered last.
-    `follows`: the ruling from which it followed automatically.
+    `beside`: the questions that are open at the same time as `question`. `changeable`: questions asked at the same time
+    and already answered, whose answers can still be changed. `answered`: the question answered last. `follows`: the
+    ruling from which it followed automatically.
 
     `lapsed`: the ruling since which it can no longer come about, and why. `declined`: the no that ended it. `last`: the
-    question open at the end. `position`: of the save that declared it. `of_earlier_edition`: of the game's rules; its
-    declaration and answers have today's form here, unless it is `unreadable` by today's rules.
+    question open at the end. `position`: the position of the save that declared it. `of_earlier_edition`: whether an
+    earlier edition of the game's rules stored it. Its declaration and answers have the current form here, unless the
+    installed rules can't read it (`unreadable`).
     """
 
     id: str
@@ -313,7 +315,7 @@ class Pending:
 
     @property
     def open(self) -> tuple[Json, ...]:
-        """The questions that are open at the same time."""
+        """Return the questions that are open at the same time."""
         return (self.question, *self.beside) if self.question is not None else ()
 
     def count_version_for(self, viewer: Viewer) -> int:
@@ -327,7 +329,7 @@ class Pending:
         )
 
     def add_answer(self, fact: Answered) -> Pending:
-        """Return it after an answer to a question, with the next question."""
+        """Return the declaration after an answer to a question, with the next question."""
         answered_question = fact.answered or self.question or {}
         audience = answered_question.get("audience")
         secret_answers = self.secretly
@@ -345,7 +347,9 @@ class Pending:
         )
 
     def finish(self, last_question: Json | None = None) -> Pending:
-        """Return it after its last question. `last_question`: the one answered last, if it was not the first."""
+        """Return the declaration after its last question. `last_question`: the question answered last, if it was not
+        the first.
+        """
         last_question = last_question or self.question
         return replace(
             self, question=None, last=last_question or self.last, answered=last_question, beside=(), changeable=()

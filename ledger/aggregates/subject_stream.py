@@ -23,9 +23,9 @@ MARKS = frozenset(records.MARKS)
 
 
 class SubjectStream:
-    """A subject's stream: how far it was read, which revision of each ruling stands in it, and the folded subject.
+    """A subject's stream: the version it was read to, the standing revision of each ruling, and the folded subject.
 
-    `name`: its first name or title, even if no fact of it stands. `audiences_by_account`: of secret facts
+    `name`: its first name or title, even if no fact of it stands. `audiences_by_account`: the audiences of secret facts
     that moved the account, which its balance would reveal. `has_secrets`: whether there ever were such facts.
     `kept_states`: the subject at places along the stream. `last_place`: the ruling and step of the last fact.
     """
@@ -122,7 +122,7 @@ class SubjectStream:
         self.name = self.name or find_subject_name(body.fact)
         ruling_and_step = (body.ruling, body.step)
         if type(body.fact) in MARKS:
-            self.is_outdated = True  # which facts stand is found when it is built again
+            self.is_outdated = True  # the standing facts are found when the stream is built again
             return
         self.kept_states.note_event(version, body)
         if body.revision or body.after or (body.ruling and ruling_and_step < self.last_place):

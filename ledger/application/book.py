@@ -1,7 +1,7 @@
-"""One campaign in memory: what this process has read of it, brought up to date by following the journal.
+"""One campaign in memory, as far as this process has read it. It is updated by following the journal.
 
 A book only saves time. It is used under its lock, advanced by every save and by the journal entries of others, and
-dropped whenever it is unclear whether a save succeeded. It shows the campaign as of one journal entry.
+dropped whenever it is unclear whether a save succeeded. It shows the campaign as it was at one journal entry.
 """
 
 from __future__ import annotations
@@ -42,10 +42,11 @@ from ledger.rules.kernel.table import find_viewer, load_campaign_entry, load_dia
 
 
 class Book:
-    """What is known of one campaign. Callers hold `lock` around load and save; nothing here locks by itself.
+    """One campaign as this process knows it. Callers hold `lock` while they load and save; the book does not lock by
+    itself.
 
-    `is_installed`: whether its rules are. `snapshots`: where they are stored; `trusts_snapshots`: begin from one.
-    `is_guarded`: refuse subjects for which the game's fold raised an error; only an audit is unguarded.
+    `is_installed`: whether its rules are installed. `snapshots`: the store of snapshots. `trusts_snapshots`: whether to
+    start from one. `is_guarded`: refuse subjects for which the game's fold raised an error; only an audit is unguarded.
     """
 
     is_installed = True
@@ -87,7 +88,9 @@ class Book:
 
     @contextmanager
     def use_transaction(self, transaction: ReadTransaction | None) -> Iterator[None]:
-        """Read everything new in that transaction, if there is one. It must not have begun earlier."""
+        """Within the block, read everything in that transaction, if there is one. It must not have read
+        anything yet.
+        """
         assert transaction is None or not transaction.has_begun
         usual_recorder = self.recorder
         self.recorder = usual_recorder if transaction is None else usual_recorder.bind_to(transaction)
@@ -99,8 +102,8 @@ class Book:
     # --- reading ---
 
     def catch_up(self, *streams: str) -> list[Event]:
-        """Catch up with the journal, and read the new events of further streams in the same round trip. If events were
-        removed or changed since the last look, it forgets what it knew about them.
+        """Catch up with the journal, and return the new events of further streams, read in the same round trip. If
+        events were removed or changed since the last look, forget what was known about them.
         """
         rows_after_snapshot = None if self.campaign.position else self._begin_from_snapshot(streams)
         if rows_after_snapshot is not None:
@@ -114,7 +117,7 @@ class Book:
             if mark != self._mark:
                 self._mark, self.is_proved = mark, mark.startswith("0")
                 if places[0][1]:
-                    continue  # what was read begins where its knowledge ended
+                    continue  # the rows continue from the last known entry
             break
         return self._apply_journal(rows)
 
@@ -130,7 +133,8 @@ class Book:
         return other_events
 
     def _begin_from_snapshot(self, streams: Sequence[str]) -> list[Row] | None:
-        """Begin from a snapshot. Return newer events, and the further streams. None if there is no snapshot to trust.
+        """Start from a snapshot. Return the newer events and the further streams, or None if there is no trusted
+        snapshot.
 
         The journal must have the same entry at its end, and no event may ever have been removed or changed.
         """
@@ -169,7 +173,9 @@ class Book:
         return self.get_token_version(id) if kind == "access" else 0
 
     def prove(self) -> None:
-        """Raise Unsound if anything differs from what the journal names. Looks only after a removal or change."""
+        """Raise Unsound if the events differ from those that the journal names. It checks only after a removal or
+        change.
+        """
         if self.is_proved:
             return
         seen_streams = {name_journal_stream(self.id)}
@@ -199,7 +205,7 @@ class Book:
             raise make_unreadable_error(stream, version, problem) from problem
 
     def read(self, *streams: str) -> list[Event]:
-        """Return the streams' events as of the position. Unsound if they are not what the journal names."""
+        """Return the streams' events as of the position. Raise Unsound if they are not what the journal names."""
         rows = dict(group_by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
         return [event for stream in streams for event in self._read_counted_events(stream, rows.get(stream, []))]
 
@@ -213,8 +219,8 @@ class Book:
     def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events that count (`Campaign.yield_named`). Unsound, with its place, for the first that does not
-        match.
+        """Yield the events that count (`Campaign.yield_named`). Raise Unsound, with its place, for the first that does
+        not match.
         """
         try:
             yield from self.campaign.yield_named_bodies(stream, bodies, after, digest)
@@ -222,7 +228,7 @@ class Book:
             raise self.make_mismatch_error(stream) from None
 
     def make_mismatch_error(self, stream: str) -> Unsound:
-        """Return what is wrong with a stream that does not match, by reading it and the whole journal again."""
+        """Return the error for a stream that does not match, after reading it and the whole journal again."""
         rows = self.recorder.select_streams([(name_journal_stream(self.id), 0), (stream, 0)])
         position, named_versions, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
         for event in map(self.read_event, rows):
@@ -252,7 +258,7 @@ class Book:
 
     @property
     def ruleset(self) -> AnyRuleset:
-        """The campaign's game. NotFound if there is no such campaign, Fault if its game is not installed."""
+        """The campaign's game. Raise NotFound if there is no such campaign, Fault if its game is not installed."""
         if self._ruleset is None:
             try:
                 self._ruleset = find_ruleset(self.recorder, self.codec, self.id)
@@ -269,7 +275,7 @@ class Book:
                 stream = self.known_subjects.read_on(subject, self.ruleset, partial(self._make_reader, subject))
             except Unsound:
                 raise
-            except Exception:  # (what nobody's rules recorded may break any of them)
+            except Exception:  # (a record that no rules made can break any of them)
                 self._check_soundness(name_subject_stream(self.id, subject))
                 raise
         if stream.folded.broken_facts and self.is_guarded:
@@ -312,17 +318,19 @@ class Book:
         dials: KernelDials = load_dials(KernelDials, self.entry)
         return dials
 
-    # --- rulings and what waits ---
+    # --- rulings and waiting declarations ---
 
     def load_ruling(self, number: int) -> Ruling:
-        """Return a ruling. NotFound if there is none with the number."""
+        """Return a ruling. Raise NotFound if there is none with the number."""
         rulings = self.load_rulings([number])
         if not rulings:
             raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
         return rulings[0]
 
     def load_rulings(self, numbers: Iterable[int]) -> list[Ruling]:
-        """Return those of these numbers that are rulings, in the given order. One round trip."""
+        """Return the rulings with these numbers, in the given order. Numbers without a ruling are skipped. One round
+        trip.
+        """
         numbers_by_stream = {
             f"{self.id}/ruling/{number}": number for number in numbers if 0 < number <= self.campaign.rulings
         }
@@ -339,12 +347,12 @@ class Book:
         return [ruling for ruling in rulings if ruling is not None]
 
     def list_rewinds(self) -> tuple[RecordedRewind, ...]:
-        """Return the rewinds, and that they were reinstated, in order."""
+        """Return the rewinds and their reinstatements, in order."""
         stream = name_rewinds_stream(self.id)
         return list_rewinds(self.read(stream)) if self.campaign.named_streams[stream] else ()
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
-        """Return the facts for which a ruling that stands can be cited; none for any other ruling."""
+        """Return the facts for which a standing ruling can be cited. Empty for any other ruling."""
         rulings = self.load_rulings([number])
         if not rulings or not rulings[0].stands:
             return []
@@ -353,7 +361,7 @@ class Book:
         return [(subject, body) for subject, body in facts if is_citable(self.ruleset, body.fact)]
 
     def load_pending(self, id: str) -> Pending:
-        """Return what waits, or waited, under the id. NotFound if nothing ever did."""
+        """Return the declaration that waits, or waited, under the id. Raise NotFound if nothing ever did."""
         events = self.read(f"{self.id}/waiting/{id}") if _is_waiting_id(id) else []
         pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
         if pending is None:
@@ -361,7 +369,7 @@ class Book:
         return self._upcast_if_waiting(pending)
 
     def load_pendings(self, ids: Iterable[str]) -> list[Pending]:
-        """Return all of these that wait, or waited. One round trip for those with new events."""
+        """Return the declarations that wait, or waited, under these ids. One round trip for those with new events."""
         if len(self._pendings) > MOST_STREAMS:
             self._pendings.clear()
         digests = {id: self.campaign.named_streams[f"{self.id}/waiting/{id}"] for id in ids}
@@ -385,7 +393,7 @@ class Book:
         return upcast_pending(self.ruleset, pending, edition)
 
     def list_waiting(self) -> list[Pending]:
-        """Return what waits, the oldest first."""
+        """Return the waiting declarations, the oldest first."""
         return self.load_pendings(self.campaign.waiting_ids)
 
     def find_proposal(self, id: str) -> Proposal | None:
@@ -405,7 +413,7 @@ class Book:
 
     @property
     def randomness(self) -> Randomness:
-        """The commitments behind the ledger's dice, as of the position."""
+        """Return the commitments behind the ledger's dice, as of the position."""
         randomness = self._randomness
         if randomness is None or self._randomness_digest_behind is not None:
             randomness, digest = (
@@ -419,7 +427,7 @@ class Book:
             self._randomness, self._randomness_digest_behind = randomness, None
         return randomness
 
-    # --- where it came from ---
+    # --- forks ---
 
     @property
     def forks(self) -> Sequence[CampaignForked]:
@@ -446,7 +454,7 @@ class Book:
     # --- after a save ---
 
     def advance(self, events: Iterable[Event]) -> None:
-        """Advance by what was just saved."""
+        """Apply the events that were just saved."""
         subjects: set[Subject] = set()
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -469,7 +477,7 @@ class Book:
             self._randomness.apply_event(event.originator_version, event.body)
 
     def get_generation(self, seat_id: str) -> int:
-        """Return the generation of the seat's token, if known here; 0 if not."""
+        """Return the generation of the seat's token, or 0 if it is not known here."""
         token = self.tokens.get(seat_id)
         return token.generation if token is not None else 0
 
@@ -477,7 +485,7 @@ class Book:
         return self._token_places.get(seat_id, (0, 0))[0]
 
     def note_token(self, seat_id: str, event: Event) -> None:
-        """Read a token's event. Unsound if no save can have written it: a copied event opens nothing."""
+        """Read a token's event. Raise Unsound if no save can have written it: a copied event gives no access."""
         version, position = self._token_places.get(seat_id, (0, 0))
         if event.originator_version != version + 1 or not position < event.body.position <= self.campaign.position:
             raise Misfit(event.originator_version, "unnamed", event.body.position).make_unsound(event.originator_id)
@@ -489,5 +497,5 @@ class Book:
 
 
 def _is_waiting_id(id: str) -> bool:
-    """Return whether the id can be one that something waited under."""
+    """Return whether the id has the form of a waiting declaration's."""
     return id.startswith("w") and id[1:].isdecimal() and id.isascii()

@@ -17,8 +17,8 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 class Call:
     """A request: the campaign, the seat's token, and for a POST its route, idempotency key and the digest of its body.
 
-    `expects`: a subject and its version that the caller saw (for the campaign: the position), if it matters.
-    `position`: the campaign's, as the caller saw it, whatever else is expected.
+    `expects`: a subject and the version of it that the caller saw, if that matters (for the campaign: the position).
+    `position`: the campaign's position that the caller saw, in addition to `expects`.
     """
 
     campaign: str
@@ -31,7 +31,7 @@ class Call:
 
     @property
     def seat(self) -> str:
-        """The seat named in the token. Denied without a token, NotFound for another campaign's."""
+        """Return the seat named in the token. Raise Denied without a token, NotFound for another campaign's."""
         campaign, _, seat_and_secret = self.token.partition(".")
         seat = seat_and_secret.partition(".")[0]
         if not seat:
@@ -43,7 +43,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to a POST: the same bytes whenever it is repeated. `position`: of the save that answered it."""
+    """The answer to a POST: the same bytes whenever it is repeated. `position`: the position of the save that answered
+    it.
+    """
 
     status: int
     body: str
@@ -54,7 +56,9 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an act did: the status and body of the answer, and the (seat, generation) whose token the body shows."""
+    """The result of an act: the status and body of the answer, and the (seat, generation) whose token the body
+    shows.
+    """
 
     status: int
     body: str

@@ -1,4 +1,4 @@
-"""How often garbage is collected while something large is read."""
+"""Collect garbage less often while something large is read."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-NEW_OBJECTS = 50_000  # objects after which garbage is collected
+NEW_OBJECTS = 50_000  # the number of new objects after which garbage is collected
 _lock = Lock()
-_usual_thresholds: list[tuple[int, int, int]] = []  # one for each reader at work
+_usual_thresholds: list[tuple[int, int, int]] = []  # the number of readers at work
 
 
 @contextmanager
 def collect_garbage_rarely() -> Iterator[None]:
-    """Collect garbage rarely: what is read is needed to its end, and searching it is a sixth to a third of the work."""
+    """Within the block, collect garbage rarely. Objects being read are needed until the end, and searching them would
+    take a sixth to a third of the time.
+    """
     with _lock:
         _usual_thresholds.append(_usual_thresholds[-1] if _usual_thresholds else gc.get_threshold())
         gc.set_threshold(NEW_OBJECTS, *_usual_thresholds[-1][1:])

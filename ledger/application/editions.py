@@ -1,4 +1,4 @@
-"""How an edition of a game's rules treats what another edition stored."""
+"""Check and convert records of other editions of a game's rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def check_edition(ruleset: AnyRuleset, played_edition: int) -> None:
 
 
 def upcast_pending(ruleset: AnyRuleset, pending: Pending, edition: int) -> Pending:
-    """Return what waits with its declaration and answers, stored by this edition, as today's rules read them."""
+    """Return the waiting declaration, which `edition` stored, with its declaration and answers as the installed rules
+    read them.
+    """
     try:
         declaration = json_form.declaration_to_json(json_form.declaration_from_json(ruleset, pending.declared, edition))
         answers = json_form.upcast_answers(ruleset, pending.answers, edition)

@@ -1,4 +1,4 @@
-"""Declarations, questions and answers to and from the JSON objects that are stored and sent."""
+"""Convert declarations, questions and answers to and from the JSON objects that are stored and sent."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ ANSWER_CLASSES: dict[str, type[object]] = {
 
 
 def to_json(value: object) -> Any:
-    """Return a value of a game as JSON values; tuples become lists."""
+    """Return a game's value as JSON values. Tuples become lists."""
     return decode(encode(value))
 
 
 def list_open_questions(question: questions.Question | None) -> tuple[Json, tuple[Json, ...], tuple[Json, ...]]:
-    """Return the open question, those that are open at the same time, and those asked with them that were answered."""
+    """Return the first open question, the others open at the same time, and the questions asked with them that were
+    answered.
+    """
     first_question, *other_questions = questions.list_open_questions(question)
     answered_questions = first_question.answered if isinstance(first_question, questions.Ask) else ()
     return (
@@ -64,7 +66,7 @@ def index_choice_classes(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
 
 
 def declaration_from_json(ruleset: AnyRuleset, document: Mapping[str, object], edition: int | None = None) -> Any:
-    """Return the declaration. Malformed: an unknown kind, a missing or extra field, a value of another type.
+    """Return the declaration. Raise Malformed: an unknown kind, a missing or extra field, a value of another type.
 
     `edition`: the one that stored it; None: it has today's form.
     """
@@ -76,7 +78,9 @@ def declaration_from_json(ruleset: AnyRuleset, document: Mapping[str, object], e
 def upcast_declaration(
     ruleset: AnyRuleset, document: Mapping[str, object], edition: int | None
 ) -> Mapping[str, object]:
-    """Return a declaration that this edition stored as today's rules read it. Malformed if an upcaster fails."""
+    """Return a declaration that this edition stored in the form that the installed rules read. Raise Malformed if an
+    upcaster fails.
+    """
     document_today = _upcast_if_earlier(ruleset, document, edition)
     if (
         edition is None
@@ -98,7 +102,7 @@ def upcast_answer(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int
 
 
 def upcast_answers(ruleset: AnyRuleset, answers: Iterable[Given], edition: int) -> tuple[Given, ...]:
-    """Return recorded answers in today's form. Malformed if today's rules cannot read one."""
+    """Return recorded answers in the current form. Raise Malformed if the installed rules cannot read one."""
     return tuple(
         replace(answer, answer=answer_to_json(answer_from_json(ruleset, answer.answer, edition)))
         if "choice" in answer.answer
@@ -114,7 +118,7 @@ def _upcast_if_earlier(ruleset: AnyRuleset, document: Mapping[str, Any], edition
 def _upcast(ruleset: AnyRuleset, kind: str, document: Mapping[str, Any], edition: int) -> Json:
     try:
         return upcast(ruleset, kind, document, edition)
-    except Exception as problem:  # (whatever an upcaster raises)
+    except Exception as problem:  # (an upcaster can raise anything)
         detail = f"The upcaster of `{kind}` fails on a record of edition {edition}: {type(problem).__name__}."
         raise Malformed(detail, code="upcaster-failed") from problem
 
@@ -126,7 +130,7 @@ def choice_from_json(ruleset: AnyRuleset, document: Mapping[str, Any], edition: 
 
 
 def find_record_class(classes: Mapping[str, type[object]], document: Mapping[str, object], noun: str) -> type[object]:
-    """Return the class of this kind. Malformed if there is none."""
+    """Return the class of this kind. Raise Malformed if there is none."""
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in classes:
         nearest_kind = find_nearest_word(kind, tuple(classes))
@@ -137,7 +141,7 @@ def find_record_class(classes: Mapping[str, type[object]], document: Mapping[str
 
 
 def _read_record(cls: type, document: Mapping[str, Any], open_hints: Mapping[str, Any]) -> Any:
-    """Read a record field by field, so that a generic field (a sheet) can be given its type."""
+    """Return a record, read field by field, so that a generic field (a sheet) gets its type."""
     hints = {**json_types.load_hints(cls), **open_hints}
     values = {name: value for name, value in document.items() if name != "kind"}
     names = json_types.list_names(cls)
@@ -160,7 +164,7 @@ def answer_to_json(answer: Answer) -> Json:
 
 
 def answer_from_json(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int | None = None) -> Answer:
-    """Return an answer; Malformed unless it has dice, cards, an order, coins or a choice."""
+    """Return an answer. Raise Malformed unless it has dice, cards, an order, coins or a choice."""
     document = upcast_answer(ruleset, document, edition)
     if len(document) == 1:
         ((name, value),) = document.items()

@@ -1,4 +1,4 @@
-"""The server's key and everything made from it: campaign ids, tokens, names of receipts, the sealing key."""
+"""The server's key and everything derived from it: campaign ids, tokens, names of receipts, the sealing key."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from ledger.events.shelves import LENGTH, PLACE
 
 SEALING = b"campaign-ledger/seal/1"
-#: Crockford's base 32: without letters that are misheard or misread (I, L, O), and without U, which makes words.
+#: Crockford's base 32: without letters that are easily confused (I, L, O), and without U, so that no words appear.
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-MOST_TOKENS = 20_000  # kept in memory: each request compares its token twice
+MOST_TOKENS = 20_000  # tokens kept in memory, because each request compares its token twice
 
 
 class Keys:
-    """`server_key`: at least 16 bytes that never leave the service."""
+    """Derives ids, tokens and signatures from the server's key: at least 16 bytes that never leave the service."""
 
     def __init__(self, server_key: bytes) -> None:
         if len(server_key) < 16:
@@ -35,29 +35,33 @@ class Keys:
         return hmac.digest(self._key, message, "sha256")
 
     def make_campaign_id(self, idempotency_key: str) -> str:
-        """Return 15 lower-case letters and digits: the same for the same key, and impossible to guess without ours."""
+        """Return a campaign's id of 15 lower-case letters and digits. It is the same for the same idempotency key, and
+        impossible to guess without the server's key.
+        """
         return _make_id(self._sign("campaign", idempotency_key))
 
     def make_fork_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """Return a fork's id, like a campaign's: the same for the same request of the same seat."""
+        """Return a fork's id, in the form of a campaign's. It is the same for the same request of the same seat."""
         return _make_id(self._sign("fork", campaign, seat, idempotency_key))
 
     def make_token(self, campaign: str, seat: str, generation: int) -> str:
-        """Return `<campaign>.<seat>.<HMAC>`: the same whenever the same token is shown again."""
+        """Return the token `<campaign>.<seat>.<HMAC>`. It is the same for the same generation."""
         return f"{campaign}.{seat}.{self._make_token_code(campaign, seat, str(generation))}"
 
     def make_token_mark(self, receipt: str, seat: str, generation: int) -> str:
-        """Return the mark that stands for a token in this receipt: only we can put the token back into a repeated
-        answer.
+        """Return the mark that stands for a token in this receipt. Only the service can put the token back into a
+        repeated answer.
         """
         return self._make_code("token mark", receipt, seat, str(generation))
 
     def make_page_session(self, campaign: str, seat: str, generation: int) -> str:
-        """Return what a browser holds in place of the seat's token: it opens the page at the table and nothing else."""
+        """Return the text that a browser keeps instead of the seat's token. It gives access to the page and nothing
+        else.
+        """
         return self._make_code("page session", campaign, seat, str(generation))
 
     def make_form_proof(self, session: str, purpose: str, salt: str) -> str:
-        """Return the proof that the form was shown in that session. `salt`: different each time."""
+        """Return the proof that the form was made for that session. `salt`: different each time."""
         return self._make_code("page form", session, purpose, salt)
 
     def _make_code(self, *parts: str) -> str:
@@ -68,7 +72,9 @@ class Keys:
         return self._sign("dice", campaign, str(epoch_number), seed_kind)
 
     def make_sealing_seed(self) -> bytes:
-        """Return the private key that signs seals, 32 bytes: HKDF-SHA256 of our key, so that one backup holds both."""
+        """Return the private key that signs seals, 32 bytes: HKDF-SHA256 of the server's key, so that one backup is
+        enough for both.
+        """
         return HKDF(algorithm=SHA256(), length=32, salt=None, info=SEALING).derive(self._key)
 
     def make_hook_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
@@ -76,11 +82,13 @@ class Keys:
         return base64.b32encode(self._sign("hook", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def make_bookmark_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """Return the id of a bookmark that a seat keeps for itself, as `make_hook_id`."""
+        """Return the id of a private bookmark, in the form of `make_hook_id`."""
         return base64.b32encode(self._sign("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def make_hook_secret(self, campaign: str, hook_id: str) -> str:
-        """Return `whsec_...`, which signs deliveries: never stored, made from our key when needed."""
+        """Return the secret `whsec_...`, which signs deliveries. It is never stored, but derived from the key when
+        needed.
+        """
         return "whsec_" + base64.b64encode(self._sign("hook secret", campaign, hook_id)).decode()
 
     def make_invite_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
@@ -88,47 +96,55 @@ class Keys:
         return base64.b32encode(self._sign("invite", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def make_invite_secret(self, campaign: str, invite_id: str) -> str:
-        """Return the secret behind the `#` of a link, in the form of a token: what hides tokens hides it."""
+        """Return the secret after the `#` of a link. It has the form of a token, so that code that hides tokens hides
+        it, too.
+        """
         mac = self._sign("invite secret", campaign, invite_id)[:16]
         return f"{campaign}.{invite_id}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
 
     def make_invite_code(self, campaign: str, invite_id: str) -> str:
-        """Return `7K3M-9QXT`: 40 bits in Crockford's letters and digits, to be read aloud."""
+        """Return a code like `7K3M-9QXT`: 40 bits in Crockford's base 32, to be read aloud."""
         bits = int.from_bytes(self._sign("invite code", campaign, invite_id)[:5], "big")
         code = "".join(CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
         return f"{code[:4]}-{code[4:]}"
 
     def hash_invite_text(self, kind: str, text: str) -> str:
-        """Return the hash of a secret or code, with our key: otherwise 40 bits could be guessed from a stolen table."""
+        """Return the hash of a secret or code, made with the server's key. Otherwise a code of 40 bits could be found
+        from the hashes in a stolen database.
+        """
         return self._sign("invite hash", kind, text).hex()
 
     def sign_invite_text(self, signed_part: str) -> str:
-        """Return the proof that this server made the invite, over its whole row."""
+        """Return the signature of an invite's whole row, which proves that this server made it."""
         return self._sign("invite signature", signed_part).hex()
 
     def sign_hook(self, signed_part: str) -> str:
-        """Return the proof that this server made the hook, or that its seat agreed to it: what it is sent and where."""
+        """Return the signature of a webhook's address and rights, which proves that this server made it or that its
+        seat agreed.
+        """
         return self._sign("hook signature", signed_part).hex()
 
     def sign_snapshot(self, campaign: str, snapshot_bytes: bytes) -> bytes:
-        """Return the proof that this server made the snapshot of this campaign: 32 bytes."""
-        digest = hashlib.sha256(snapshot_bytes).hexdigest()  # so that megabytes are hashed once
+        """Return the signature of a campaign's snapshot, 32 bytes, which proves that this server made it."""
+        digest = hashlib.sha256(snapshot_bytes).hexdigest()  # so that the megabytes are hashed only once
         return self._sign("snapshot", campaign, digest)
 
     def has_signed_snapshot(self, campaign: str, snapshot_bytes: bytes, mac: bytes) -> bool:
         return hmac.compare_digest(self.sign_snapshot(campaign, snapshot_bytes), mac)
 
     def make_database_password(self) -> str:
-        """Return the password of the service's own login, if only the owner's was given."""
+        """Return the password of the service's own login. It is used if only the owner's login is set."""
         return self._sign("database").hex()
 
     def make_projector_password(self) -> str:
-        """Return the password of the login that keeps the views, if none was given."""
+        """Return the password of the projector's login. It is used if none is set."""
         return self._sign("database", "projector").hex()
 
 
 def _make_id(mac: bytes) -> str:
-    """Return the random part, as it was before there were shelves, followed by the shelf (`find_shelf`)."""
+    """Return the id: its random part, in the form of ids from before there were shelves, followed by the shelf
+    (`find_shelf`).
+    """
     return base64.b32encode(mac)[: LENGTH + PLACE].decode().lower()
 
 

@@ -1,6 +1,6 @@
-"""The subjects of one campaign that a process has read: some folded, some still as a snapshot holds them.
+"""The subjects of one campaign that a process has read: some folded, others still in the form of a snapshot.
 
-A subject is read when it is first asked for, and then again when the journal names more of it.
+A subject is read when it is first needed, and again when the journal names new events of it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.subjects import Subject
 
 MOST_STREAMS = 5000
-#: Yields a subject's events after a version and a digest, each time it is called.
+#: A function that yields a subject's events after a version and a digest.
 ReaderMaker: TypeAlias = Callable[[int, int], Callable[[], Iterable[Body[object]]]]
 
 
 class KnownSubjects:
-    """`streams`: those in memory. `digests_behind`: those of which the journal names more, with the digest up to where
-    they were read.
+    """The known subjects. `streams`: those in memory. `digests_behind`: those with new events in the journal, each with
+    the digest of the events that were read.
     """
 
     __slots__ = ("_frozen", "_frozen_in_use", "digests_behind", "streams")
@@ -35,14 +35,14 @@ class KnownSubjects:
         self.streams: dict[Subject, SubjectStream] = {}
         self.digests_behind: dict[Subject, int] = dict(digests_behind or {})
         self._frozen: dict[Subject, Frozen] = dict(frozen_subjects or {})  # from a snapshot, not used yet
-        self._frozen_in_use: dict[Subject, Frozen] = {}  # those of the last snapshot
+        self._frozen_in_use: dict[Subject, Frozen] = {}  # subjects in the last snapshot
 
     def note_news(self, subject: Subject, digest_before: int) -> None:
-        """Note that the journal names more of the subject, after what had this digest."""
+        """Note that the journal names new events of the subject, after those with this digest."""
         self.digests_behind.setdefault(subject, digest_before)
 
     def find_current_stream(self, subject: Subject) -> SubjectStream | None:
-        """Return the subject's stream, or None if there is something to read."""
+        """Return the subject's stream, or None if it has events that were not read yet."""
         stream = self.streams.get(subject)
         if stream is None and subject in self._frozen:
             frozen_subject = self._frozen_in_use[subject] = self._frozen.pop(subject)
@@ -50,7 +50,9 @@ class KnownSubjects:
         return stream if subject not in self.digests_behind else None
 
     def read_on(self, subject: Subject, ruleset: AnyRuleset, make_reader: ReaderMaker) -> SubjectStream:
-        """Read on, or build the stream again. If this fails halfway, nothing is kept."""
+        """Return the subject's stream after reading its new events, or all of them. If this fails halfway, nothing is
+        kept.
+        """
         stream = self.streams.pop(subject, None)
         if stream is not None and not stream.is_outdated:
             for body in make_reader(stream.version, self.digests_behind[subject])():
@@ -77,16 +79,16 @@ class KnownSubjects:
         if stream is not None and subject not in self.digests_behind:
             stream.apply_event(version, body)
             if stream.is_outdated:
-                self.digests_behind[subject] = NOTHING  # it is read again from its first event
+                self.digests_behind[subject] = NOTHING  # the subject will be read again from its first event
 
     def forget_lookaheads(self, subjects: Iterable[Subject]) -> None:
-        """Note that what was looked ahead at, of these subjects, was saved."""
+        """Note that the events folded in advance for these subjects were saved."""
         for subject in subjects:
             if (stream := self.streams.get(subject)) is not None:
                 stream.folded.forget_states_ahead()
 
     def freeze_subjects(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
-        """Return the subjects read so far, for a snapshot, and what is still to be read of them."""
+        """Return the subjects read so far, for a snapshot, and the digests of those with unread events."""
         streams_to_freeze = {subject: stream for subject, stream in self.streams.items() if is_worth_keeping(stream)}
         for subject, stream in streams_to_freeze.items():
             frozen_subject = self._frozen_in_use.get(subject)
@@ -98,5 +100,5 @@ class KnownSubjects:
         }
 
     def forget_snapshot(self) -> None:
-        """Forget the snapshot: the next one holds only what is in memory."""
+        """Forget the snapshot: the next one contains only the subjects in memory."""
         self._frozen_in_use.clear()

@@ -1,4 +1,4 @@
-"""The application: everything a table can do with its campaign. One method for each command; each saves once or not at
+"""The application: everything that people can do with a campaign. Each command is a method that saves once or not at
 all.
 """
 
@@ -49,20 +49,19 @@ from ledger.events.records_of_journal import Settled
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.subjects import Role
 
-HURRY = 1.5  # seconds for the connection of a health check
+HURRY = 1.5  # seconds that a health check waits for a connection
 
 
 def make_environment(
     url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3, prepare: bool = True
 ) -> dict[str, str]:
-    """Return the library's settings for a libpq URL. `wait`: seconds before a database that does not answer is given
-    up.
+    """Return the library's settings for a libpq URL. `wait`: the seconds to wait for a database that does not answer.
 
     Of several hosts, the one that accepts writes is used unless the URL says otherwise (`target_session_attrs`).
 
     `prepare`: whether connections keep prepared statements. A connection that is shared by transaction may not.
 
-    Fault for options that the library cannot pass on (`sslmode` ...), because leaving them out would change the
+    Raise Fault for options that the library cannot pass on (`sslmode` ...), because leaving them out would change the
     connection.
     """
     options = conninfo_to_dict(prefer_primary(url))
@@ -93,9 +92,11 @@ def make_environment(
 
 
 class Ledger(Saves):
-    """Every command takes the `Call` (who, in which campaign, under which idempotency key) and `present`.
+    """The ledger's commands. Each takes the `Call` (campaign, seat and idempotency key) and `present`, which makes the
+    answer.
 
-    The rules refuse with `Refused`; everything else raises a `LedgerError`. In both cases nothing was saved.
+    If the rules refuse, a command raises `Refused`; for any other reason, it raises a `LedgerError`. In both cases
+    nothing was saved.
     """
 
     name = "Ledger"
@@ -106,7 +107,7 @@ class Ledger(Saves):
             check_database(connection, self.shelved_recorder.datastore.schema)
 
     def check_ready(self) -> None:
-        """Do as `check` for frequent calls that cannot wait long, and check that the disk has room."""
+        """Check the database as `check` does, but without waiting long, and check that the disk has room."""
         pool = self.shelved_recorder.datastore.pool
         pool.open()
         try:
@@ -131,7 +132,7 @@ class Ledger(Saves):
             raise Unavailable(self.disk.sentence, code="disk-full")
 
     def waits_for_standby(self) -> bool:
-        """Return whether each answer is also on another server. Unavailable."""
+        """Return whether every save is also on another server before it is answered. Raise Unavailable."""
         with self._open_connection() as connection:
             return waits_for_standby(connection)
 
@@ -163,7 +164,7 @@ class Ledger(Saves):
     def open_campaign(
         self, call: Call, name: str, system: str, dials: Mapping[str, object], gm_name: str, present: Present
     ) -> Reply:
-        """Open a campaign; its id follows from the idempotency key (`Keys.make_campaign_id`)."""
+        """Open a campaign. Its id is derived from the idempotency key (`Keys.make_campaign_id`)."""
         return self.post_first_save(call, seating.open_campaign(name, system, dials, gm_name, self.keys, present))
 
     def import_campaign(self, call: Call, export: Export, book: Book, present: importing.Present) -> Reply:
@@ -171,12 +172,14 @@ class Ledger(Saves):
         return importing.import_campaign(self, call, export, book, present)
 
     def prove_origins(self, export: Export) -> list[bool]:
-        """Return, for each origin of a fork, whether our record proves it. BadExport if our record disproves one."""
+        """Return, for each origin of a fork, whether our record proves it. Raise BadExport if our record
+        disproves one.
+        """
         return importing.prove_origins(self, export)
 
     def must_be_importable(self, export: Export) -> None:
-        """Raise WrongStatus if the campaign is here already, except for a part that an interrupted import of this file
-        left.
+        """Raise WrongStatus if the campaign exists here already, except as part of an interrupted import of the same
+        file.
         """
         with self.translate_failures(self.get_book(export.header.campaign)):
             importing.list_missing_rows(self.shelved_recorder, export)
@@ -188,7 +191,7 @@ class Ledger(Saves):
         return forking.fork_campaign(self, call, ruling_number, name, present)
 
     def fork_as_operator(self, call: Call, ruling_number: int, name: str | None, present: Present) -> Reply:
-        """As `fork`, by the operator."""
+        """Fork a campaign as the operator. See `fork`."""
         return forking.fork_as_operator(self, call, ruling_number, name, present)
 
     def claim_seat(self, call: Call, present: Present) -> Reply:
@@ -202,7 +205,7 @@ class Ledger(Saves):
         return self.post(call, seating.replace_token(seat, self.keys, present), allow_incomplete_table=True)
 
     def replace_token(self, call: Call, seat: str, present: Present) -> Reply:
-        """As `renew_token`, by the operator."""
+        """Replace a seat's token as the operator. See `renew_token`."""
         return self.post_as_operator(call, seating.replace_token(seat, self.keys, present))
 
     def change_seat(
@@ -211,13 +214,13 @@ class Ledger(Saves):
         return self.post(call, seating.change_seat(seat, name, removed, holds, present), allow_incomplete_table=True)
 
     def give_entropy(self, call: Call, seat: str, value: str, present: Present) -> Reply:
-        """Mix this into the ledger's dice from now on, on behalf of the seat."""
+        """Mix the value into the ledger's dice from now on, on behalf of the seat."""
         return self.post(call, seating.give_entropy(seat, value, present), allow_incomplete_table=True)
 
     # --- bookmarks ---
 
     def add_bookmark(self, call: Call, number: int, note: str, present: Present, *, is_own: bool = False) -> Reply:
-        """Bookmark a ruling for the table; `is_own`: for the seat alone, outside the journal."""
+        """Bookmark a ruling for the table. `is_own`: make it private to the seat, outside the journal."""
         if is_own:
             return bookmarking.keep_own_bookmark(self, call, number, note, present)
         return self.post(call, bookmarking.add_table_bookmark(number, note, present))
@@ -239,23 +242,23 @@ class Ledger(Saves):
         answers: Sequence[Answer] = (),
         dice: declaring.Dice | None = None,
     ) -> Reply:
-        """Declare something: 201 a ruling with its number, or 202 what it waits for."""
+        """Declare something. The answer is 201 with the ruling, or 202 with the question it waits for."""
         act = declaring.declare(do, scene, answers, dice, present)
         return following.post_with_steps(self, call, act, present, dice=dice)
 
     def enter_late(self, call: Call, late: LateDeclaration, present: Present) -> Reply:
-        """Rule on something that the table forgot to enter, at its place in play."""
+        """Rule on a declaration that the table forgot to enter, at its place in play."""
         return self.post(call, entering_late.enter_late(late, present))
 
     def preview_entering_late(self, call: Call, late: LateDeclaration, present: Present) -> Reply:
-        """Return what entering it late would change. Saves nothing."""
+        """Return what entering it late would change, without saving anything."""
         with self.open_for_seat(call) as (book, viewer):
             must_be_as_expected(book, call)
             shown_comparison = entering_late.preview_entering_late(Save(book, viewer, self.keys), late)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def preview_declaration(self, call: Call, do: object, present: Present, *, scene: str | None = None) -> Reply:
-        """Return what declaring this would lead to. Saves nothing and rolls nothing."""
+        """Return the result of declaring this, without saving or rolling anything."""
         with self.open_for_seat(call) as (book, viewer):
             must_be_as_expected(book, call)
             shown_preview = foreseeing.add_lapsing_declarations(
@@ -272,7 +275,9 @@ class Ledger(Saves):
         slot: str | None = None,
         asked_seat: str | None = None,
     ) -> Reply:
-        """Answer a waiting declaration. `slot`, `asked_seat`: which question, if several are open at the same time."""
+        """Answer a waiting declaration. `slot`, `asked_seat`: name the question if several are open at the same
+        time.
+        """
         act = declaring.answer_waiting_declaration(waiting_id, answer, present, slot, asked_seat)
         return following.post_with_steps(self, call, act, present, waiting_id=waiting_id)
 
@@ -290,11 +295,11 @@ class Ledger(Saves):
     def answer_consent_request(
         self, call: Call, waiting_id: str, does_agree: bool, reason: str, present: Present
     ) -> Reply:
-        """Agree to a decision, or refuse, as a seat that was asked."""
+        """Give or refuse consent to a decision, as a seat that was asked."""
         return self.post(call, proposals.answer_consent_request(waiting_id, does_agree, reason, present))
 
     def override_missing_consent(self, call: Call, waiting_id: str, reason: str, present: Present) -> Reply:
-        """Carry out a decision without those who have not consented, after the time that the table set."""
+        """Carry out a decision without the missing consent, once the table's time to answer is over."""
         return self.post(call, proposals.override_missing_consent(waiting_id, reason, present))
 
     # --- decisions ---
@@ -306,7 +311,7 @@ class Ledger(Saves):
         return self.post(call, deciding.uphold(number, reason, if_match, present))
 
     def witness_dice(self, call: Call, number: int, present: Present, if_match: int | None = None) -> Reply:
-        """Record that a seat saw the dice which another typed in."""
+        """Record that a seat saw the dice that another seat typed in."""
         return self.post(call, deciding.witness(number, if_match, present))
 
     def overturn(
@@ -332,7 +337,7 @@ class Ledger(Saves):
         if_match: int | None = None,
         settle: Settle = "flag",
     ) -> Reply:
-        """Return what overturning would change. Saves nothing; a repeated call looks again."""
+        """Return what overturning would change, without saving anything. A repeated call works it out again."""
         with self.open_for_seat(call) as (book, viewer):
             shown_comparison = previewing.preview_overturning(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
@@ -344,7 +349,7 @@ class Ledger(Saves):
     def preview_taking_back(
         self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None
     ) -> Reply:
-        """Return what taking it back would change, or why that is refused. Saves nothing."""
+        """Return what taking it back would change, or why that is refused, without saving anything."""
         with self.open_for_seat(call) as (book, viewer):
             save = Save(book, viewer, self.keys)
             shown_comparison = taking_back.preview_taking_back(save, number, reason, if_match)
@@ -357,7 +362,7 @@ class Ledger(Saves):
     def preview_rewinding(
         self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None
     ) -> Reply:
-        """Return what a rewind would change. Saves nothing."""
+        """Return what a rewind would change, without saving anything."""
         with self.open_for_seat(call) as (book, viewer):
             shown_comparison = rewinding.preview_rewinding(book, viewer, number, reason, if_match)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
@@ -365,7 +370,9 @@ class Ledger(Saves):
     def preview_without_rulings(
         self, call: Call, numbers: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
     ) -> Reply:
-        """Return what would differ without these rulings, and with these options from the start. Saves nothing."""
+        """Return what would be different without these rulings, and with these options from the start, without saving
+        anything.
+        """
         with self.open_for_seat(call) as (book, viewer):
             shown_comparison = previewing.preview_what_if(book, viewer, numbers, dials)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
@@ -390,7 +397,7 @@ class Ledger(Saves):
         if_match: int | None = None,
         settle: Settle = "flag",
     ) -> Reply:
-        """Return what reinstating it would change. Saves nothing."""
+        """Return what reinstating it would change, without saving anything."""
         with self.open_for_seat(call) as (book, viewer):
             shown_comparison = previewing.preview_reinstating(book, viewer, number, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
@@ -400,14 +407,14 @@ class Ledger(Saves):
         return self.post(call, revising.revise(number, correction, present))
 
     def preview_revising(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
-        """Return what revising would change. Saves nothing."""
+        """Return what revising would change, without saving anything."""
         with self.open_for_seat(call) as (book, viewer):
             shown_comparison = revising.preview_revising(book, viewer, number, correction)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def set_ruling_aside(self, call: Call, number: int, reason: str, present: Present) -> Reply:
-        """Set aside a ruling for which its game's code raises an error, as the operator. Nothing more is done to it
-        then.
+        """Set aside a ruling for which its game's code raises an error, as the operator. Repeating this changes
+        nothing.
         """
         book = self.get_book(call.campaign)
         with book.lock, self.translate_failures(book), repairing.skip_guards(book):

@@ -10,11 +10,13 @@ from ledger.application import json_form, parser
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
 
-AT = "/patch"  # its place in the body
+AT = "/patch"  # the patch's place in the body
 
 
 def merge_patch(target: object, patch: object) -> object:
-    """Apply RFC 7396: objects are merged name by name, null removes a name, any other value replaces the whole."""
+    """Return the target with the patch applied (RFC 7396): objects are merged field by field, null removes a field, and
+    any other value replaces the whole.
+    """
     if not isinstance(patch, Mapping):
         return patch
     merged_object = dict(target) if isinstance(target, Mapping) else {}
@@ -34,9 +36,9 @@ def must_keep_kind(patch: Mapping[str, object]) -> None:
 
 
 def apply_patch(ruleset: AnyRuleset, declaration: json_form.Json, patch: Mapping[str, object]) -> Any:
-    """Return the declaration with the patch applied. Mistaken with every mistake, at its place in the patch.
+    """Return the declaration with the patch applied. Raise Mistaken with every mistake, at its place in the patch.
 
-    `declaration`: as recorded, which the correcting seat sees. A missing field is reported by name.
+    `declaration`: the recorded declaration, which the correcting seat sees. A missing field is reported by name.
     """
     must_keep_kind(patch)
     cls = json_form.find_record_class(json_form.index_declaration_classes(ruleset), declaration, "input")

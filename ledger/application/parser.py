@@ -1,8 +1,8 @@
-"""Parses what people send into the records a game declares. This is the only parser. It accepts exactly what the schema
+"""Parse requests into the records that a game declares. This is the only parser. It accepts exactly what the schema
 allows.
 
-It reports every mistake at once: where it is, what was given, what is allowed, what was probably meant. Differences in
-capitals, spaces and underscores are ignored where the word stays clear.
+It reports all mistakes together: the place, the given value, the allowed values, and the one probably meant.
+Differences in capitals, spaces and underscores are ignored if the word is still unique.
 """
 
 from __future__ import annotations
@@ -30,16 +30,17 @@ from ledger.rules.kernel.domains import (
 )
 from ledger.rules.kernel.json_types import join_pointer
 
-#: What a mistake tells of what was given.
+#: The form in which a mistake shows the given value.
 Scalar: TypeAlias = str | int | float | bool | None
-MOST_TOLD = 50  # words that are listed where one of them is allowed
-MOST_MISTAKES = 50  # mistakes described; the rest are counted, because finding what was meant takes long
+MOST_TOLD = 50  # the most allowed words that a message lists
+MOST_MISTAKES = 50  # mistakes described; the rest are only counted, because finding the intended word takes long
 LONGEST_GIVEN = 100  # characters of the given value that are repeated
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A mistake. `pointer`: its place, a JSON Pointer (RFC 6901). `type`: stable. `given`: what was sent, cut short.
+    """A mistake. `pointer`: its place, a JSON Pointer (RFC 6901). `type`: a stable name. `given`: the value that was
+    sent, shortened.
 
     `allowed`: up to 50 of the possible values. `did_you_mean`: the nearest of them.
     """
@@ -53,7 +54,7 @@ class Mistake:
 
 
 class Mistaken(Malformed):
-    """What was sent does not fit. `mistakes`: the first `MOST_MISTAKES` of `count`."""
+    """The sent value is not valid. `mistakes`: the first `MOST_MISTAKES` of `count`."""
 
     def __init__(self, mistakes: Iterable[Mistake], count: int | None = None) -> None:
         self.mistakes = tuple(mistakes)
@@ -72,7 +73,9 @@ MISSING: Final = _Missing()
 def parse(
     cls: type[object], sent_value: object, pointer: str = "", open_types: Mapping[str, object] | None = None
 ) -> Any:
-    """Return the record. Mistaken with every mistake. `open_types`: types of fields that the class leaves open."""
+    """Return the record. Raise Mistaken with every mistake. `open_types`: types of fields that the class leaves
+    open.
+    """
     reading = _Reading()
     record = reading.parse_record(cls, sent_value, pointer, open_types or {})
     if reading.mistake_count:
@@ -81,7 +84,7 @@ def parse(
 
 
 def parse_value(hint: object, sent_value: object, pointer: str = "") -> Any:
-    """Return a value of this type. As `parse`."""
+    """Return a value of this type. Raise the same errors as `parse`."""
     reading = _Reading()
     value = reading.parse_value(sent_value, hint, pointer)
     if reading.mistake_count:
@@ -90,7 +93,7 @@ def parse_value(hint: object, sent_value: object, pointer: str = "") -> Any:
 
 
 class _Reading:
-    """The parsing of one value. `count`: the mistakes in it. `mistakes`: the first of them."""
+    """Parses one value. `count`: the number of mistakes in it. `mistakes`: the first of them."""
 
     def __init__(self) -> None:
         self.mistakes: list[Mistake] = []
@@ -189,7 +192,9 @@ class _Reading:
     def _parse_union(
         self, sent_value: object, branches: Sequence[object], pointer: str, marks: Sequence[Mark]
     ) -> object:
-        """Parse as the first of several types that fits; else report the mistakes of the type that came nearest."""
+        """Return the value as the first of several types that fits. If none fits, report the mistakes of the closest
+        type.
+        """
         attempts: list[tuple[bool, _Reading]] = []
         for branch in branches:
             reading = _Reading()
@@ -272,7 +277,7 @@ class _Reading:
 
 
 def make_not_among_mistake(pointer: str, sent_value: object, words: Sequence[object]) -> Mistake:
-    """Return the mistake that the value is none of the possible words."""
+    """Return the mistake for a value that is not one of the allowed words."""
     nearest_word = find_nearest_word(sent_value, _select_texts(words))
     suggestion = f" Did you mean {nearest_word!r}?" if nearest_word else ""
     listing = "the allowed values: " + ", ".join("null" if word is None else repr(word) for word in words)
@@ -285,7 +290,7 @@ def make_not_among_mistake(pointer: str, sent_value: object, words: Sequence[obj
 
 
 def make_unknown_mistake(pointer: str, noun: str, name: str, known_names: Sequence[str]) -> Mistake:
-    """Return the mistake of an unknown name: of a field, or a parameter (`noun`)."""
+    """Return the mistake for an unknown name. `noun`: the kind of name, such as a field or a parameter."""
     nearest_name = find_nearest_word(name, known_names)
     suggestion = (
         f"Did you mean {nearest_name!r}?" if nearest_name else f"There are {', '.join(known_names[:MOST_TOLD])}."
@@ -302,7 +307,7 @@ def fold_word(word: str) -> str:
 
 
 def find_nearest_word(sent_value: object, words: Sequence[str]) -> str | None:
-    """Return what was probably meant, or None if nothing is near."""
+    """Return the word that was probably meant, or None if none is similar."""
     if not isinstance(sent_value, str) or len(sent_value) > LONGEST_GIVEN:
         return None
     words_by_fold = _index_by_fold(tuple(words))
@@ -328,12 +333,14 @@ def _is_needed(field: dataclasses.Field[object]) -> bool:
 
 
 def _point_at_name(pointer: str, name: object) -> str:
-    """Return the pointer of a name in the object there."""
+    """Return the pointer to a field of the object at the pointer."""
     return pointer + join_pointer([name])
 
 
 def shorten_sent_value(sent_value: object) -> Scalar:
-    """Return what was given for repeating it: numbers and short texts; for anything else its type."""
+    """Return the given value in a form to repeat: numbers and short texts as they are, and the type of anything
+    else.
+    """
     if sent_value is MISSING:
         return None
     if sent_value is None or isinstance(sent_value, bool | int | float):

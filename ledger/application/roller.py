@@ -79,7 +79,9 @@ def _find_seed(save: Save, seed_kind: SeedKind) -> bytes | None:
 
 
 def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
-    """Return a random answer that fits, marked as the ledger's, without proof. `random`: another source, for trials."""
+    """Return a random valid answer without proof, marked as the ledger's. `random`: another source of randomness, for
+    tests.
+    """
     random = random or _system_random
     match question:
         case Roll():

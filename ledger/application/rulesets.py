@@ -1,4 +1,4 @@
-"""Which game a campaign plays."""
+"""Find the game that a campaign plays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN
 
 
 def find_ruleset(recorder: LedgerRecorder, codec: Codec, campaign_id: str) -> AnyRuleset:
-    """Return the campaign's game. NotFound if there is no such campaign, Fault if its game is not installed."""
+    """Return the campaign's game. Raise NotFound if there is no such campaign, Fault if its game is not installed."""
     rows = recorder.select_at([(name_subject_stream(campaign_id, CAMPAIGN), 1)])
     if not rows:
         raise NotFound("There is no campaign with this id.", code="campaign-not-found")

@@ -1,4 +1,4 @@
-"""A save in the making: events for any streams, and exactly one journal entry that names them."""
+"""A save that is being prepared: events for any streams, and exactly one journal entry that names them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class SavePlace:
-    """How far a save in the making has come."""
+    """A point in the preparation of a save, to return to."""
 
     event_count: int
     versions: dict[str, int]
@@ -72,11 +72,12 @@ class SavePlace:
 
 
 class Save:
-    """What a command will save. `viewer`: the acting seat (None: the operator). `position`: the number of its journal
-    entry.
+    """The events that a command will save. `viewer`: the acting seat, or None for the operator. `position`: the number
+    of its journal entry.
 
-    `rolls`: how often the ledger has rolled for the campaign, including this save. `consent`: what its decision waited
-    for. `follows`: the ruling from which this declaration followed automatically. `edition`: of the game's rules.
+    `rolls`: how often the ledger has rolled for the campaign, including this save. `consent`: the consent that its
+    decision waited for. `follows`: the ruling from which this declaration followed automatically. `edition`: the
+    edition of the game's rules.
     """
 
     def __init__(self, book: Book, viewer: Viewer | None, keys: Keys) -> None:
@@ -98,7 +99,7 @@ class Save:
 
     @contextmanager
     def act_as(self, viewer: Viewer) -> Iterator[None]:
-        """Record what follows as this seat's act: it is theirs, even if somebody else gave the last consent."""
+        """Within the block, record events as this seat's act, even if another seat gave the last consent."""
         earlier_viewer, earlier_by = self.viewer, self.by
         self.viewer, self.by = viewer, viewer.seat
         try:
@@ -107,11 +108,11 @@ class Save:
             self.viewer, self.by = earlier_viewer, earlier_by
 
     def mark_place(self) -> SavePlace:
-        """Return how far it has come, for `return_to`."""
+        """Return the current point, for `return_to`."""
         return SavePlace(len(self.events), dict(self._versions), self.entry, self.roll_count, self.session)
 
     def return_to(self, place: SavePlace) -> None:
-        """Remove everything that was put since."""
+        """Remove everything that was put since that point."""
         del self.events[place.event_count :]
         self._versions, self.entry, self.roll_count = dict(place.versions), place.entry, place.roll_count
         self.session = place.session
@@ -181,7 +182,7 @@ class Save:
         follows: int | None = None,
         **more: int,
     ) -> None:
-        """Set what the journal entry will say about this save. `more`: what only an entry of this kind says."""
+        """Set what the journal entry will say about this save. `more`: further fields of this kind of entry."""
         entry_class = LateEntry if "after" in more else ENTRY_CLASSES.get(deed, Entry)
         self.entry = entry_class(
             deed, {}, ruling, waiting, tuple(findings), tuple(settlements), follows=follows, **more

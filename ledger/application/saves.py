@@ -1,4 +1,4 @@
-"""Saving and reading campaigns: one save after the other, each answered exactly once."""
+"""Save and read campaigns: one save after another, each answered exactly once."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ AWAY = "The database is not responding. Please try again in a few seconds."
 
 class Saves(Application[str]):
     """The campaigns of one Postgres database. Thread-safe. `lost_races`: saves that found another had come first.
-    `disk`: what is known of the database's. `env`: the library's settings. `server_key`: makes tokens and ids.
+    `disk`: the known state of the database's disk. `env`: the library's settings. `server_key`: makes tokens and ids.
     """
 
     name = "Ledger"
@@ -79,7 +79,7 @@ class Saves(Application[str]):
         self._books_lock = Lock()
         self.lost_races = 0
         self.disk = Disk()
-        self._respite_until = 0.0  # until then no request tries
+        self._respite_until = 0.0  # until then no request tries to connect
         self._drained_at = 0.0  # when all idle connections were last closed
         try:
             super().__init__(env)
@@ -88,7 +88,7 @@ class Saves(Application[str]):
         self.snapshot_keeper = Snapshots(SnapshotStore(self.shelved_recorder.shelves), self.keys)
 
     def close(self) -> None:
-        """Close after the snapshot being written, and after all news of saves were sent."""
+        """Close once the current snapshot is written and all announcements of saves are sent."""
         self.snapshot_keeper.close()
         self.shelved_recorder.herald.close()
         super().close()
@@ -135,7 +135,7 @@ class Saves(Application[str]):
     def open_for_seat(
         self, call: Call, *, prove_first: bool = True, transaction: ReadTransaction | None = None
     ) -> Iterator[tuple[Book, Viewer]]:
-        """Yield the campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
+        """Yield the campaign as of now, for the seat. Raise Denied, NotFound, Unavailable or Unsound.
 
         `prove_first`: False for checks, which look for faults themselves. `transaction`: to read in, not begun yet.
         """
@@ -149,7 +149,9 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_hook(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_for_seat`, for what a hook may be sent now. Denied, with the reason, if that is nothing."""
+        """Yield the campaign as `open_for_seat` does, for the viewer whose events a webhook may get now. Raise Denied,
+        with the reason, if that is nothing.
+        """
         book = self.get_book(hook.campaign)
         with book.lock, self.translate_failures(book):
             must_be_signed(hook, self.keys, HookStore(self.shelves.get_shelf_of(hook.campaign)).is_from_before_signing)
@@ -163,7 +165,7 @@ class Saves(Application[str]):
             yield book, viewer
 
     def has_known_token(self, call: Call) -> bool:
-        """Return whether the token was good when the database was last asked. Denied, NotFound."""
+        """Return whether the token was good when the database was last asked. Raise Denied or NotFound."""
         book = self._books.get(call.campaign)
         issue_record = book.tokens.get(call.seat) if book is not None else None
         return issue_record is not None and is_last_token(call.campaign, call.seat, issue_record, call.token, self.keys)
@@ -200,7 +202,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_service(self, campaign: str) -> Iterator[Book]:
-        """Yield the campaign as of now, for the service itself. NotFound, Unavailable, Unsound."""
+        """Yield the campaign as of now, for the service itself. Raise NotFound, Unavailable or Unsound."""
         book = self.get_book(campaign)
         with book.lock, self.translate_failures(book):
             book.catch_up()
@@ -210,7 +212,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_audit(self, call: Call, transaction: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_on_own_book`, for checks; also if the campaign's game is not installed."""
+        """Yield the campaign as `open_on_own_book` does, for checks, even if its game is not installed."""
         with ExitStack() as stack:
             try:
                 own_book = self.open_on_own_book(call, prove_first=False, transaction=transaction, refuse_broken=False)
@@ -229,8 +231,8 @@ class Saves(Application[str]):
         return self.shelved_recorder.bind_to(transaction).select_latest_version(name_journal_stream(campaign))
 
     def load_book_as_of(self, campaign: str, position: int, transaction: ReadTransaction) -> Book:
-        """Return the campaign as of a position, read in that transaction. Unavailable if the position is not there yet:
-        in a cluster, a campaign's views may be on another server than its record.
+        """Return the campaign as of a position, read in that transaction. Raise Unavailable if the position is not
+        there yet: in a cluster, a campaign's views may be on another server than its record.
         """
         book = Book(self.shelved_recorder.bind_to(transaction), self.codec, campaign, trusts_snapshots=False)
         book.read_to(position)
@@ -262,7 +264,7 @@ class Saves(Application[str]):
     def _find_viewer(self, book: Book, seat: str, token: str) -> Viewer:
         if not book.campaign.position:
             with self._books_lock:
-                self._books.pop(book.id, None)  # made-up names push no campaign out
+                self._books.pop(book.id, None)  # so that made-up ids can't displace campaigns
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         viewer = admit_seat(book, seat, token, self.keys)
         book.check_edition()
@@ -273,10 +275,10 @@ class Saves(Application[str]):
     def post(self, call: Call, act: Act, *, allow_incomplete_table: bool = False) -> Reply:
         """Run the act and save what it put, with a receipt: a repeated call gets the first answer, byte for byte.
 
-        The act sees the campaign as it stands and may raise; then nothing is saved. If another save came first, it runs
+        The act sees the current campaign. If it raises an error, nothing is saved. If another save came first, it runs
         again on the new state, at most three times (then Stale).
 
-        `allow_incomplete_table`: also in a fork whose seats are not all claimed yet (`must_be_complete`).
+        `allow_incomplete_table`: also run it in a fork whose seats are not all claimed yet (`must_be_complete`).
         """
         act = act if allow_incomplete_table else require_complete_table(act)
         seat = call.seat
@@ -294,7 +296,7 @@ class Saves(Application[str]):
                     self._find_viewer(book, seat, call.token)
                     return self.repeat_reply(call, stored_receipt, receipt_stream)
                 if refusal is not None and book.campaign.position == position:
-                    raise refusal  # nothing new was read: a second try would only roll the dice again
+                    raise refusal  # nothing new was read, so a second attempt would only roll the dice again
                 refusal = None
                 reply = self._try_act_once(book, call, receipt_stream, act)
         if reply is None:
@@ -327,21 +329,23 @@ class Saves(Application[str]):
         return self.make_reply(call.campaign, result, save.position)
 
     def post_first_save(self, call: Call, act: Act) -> Reply:
-        """Do as `post`, for the operator's first save of a campaign that does not exist yet."""
+        """Post the operator's first save of a campaign that does not exist yet. See `post`."""
         return self._post_from_outside(call, act)
 
     def post_as_operator(self, call: Call, act: Act) -> Reply:
-        """Do as `post`, for the operator, in an existing campaign. NotFound, Unsound."""
+        """Post an act of the operator in an existing campaign. See `post`. Raise NotFound or Unsound."""
         return self._post_from_outside(call, act, must_be_there)
 
     def post_for_claimed_seat(self, call: Call, act: Act, seat: str, check: Callable[[Book], None]) -> Reply:
-        """Do as `post`, for a seat without a token here yet. `check`: raises unless it may enter."""
+        """Post an act of a seat that has no token here yet. See `post`. `check`: raises unless it may enter."""
         return self._post_from_outside(call, act, check, seat)
 
     def _post_from_outside(
         self, call: Call, act: Act, check: Callable[[Book], None] = lambda book: None, seat: str = ""
     ) -> Reply:
-        """Do as `post`. `seat`: whose request it is; else the operator's."""
+        """Post an act of the operator or of a seat without a token. See `post`. `seat`: the requesting seat, or "" for
+        the operator.
+        """
         receipt_stream = f"{call.campaign}/receipt/{make_receipt_id(seat, call.route, call.key)}"
         book = self.get_book(call.campaign)
         with book.lock, self.translate_failures(book):
@@ -360,8 +364,9 @@ class Saves(Application[str]):
         raise Stale("Other people made changes at the same time. Please try again.")
 
     def post_invited(self, campaign: str, find_inviter: FindInviter, act: Act, make_use: MakeUse) -> Reply:
-        """Do as `post`, for a person without a token yet, on behalf of an inviter (None: the operator). In place of a
-        receipt, the use of an invite is stored in the same transaction. NotOpen, and whatever `find_inviter` raises.
+        """Post an act for a person without a token, on behalf of an inviter (None for the operator). See `post`. In
+        place of a receipt, the use of an invite is stored in the same transaction. Raise NotOpen, or the errors of
+        `find_inviter`.
         """
         book = self.get_book(campaign)
         with book.lock, self.translate_failures(book):
@@ -397,7 +402,7 @@ class Saves(Application[str]):
         try:
             save.book.advance(events)
         except BaseException:
-            save.book.reset()  # it is saved; only the state in memory is incomplete
+            save.book.reset()  # it was saved; only the state in memory is incomplete
             raise
         self.disk.note_save()
         save.book.own_saves_in_a_row += 1
@@ -405,7 +410,7 @@ class Saves(Application[str]):
         return True
 
     def _snapshot_if_due(self, book: Book) -> None:
-        """Write a snapshot now and then. Whatever becomes of it, the save is answered."""
+        """Write a snapshot if one is due. The save is answered even if that fails."""
         if book.campaign.position < book.snapshot_due:
             return
         book.snapshot_due = find_next_snapshot_position(book.campaign.position)
@@ -464,13 +469,13 @@ class Saves(Application[str]):
             book.reset()
             if is_away(problem):
                 raise self._note_outage(problem) from problem
-            book.trusts_snapshots = False  # should what it began from be at fault, it is not begun from again
+            book.trusts_snapshots = False  # its snapshot may be at fault, so the next read does not start from it
             raise
 
     def _note_outage(self, problem: BaseException) -> Unavailable:
         """Return the error for a request, and prepare for the next ones.
 
-        After seconds without a connection, requests that queue for the same campaign need not wait as long to hear it.
+        After seconds without a connection, requests that queue for the same campaign get this error sooner.
         """
         if isinstance(problem.__cause__, PoolTimeout):
             self._respite_until = time.monotonic() + RESPITE

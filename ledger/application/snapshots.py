@@ -1,7 +1,7 @@
 """Snapshots: a campaign as a process knew it, kept beside the record, so that a fresh process reads only newer events.
 
-They only save time. A snapshot is ignored unless it was made with the server's key, by these very sources, from this
-very journal. An audit compares it with the campaign rebuilt from its events.
+They only save time. A snapshot is ignored unless it was made with the server's key, by the same sources, from the same
+journal. An audit compares it with the campaign rebuilt from its events.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ledger.rules.kernel.subjects import Subject
 
 #: The fewest saves between two snapshots. A long campaign waits for its length divided by this, if that is more.
 EVERY, OF_ITS_LENGTH = 256, 256
-SHORT = 64  # so few events of a subject are read as fast as its snapshot
+SHORT = 64  # a subject with so few events is read as fast as its snapshot
 MAC = 32  # bytes
 log = logging.getLogger("ledger.snapshots")
 
@@ -46,8 +46,8 @@ class Frozen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A snapshot. `entry`: the digest of the journal entry at its position. `digests_behind`: as in a book, for the
-    frozen subjects.
+    """A snapshot. `entry`: the digest of the journal entry at its position. `digests_behind`: the digests of frozen
+    subjects with new events, as in a book.
     """
 
     campaign: Campaign
@@ -80,7 +80,9 @@ class Snapshots:
             return None
 
     def open_snapshot(self, campaign: str, stored_snapshot: Stored) -> Snapshot | None:
-        """Return the snapshot; None if other sources made it. Untrusted if our key did not, or it cannot be read."""
+        """Return the snapshot; None if other sources made it. Raise Untrusted if our key did not, or it cannot
+        be read.
+        """
         mac, snapshot_bytes = stored_snapshot.state[:MAC], stored_snapshot.state[MAC:]
         if not self.keys.has_signed_snapshot(campaign, snapshot_bytes, mac):
             raise Untrusted("it was not made with this server's key")
@@ -120,7 +122,7 @@ class Snapshots:
 
 
 class Untrusted(Exception):
-    """A stored snapshot that is not ours, with the reason."""
+    """A stored snapshot that cannot be trusted, with the reason."""
 
 
 def find_next_snapshot_position(position: int) -> int:
@@ -157,7 +159,7 @@ def freeze_value(value: object) -> bytes:
 
 
 def thaw_value(state: bytes) -> Any:
-    """Return the value in these bytes. Only for bytes that our key vouches for: unpickling can run any code."""
+    """Return the value in these bytes. Use this only for bytes signed with our key: unpickling can run any code."""
     return _Unpickler(io.BytesIO(state)).load()
 
 

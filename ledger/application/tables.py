@@ -1,4 +1,4 @@
-"""Whether everybody is at the table: a fork with secrets waits until every seat that came over is claimed."""
+"""Check that everybody is at the table: a fork with secrets waits until every seat from the origin is claimed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def must_be_complete(book: Book) -> None:
 
 
 def list_missing_seats(book: Book) -> list[str]:
-    """Return the seats without which the table waits; empty if the campaign is not a fork, or hides nothing."""
+    """Return the seats that the table is waiting for. Empty if the campaign is not a fork, or hides nothing."""
     return book.list_unclaimed_seats() if book.forks and book.forks[-1].hidden else []
 
 

@@ -15,10 +15,12 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def admit_seat(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
-    """Return the seat's viewer. Denied for a token that is not valid: an old one is refused like one that never was."""
+    """Return the seat's viewer. Raise Denied for a token that is not valid: an old token is refused like one that never
+    existed.
+    """
     issue_record, viewer = book.tokens.get(seat), book.load_viewer(seat)
     if viewer is None:
-        book.tokens.pop(seat, None)  # of a removed seat: not kept as known
+        book.tokens.pop(seat, None)  # the token of a removed seat is not kept as known
     if issue_record is None or viewer is None or not is_last_token(book.id, seat, issue_record, token, keys):
         raise Denied("This token is not valid, or it was replaced.", code="token-unknown")
     return viewer
@@ -39,9 +41,11 @@ ANYBODY = Viewer("(anybody)", "observer")
 def admit_listener(
     book: Book, made_by: str, seat: str | None, generation: int, get_generation: Callable[[str], int]
 ) -> Viewer:
-    """Return what a hook may see. Denied if its maker or its seat was removed, or the token that agreed was replaced.
+    """Return the viewer for a webhook. Raise Denied if its maker or its seat was removed, or the token that agreed was
+    replaced.
 
-    `generation`: of that token; 0 while it has not agreed. `get_generation`: of a seat's token.
+    `generation`: the generation of that token, or 0 while the seat has not agreed. `get_generation` returns the current
+    generation of a seat's token.
     """
     for seat_id in filter(None, (made_by, seat)):
         if book.load_viewer(seat_id) is None:

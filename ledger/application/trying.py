@@ -1,4 +1,4 @@
-"""Tries a save before it is stored: nothing is recorded for which its game's code raises an error."""
+"""Try a save before it is stored, so that nothing is recorded for which the game's code raises an error."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _MISSING = object()
 
 
 class BlamingRules:
-    """Raise GameAtFault in place of errors that the campaign's rules must not raise.
+    """Raises GameAtFault in place of errors that the campaign's rules must not raise.
 
-    `blame_any_failure`: also if none of their code was running, because the error came from what they returned.
+    `blame_any_failure`: also if none of their code was running, because the error came from a value that they returned.
     """
 
     def __init__(self, book: Book, *, blame_any_failure: bool = False) -> None:
@@ -57,7 +57,9 @@ def _make_game_error(book: Book, failure_text: str) -> GameAtFault:
 
 
 def try_act(save: Save, act: Act) -> Done:
-    """Return what the act did. GameAtFault if the game's code raises an error for it, or for what it recorded."""
+    """Run the act and return its result. Raise GameAtFault if the game's code raises an error for it, or for what it
+    recorded.
+    """
     with BlamingRules(save.book):
         result = act(save)
     if save.book.campaign.position:
@@ -94,7 +96,7 @@ def try_facts(save: Save) -> None:
 
 
 def try_past(save: Save, comparison: Comparison) -> None:
-    """Do as `try_facts` for the subjects that differ in the past that a decision makes valid."""
+    """Try the facts, as `try_facts` does, of the subjects that differ in the past that a decision makes valid."""
     with BlamingRules(save.book, blame_any_failure=True):
         viewers = _list_viewers(save)
         for subject in comparison.list_differing_subjects():

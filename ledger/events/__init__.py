@@ -1,1 +1,1 @@
-"""What is stored: the envelope, the kernel's records, their names, and how they reach Postgres."""
+"""Stored events: the envelope, the kernel's records, their names, and the tables in Postgres."""

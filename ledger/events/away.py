@@ -1,4 +1,4 @@
-"""Which errors mean that the database is unavailable for now: the request was valid, and may succeed later."""
+"""Recognize errors that mean that the database is unavailable for now. The request was valid and may succeed later."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 
 #: A standby, or a primary about to become one.
 READ_ONLY = psycopg.errors.ReadOnlySqlTransaction
-#: The server ended an idle transaction, and its connection with it: this process had stopped in it.
+#: The server ended an idle transaction, and its connection with it, because this process had stopped within it.
 TOO_LATE = psycopg.errors.IdleInTransactionSessionTimeout
 #: 53100 (disk full), and 58030 (any other I/O error): a full shared volume fails that way.
 DISK = {psycopg.errors.DiskFull: "full", psycopg.errors.IoError: "full or failing"}
-#: What a cluster's coordinator says, under the code of any internal error, when a worker is lost: its own words,
-#: or those of the library with which it asks workers.
+#: Messages of a cluster's coordinator when a worker is lost. It sends them with the code of any internal error; the
+#: words are its own or those of its client library.
 CUT = (
     "failure on connection",
     "server closed the connection",
@@ -40,7 +40,7 @@ def is_read_only(problem: BaseException) -> bool:
 
 
 def find_disk_trouble(problem: BaseException) -> str | None:
-    """Return what the error says about the server's disk: full, or failing. None if nothing."""
+    """Return what the error says about the server's disk: full or failing. None if it says nothing about it."""
     cause = _find_cause(problem)
     return next((trouble_words for kind, trouble_words in DISK.items() if isinstance(cause, kind)), None)
 

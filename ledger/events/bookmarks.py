@@ -1,4 +1,4 @@
-"""The table of the bookmarks that seats keep for themselves, beside the record: in no journal and under no seal."""
+"""The table of private bookmarks. It is beside the record: no journal names them and no seal covers them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
-MOST = 300  # of one seat
-REMEMBERED = 100  # removed ones of a seat, so that a repeated request makes none of them anew
+MOST = 300  # private bookmarks of one seat
+REMEMBERED = 100  # removed bookmarks kept of a seat, so that a repeated request does not add one again
 
 
 @dataclass(frozen=True, slots=True)
 class OwnBookmark:
-    """A row. `request`: the digest of the request that made it. `at`: as the record writes times."""
+    """A row. `request`: the digest of the request that made it. `at`: the time, in the record's form."""
 
     id: str
     campaign: str
@@ -34,7 +34,7 @@ COLUMNS = [field.name for field in fields(OwnBookmark)]
 
 
 class BookmarkStore:
-    """Of one schema. Raises the library's errors when the database is away."""
+    """The private bookmarks of one schema. Methods raise the library's errors if the database does not answer."""
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
@@ -46,7 +46,7 @@ class BookmarkStore:
 
     @contextmanager
     def _open_cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """A statement is a transaction, unless `add` opens one."""
+        """Yield a cursor. Each statement is a transaction of its own, unless `add` opens one."""
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
@@ -57,12 +57,14 @@ class BookmarkStore:
         return [_make_bookmark(row) for row in cursor.fetchall()] if cursor.description is not None else []
 
     def list_of_seat(self, campaign: str, seat: str) -> list[OwnBookmark]:
-        """Return those that a seat keeps, the oldest first."""
+        """Return the private bookmarks of a seat, the oldest first."""
         with self._open_cursor() as cursor:
             return self._run_query(cursor, OF_SEAT, {"campaign": campaign, "seat": seat})
 
     def add(self, bookmark: OwnBookmark) -> OwnBookmark | None:
-        """Add a bookmark; return the one under its id: this one, or the first, even if removed. None: too many."""
+        """Add a bookmark and return the one with its id: this one or the first, even if it was removed. None if the
+        seat has too many.
+        """
         values = {name: getattr(bookmark, name) for name in COLUMNS}
         with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute(
@@ -80,7 +82,9 @@ class BookmarkStore:
             return bookmark
 
     def remove(self, campaign: str, seat: str, id: str) -> OwnBookmark | None:
-        """Remove a bookmark and return it, however often; None if the seat kept none under the id."""
+        """Remove a bookmark and return it, also if it was removed before. None if the seat never had one with
+        this id.
+        """
         values = {"campaign": campaign, "seat": seat, "id": id}
         with self._open_cursor() as cursor:
             return next(iter(self._run_query(cursor, REMOVE, values)), None)

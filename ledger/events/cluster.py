@@ -1,4 +1,4 @@
-"""PostgreSQL with Citus: the coordinator is asked, and each shelf is stored whole on one of its workers.
+"""PostgreSQL with Citus: we connect to the coordinator, and each shelf is stored as a whole on one of its workers.
 
 The schemas of a shelf and of its views are distributed schemas; everything else stays on the coordinator. The
 guarantees of a server are checked on every node that holds rows.
@@ -26,13 +26,13 @@ def has_citus(connection: psycopg.Connection[Any]) -> bool:
     return bool(_select_rows(connection, "SELECT 1 FROM pg_extension WHERE extname = 'citus'"))
 
 
-# --- by the owner, at installation ---
+# --- installation, as the owner ---
 
 
 def allow_triggers(connection: psycopg.Connection[Any]) -> None:
-    """Set for the database, from the next connection on, that distributed tables may have the record's triggers.
+    """Allow the record's triggers on distributed tables of the database, from the next connection on.
 
-    Fault, with the statement, if this login may not.
+    Raise Fault, with the statement, if this login may not.
     """
     ((triggers_value, database_name),) = _select_rows(
         connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()"
@@ -49,9 +49,9 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
 
 
 def distribute_schemas(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:
-    """Move each of them whole onto a worker, unless it is on one.
+    """Move each schema as a whole onto a worker, unless it is already on one.
 
-    `connection`: of the owner, to the coordinator, with each statement its own transaction.
+    `connection`: the owner's connection to the coordinator, in which each statement is its own transaction.
     """
     rows = _select_rows(connection, "SELECT nspname FROM pg_dist_schema JOIN pg_namespace ON oid = schemaid")
     distributed_schemas = {name for (name,) in rows}
@@ -84,12 +84,12 @@ GUARDING = (
 )
 
 
-# --- by the service ---
+# --- checks, as the service ---
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Where the events of a schema are: the table, and the node's number."""
+    """The place of a schema's events: the table, and the number of its node."""
 
     schema: str
     name: str
@@ -98,7 +98,9 @@ class Shard:
 
 @dataclass(slots=True)
 class Inspection:
-    """What was found wrong, in sentences; the shards on which events can be changed; how many nodes do not answer."""
+    """The result of an inspection: problems in sentences, shards whose events can be changed, and the number of nodes
+    that do not answer.
+    """
 
     problems: list[str] = field(default_factory=list)
     unguarded: list[Shard] = field(default_factory=list)
@@ -108,7 +110,7 @@ class Inspection:
 def inspect_nodes(
     connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events"
 ) -> Inspection:
-    """Look at every node, with the caller's rights. Nothing is known about a node that does not answer."""
+    """Inspect every node, with the caller's rights. Nodes that do not answer are only counted."""
     inspection = Inspection()
     ((triggers_value,),) = _select_rows(connection, f"SELECT current_setting('{TRIGGERS}', true)")
     if triggers_value != "on":

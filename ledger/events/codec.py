@@ -1,4 +1,5 @@
-"""Topics and bytes: every stored class has its own topic, and bytes decode to exactly that class or are an error.
+"""Convert stored classes to and from bytes. Every class has its own topic, and bytes that do not decode to it are an
+error.
 
 A codec is complete when it is returned: registering a class builds its decoder (`decoders` says why).
 
@@ -25,7 +26,7 @@ from ledger.rules.kernel.declarations import find_fact_kind
 from ledger.rules.kernel.json_types import cached_by_identity
 from ledger.rules.kernel.upcasting import Upcast as Upcaster
 
-#: Returns an event's body from its state.
+#: A function that returns an event's body from its stored state.
 Reader: TypeAlias = Callable[[bytes], Body[Any]]
 ANY: Any = Any
 encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
@@ -35,7 +36,7 @@ _read_plain: Reader = build_decoder(Body[Json]).decode
 
 class Codec:
     """The topics of a set of classes. `upcasts`: a record may carry `upcasts = {1: function}` for its earlier versions;
-    a game's stand in its ruleset. A version that only adds fields with defaults needs no function.
+    the upcasters of a game's facts are in its ruleset. A version that only adds fields with defaults needs no function.
 
     `absent`: a game that is not installed: its facts are read as dicts.
     """
@@ -48,7 +49,9 @@ class Codec:
         self._earlier_topics: set[str] = set()
 
     def register(self, prefix: str, cls: type[object], upcasters: Iterable[Upcaster] = ()) -> None:
-        """Register the class as `prefix.kind@version`. ValueError if the topic is taken. `upcasters`: of its game."""
+        """Register the class as `prefix.kind@version`. Raise ValueError if the topic is taken. `upcasters`: the game's
+        upcasters.
+        """
         topic = f"{prefix}.{find_fact_kind(cls)}"
         self._add_reader(topic, _make_reader(cls))
         self.topics[cls] = topic
@@ -84,11 +87,11 @@ class Codec:
         return event.originator_id, event.originator_version, self.topics[type(body.fact)], encode(body)
 
     def decode(self, topic: str, state: bytes) -> Body[Any]:
-        """Return the body. Fault: an unknown topic, an unknown or missing field, a value of another type."""
+        """Return the body. Raise Fault: an unknown topic, an unknown or missing field, a value of another type."""
         return next(self.decode_bodies([(topic, state)]))
 
     def decode_bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
-        """Yield the bodies of many events, given as topic and state. Faults as for `decode`."""
+        """Yield the bodies of many events, given as topic and state. Raise the same errors as `decode`."""
         get_reader, encode_again = self._readers.get, encode
         for topic, state in rows:
             read = get_reader(topic) or self._make_reader_without_class(topic)
@@ -118,7 +121,7 @@ class Codec:
 
 @cached_by_identity
 def _make_reader(cls: Any) -> Reader:
-    """Built once for all codecs."""
+    """Return the reader of bodies, which all codecs share."""
     return build_decoder(Body[cls]).decode
 
 

@@ -1,4 +1,4 @@
-"""The database the record stands in: what it must guarantee before anything is served on it."""
+"""Check what the database of the record must guarantee before the service uses it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ledger.events.guard import GUARD, make_body_condition
 from ledger.events.shelves import name_schemas, read_shelf_count
 
 SCHEMA = "ledger"
-REVISION = "0012"  # of the schema, that this version needs; a later one, of a higher number, serves it too
+REVISION = "0012"  # the version of the schema that this version of the ledger needs; a later schema works, too
 SERVICE_ROLE = "ledger_service"
 PROJECTOR_ROLE = "ledger_projector"
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A login of the database, and its password where one is to be set."""
+    """A login of the database, and the password to set for it, if any."""
 
     name: str
     password: str | None = None
@@ -34,7 +34,7 @@ def name_views_schema(schema: str) -> str:
 
 
 def name_next_schema(schema: str) -> str:
-    """Return the schema in which views are built anew, beside those in use."""
+    """Return the schema in which views are rebuilt, beside those in use."""
     return f"{schema}_views_next"
 
 
@@ -87,7 +87,7 @@ def _list_problems(
 
 
 def _add_affected_schemas(problem_text: str, affected_schemas: Sequence[str], schemas: Sequence[str]) -> str:
-    """With the shelf, where it is not wrong with all of them."""
+    """Return the problem with the shelves it affects, unless it affects all of them."""
     if len(affected_schemas) == len(schemas) or any(
         repr(schema_name) in problem_text for schema_name in affected_schemas
     ):
@@ -100,7 +100,7 @@ def _make_fault(problems: Sequence[str]) -> Fault:
 
 
 def waits_for_standby(connection: psycopg.Connection[object]) -> bool:
-    """Return whether a commit of ours is answered only once a standby has it."""
+    """Return whether our commits are answered only once a standby has them."""
     query = (
         "SELECT current_setting('synchronous_standby_names') <> ''"
         " AND current_setting('synchronous_commit') NOT IN ('off', 'local')"
@@ -111,7 +111,7 @@ def waits_for_standby(connection: psycopg.Connection[object]) -> bool:
 
 
 def read_schema_version(connection: psycopg.Connection[object], schema: str) -> str:
-    """Return the version of the schema; empty if it has none that we may read."""
+    """Return the version of the schema. Empty if it has none that we may read."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         query = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
         (is_readable,) = cursor.execute(query, (f'"{schema}".alembic_version',)).fetchone() or (False,)
@@ -132,7 +132,7 @@ APPEND = (
     " BY place RETURNING notification_id; END"
 )
 APPENDS_AS = "p.prosecdef AND p.proconfig = ARRAY['search_path=pg_catalog, pg_temp']"
-#: Roles of PostgreSQL's own, of which one would do to become its superuser, or to write what it likes.
+#: Roles of PostgreSQL itself. Membership in any of them is enough to become superuser or to write anything.
 POWERS = ["pg_execute_server_program", "pg_write_server_files", "pg_read_server_files", "pg_write_all_data"]
 
 _OURS = "('append_only', 27), ('append_only_truncate', 34)"  # before UPDATE or DELETE of a row; before TRUNCATE

@@ -1,4 +1,4 @@
-"""The one place where decoders are built, by one thread at a time. Nothing else may have msgspec describe a type.
+"""Build decoders, in one thread at a time. Nothing else may make msgspec inspect a type.
 
 msgspec 0.22 stores the description of a type (on the class itself) before it has filled it in, so that a type may
 contain itself. While it fills the description in, it runs Python, and another thread may get the processor. If that

@@ -1,4 +1,4 @@
-"""The ledger's dice, such that anybody can recompute them: what falls follows from a seed committed to beforehand.
+"""The ledger's dice: every roll follows from a seed committed to beforehand, so that anybody can calculate it again.
 
 The scheme `campaign-ledger/dice/1`, exactly:
 
@@ -40,7 +40,9 @@ SeedKind: TypeAlias = Literal["open", "hidden"]
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a roll follows from. `ruling`: the next ruling's number. `entropy_count`: of entropies recorded before."""
+    """The inputs from which a roll is calculated. `ruling`: the next ruling's number. `entropy_count`: the number of
+    entropies recorded before.
+    """
 
     epoch: int
     roll: int
@@ -66,7 +68,7 @@ def parse_proof(text: str) -> Proof | None:
 
 
 def hash_seed(seed: bytes) -> str:
-    """Return what is published of a seed before it is used: its SHA-256, hexadecimal."""
+    """Return the commitment to a seed, which is published before it is used: its SHA-256 in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -79,7 +81,9 @@ def mix_entropies(entropies_by_seat: Mapping[str, str]) -> str:
 
 
 def draw_numbers(seed: bytes, campaign: str, proof: Proof, mixed_entropy: str) -> Iterator[int]:
-    """Yield the roll's numbers, each below 2^64, without end. `mixed_entropy`: of all seats."""
+    """Yield an endless sequence of the roll's numbers, each below 2^64. `mixed_entropy`: the digest of all seats'
+    entropies.
+    """
     message = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), mixed_entropy, ""))
     for block in count():
         yield from struct.unpack(">4Q", hmac.digest(seed, f"{message}{block}".encode(), "sha256"))
@@ -92,7 +96,9 @@ def draw_below(numbers: Iterator[int], limit: int) -> int:
 
 
 def draw_outcome(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[object, ...]:
-    """Return what falls for a question as it is recorded: faces, cards or coins, in order. ValueError for a choice."""
+    """Return the outcome for a question in its recorded form: faces, cards or coins, in order. Raise ValueError for a
+    choice.
+    """
     match question["ask"]:
         case "roll":
             return roll_open_dice(
@@ -109,7 +115,7 @@ def draw_outcome(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[o
 
 
 def _draw_cards(cards: list[str], count: int, numbers: Iterator[int]) -> tuple[str, ...]:
-    """Fisher and Yates, from the front, as far as is wanted."""
+    """Return this many cards, drawn by a Fisher-Yates shuffle from the front."""
     deck = list(cards)
     for place in range(count):
         other_place = place + draw_below(numbers, len(deck) - place)

@@ -1,4 +1,4 @@
-"""Whether the database's disk has room: what is known, and a test that leaves nothing behind."""
+"""Whether the database's disk has room: the errors seen so far, and a test that leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import psycopg
 from ledger.events.away import find_disk_trouble
 
 LATELY = 30.0  # seconds for which a refused save outweighs a test that succeeded
-#: A megabyte more than a statement may hold in memory: it goes into a temporary file, in the folder of the tables.
+#: A megabyte more than a statement may keep in memory, so it goes into a temporary file in the folder of the tables.
 TRY = (
     b"WITH room AS MATERIALIZED (SELECT repeat('x', 8000) AS page FROM generate_series(1, 128))"
     b" SELECT count(page) FROM room"
@@ -22,17 +22,19 @@ log = logging.getLogger("ledger.disk")
 
 
 class Disk:
-    """What a process knows of the database's disk. `trouble`: for example "full", until something was written again."""
+    """The state of the database's disk as this process knows it. `trouble`: for example "full", until a save succeeds
+    again.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.trouble: str | None = None
         self._clock = clock
         self._refused_at = -math.inf
-        self._is_shown_by_tests = False  # in a try
+        self._is_shown_by_tests = False  # written in a test
 
     @property
     def sentence(self) -> str | None:
-        """The sentence to report; None if nothing is wrong."""
+        """Return the sentence to report, or None if nothing is wrong."""
         return self.trouble and f"A disk of the database is {self.trouble}. Nothing can be saved until there is space."
 
     def note_trouble(self, trouble: str) -> None:
@@ -77,9 +79,7 @@ def test_room(connection: psycopg.Connection[object]) -> None:
     The server's log cannot be tested this way: it writes into files made earlier, and if it cannot make the next one,
     the whole server stops.
     """
-    with (
-        suppress(psycopg.errors.ConfigurationLimitExceeded),
-        connection.transaction(),
-    ):  # forbidden by its owner
+    # the owner does not allow it
+    with suppress(psycopg.errors.ConfigurationLimitExceeded), connection.transaction():
         connection.execute(b"SELECT set_config('work_mem', '64kB', true)")
         connection.execute(TRY)

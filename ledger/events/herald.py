@@ -1,4 +1,4 @@
-"""Announces which shelves have new events, after they are committed.
+"""Announce the shelves with new events, after these are committed.
 
 Within a transaction, `NOTIFY` makes every other transaction that notifies wait until this one is on disk: all writers
 of a database would queue, on however many shelves they write. After the commit, nobody waits. If a crash prevents an
@@ -15,12 +15,14 @@ from eventsourcing.persistence import PersistenceError
 from eventsourcing.postgres import PostgresDatastore
 
 CHANNEL = "ledger_events"
-PAUSE = 0.05  # seconds between announcements: each makes every follower read the record while others write
+PAUSE = 0.05  # seconds between announcements, because each one makes every follower read the record
 SAY = f"SELECT pg_notify('{CHANNEL}', shelf) FROM unnest(%s::text[]) AS shelf".encode()
 
 
 class Herald:
-    """The announcer of one process. Announcements that come while it sends or pauses are sent together, next."""
+    """The announcer of one process. Announcements made while it sends or pauses are sent together in its next
+    message.
+    """
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
@@ -30,7 +32,7 @@ class Herald:
         self._ending_event = Event()
 
     def announce(self, shelf_number: int) -> None:
-        """Announce it soon, from another thread."""
+        """Announce the shelf soon, from another thread."""
         with self._lock:
             self._due_numbers.add(shelf_number)
             if self._thread is None:

@@ -1,4 +1,4 @@
-"""The table of hooks, beside the record: what each hook is sent, and how far it was.
+"""The table of webhooks, beside the record: what each one may get, and how far its delivery is.
 
 It is kept when views are rebuilt, and is in no journal, seal or export. It holds no secrets. The service signs each row
 with its key, so that somebody who can only write to the table receives nothing.
@@ -19,21 +19,21 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.events.database_check import name_views_schema
 
-#: A position and the place in its save, as the feed has them.
+#: A position and the place in its save, as in the feed.
 FeedPlace: TypeAlias = tuple[int, int]
 Status: TypeAlias = Literal["waiting", "on", "dead", "gone", "ended", "stopped", "deleted"]
-MOST = 10  # hooks of a campaign
+MOST = 10  # webhooks of a campaign
 REMEMBERED = 100  # deleted hooks of a campaign, so that a repeated request makes none again
 
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A row. `seat`: what the hook may see is what this seat may, by its token of this generation; an observer's if
-    empty.
+    """A webhook, as its row. `seat`: the webhook may see what this seat may see, as long as its token has this
+    generation. If it is empty, it sees what an observer may see.
 
-    `position`, `place`: everything up to here was sent or is not for it. `failures`: in a row. `answered`: the document
-    with which it was made, without its secret. `reason`: why it ended. `signature`: over what it is sent, and where
-    (`signed_part`); None: made by an earlier version.
+    `position`, `place`: everything up to here was sent or is not for it. `failures`: the number of failures in a row.
+    `answered`: the document with which it was made, without its secret. `reason`: why it ended. `signature`: over the
+    signed part of the row (`signed_part`). None if an earlier version made the webhook.
     """
 
     id: str
@@ -60,7 +60,7 @@ class Hook:
 
     @property
     def signed_part(self) -> list[object]:
-        """The signed part: what it may see, what it is sent and where."""
+        """Return the signed part of the row: what it may see, which events it gets, and its address."""
         return [self.id, self.campaign, self.url, self.events, self.seat, self.generation, self.made_by]
 
     @property
@@ -134,8 +134,8 @@ class HookStore:
             return cursor.execute(self._make_statement(EARLIER), values).fetchone() is not None
 
     def list_due(self, now: datetime) -> list[Hook]:
-        """Return the hooks that are on, not waiting for a retry, and whose campaign's views hold something they have
-        not seen; none of campaigns whose views have stopped. The one that waited longest comes first.
+        """Return the webhooks that are on, not waiting for a retry, and whose campaign's views contain something they
+        have not seen; none of campaigns whose views have stopped. The one that waited longest comes first.
         """
         active_hooks = self._select_hooks(
             "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' ORDER BY h.next_at NULLS LAST, h.made_at"
@@ -146,7 +146,9 @@ class HookStore:
         return [hook for hook in ready_hooks if positions.get(hook.campaign, -1) >= hook.position]
 
     def _select_view_positions(self, campaigns: Set[str]) -> dict[str, int]:
-        """Return how far the views keep these. A separate statement, because they may be on another machine."""
+        """Return the positions of these campaigns' views. It is a separate statement, because they may be on another
+        machine.
+        """
         query = (
             "SELECT c.campaign, c.position FROM {views}.campaigns c WHERE c.campaign = ANY(%s)"
             " AND NOT EXISTS (SELECT 1 FROM {views}.stopped s WHERE s.campaign = c.campaign)"
@@ -175,7 +177,9 @@ class HookStore:
             return hook
 
     def agree(self, hook: Hook) -> Hook | None:
-        """Turn it on, with its generation, place and signature. None if it does not wait for agreement."""
+        """Turn the webhook on, with its generation, place and signature, and return it. None if it was not waiting for
+        agreement.
+        """
         change = "status = 'on', generation = %(generation)s, position = %(position)s, place = %(place)s"
         return self._change_hook(
             hook.id,
@@ -188,7 +192,9 @@ class HookStore:
         )
 
     def end(self, id: str, status: Status, reason: str, failed_at: datetime | None = None) -> Hook | None:
-        """End it for good. None if it had ended. `failed_at`: if a delivery failed."""
+        """End the webhook permanently and return it. None if it had ended. `failed_at`: the time of the failed
+        delivery, if there was one.
+        """
         change = "status = %(status)s, reason = %(reason)s, next_at = NULL"
         if failed_at is not None:
             change += ", problem = %(reason)s, problem_at = %(at)s"
@@ -198,16 +204,18 @@ class HookStore:
         return self._change_hook(id, "waiting|on|dead|gone|ended|stopped", "status = 'deleted', next_at = NULL")
 
     def note_skipped(self, hook: Hook, reached_place: FeedPlace) -> Hook | None:
-        """Skip what is not for it, up to here. None if it is not where it was, or has ended."""
+        """Note that rows up to this place are not for the webhook, and return it. None if its place has changed or it
+        has ended.
+        """
         return self._update_if_unmoved(hook, reached_place, "failures = failures")
 
     def note_delivered(self, hook: Hook, reached_place: FeedPlace, at: datetime) -> Hook | None:
-        """Note what it accepted, as `note_skipped` does."""
+        """Note that it accepted the row at this place. Return as `note_skipped` does."""
         assignments = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
         return self._update_if_unmoved(hook, reached_place, assignments, at=at)
 
     def note_failed(self, hook: Hook, problem: str, failed_at: datetime, next_at: datetime) -> Hook | None:
-        """Note a failure; its place does not change. Returns as `note_skipped`."""
+        """Note a failure, which leaves its place unchanged. Return as `note_skipped` does."""
         assignments = (
             "failures = failures + 1, failing_since = coalesce(failing_since, %(failed_at)s), next_at = %(next_at)s,"
             " problem = %(problem)s, problem_at = %(failed_at)s"

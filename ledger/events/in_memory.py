@@ -1,4 +1,4 @@
-"""Events of one campaign from a file, read like those of a database, to look at them without one."""
+"""Read one campaign's events from a file as if they were in a database."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ledger.events.recorder import Row
 
 
 class InMemoryRecorder:
-    """The reads of `LedgerRecorder`, on events in stored order. The versions of a stream have no gaps."""
+    """Reads like `LedgerRecorder`, from events in stored order. The versions of a stream have no gaps."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self.rows = list(rows)
@@ -25,7 +25,7 @@ class InMemoryRecorder:
         return [row for stream, after, last in spans for row in self._rows_by_stream.get(stream, ())[after:last]]
 
     def select_news(self, starts: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
-        """Do as `select_streams`; a file does not change."""
+        """Return events as `select_streams` does, with a constant mark, because a file does not change."""
         return "0", self.select_streams(starts)
 
     def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:

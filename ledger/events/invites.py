@@ -1,4 +1,4 @@
-"""The table of invites, beside the record: who may take which seat with a link or a code, and whether somebody has.
+"""The table of invites, beside the record: the seat that each link and code is for, and whether it was used.
 
 It is in no journal, seal or export. It holds no links and codes, only their hashes (`Keys.hash_invite_text`). The
 service signs each row with its key, so that somebody who can only write to the table makes no row that opens anything.
@@ -20,18 +20,19 @@ from psycopg.sql import SQL, Identifier
 from ledger.rules.kernel.subjects import Role
 
 Status: TypeAlias = Literal["open", "used", "withdrawn"]
-MOST = 50  # open ones of a campaign
+MOST = 50  # open invites of a campaign
 REMEMBERED = 200  # closed invites of a campaign, so that a repeated request makes none again
 
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """A row. `made_by`: a seat; empty: the operator. `own`: the existing seat that gets another device.
+    """A row. `made_by`: a seat, or empty for the operator. `own`: the existing seat that gets another device.
 
-    `generation`: of the token of `own`, else of the maker: the invite ends with that token. The operator's: 0. `role`,
-    `name`, `characters`: of the seat it makes, and who is handed over to it. `answered`: the document with which it was
-    made, without what opens it. `used_key`: the hash of the key under which it was used. `seat`: the one it led to,
-    with its token of `seat_generation`. `signature`: over all of that (`signed_part`).
+    `generation`: the generation of the token of `own`, or else of the maker. The invite ends with that token. The
+    operator's: 0. `role`, `name`, `characters`: those of the new seat. `answered`: the
+    document with which it was made, without what opens it. `used_key`: the hash of the key under which it was used.
+    `seat`: the one it led to, with its token of `seat_generation`. `signature`: the signature over all of these
+    (`signed_part`).
     """
 
     id: str
@@ -58,22 +59,24 @@ class Invite:
 
     @property
     def signed_part(self) -> list[object]:
-        """The signed part: everything except whether it was withdrawn. Without the use, if it is unused."""
+        """Return the signed part of the row: everything except whether it was withdrawn. The use is included only if
+        there is one.
+        """
         values = [getattr(self, name) for name in COLUMNS if name not in ("status", "signature")]
         return [value.astimezone(UTC) if isinstance(value, datetime) else value for value in values]
 
     @property
     def is_consistent(self) -> bool:
-        """Whether its use is recorded completely, or not at all."""
+        """Return whether its use is recorded completely or not at all."""
         use_values = (self.used_at, self.used_key, self.seat, self.seat_generation)
         return all(value is not None for value in use_values) if self.status == "used" else set(use_values) == {None}
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The use of an invite: when and by whom (the hash of their key), for which seat and which of its tokens.
+    """The use of an invite: its time, the hash of the user's key, the seat, and the generation of its token.
 
-    `signature`: of the used invite.
+    `signature`: the signature of the used invite.
     """
 
     invite: str
@@ -119,7 +122,7 @@ class InviteStore:
     # --- reading ---
 
     def find(self, secret_hash: str, code_hash: str) -> Invite | None:
-        """Return the invite with either hash, whatever became of it."""
+        """Return the invite with either hash, in any status."""
         query = "SELECT {columns} FROM {invites} WHERE secret_hash = %(secret)s OR code_hash = %(code)s"
         return next(iter(self._select_invites(query, secret=secret_hash, code=code_hash)), None)
 

@@ -1,4 +1,4 @@
-"""Which events count: those named by the journal entry of their save, and no others.
+"""Find the events that count: only those that the journal entry of their save names.
 
 An entry names the latest version that its save wrote in every stream. Versions have no gaps, so it names those after
 the version in the entry before. Early entries named only the streams: each wrote at least one event there.
@@ -15,7 +15,7 @@ from ledger.events.records_of_journal import UNSAID
 
 #: The digest of a stream that no entry has named.
 NOTHING = 0
-GAP = "journal-gap"  # the code of an entry that is missing
+GAP = "journal-gap"  # the error code of a missing entry
 
 
 def extend_digest(digest: int, latest: int, position: int) -> int:
@@ -24,14 +24,16 @@ def extend_digest(digest: int, latest: int, position: int) -> int:
 
 
 class Misfit(NamedTuple):
-    """A version of a stream that exists and is not named, or is named and does not exist. `position`: of its save."""
+    """A version of a stream that exists without being named, or is named without existing. `position`: the position of
+    its save.
+    """
 
     version: int
     what: Literal["unnamed", "missing"]
     position: int
 
     def make_unsound(self, stream: str) -> Unsound:
-        """Return the error. `stream`: with its campaign."""
+        """Return the error about a stream. `stream`: its name with the campaign."""
         local_stream = stream.partition("/")[2]
         if self.what == "missing":
             detail = f"{local_stream} version {self.version} is missing, although the journal lists it."
@@ -59,9 +61,10 @@ class Run:
 
 
 def list_misfits(named_versions: Sequence[tuple[int, int]], bodies: Mapping[int, Body[object]]) -> Iterator[Misfit]:
-    """Yield where a stream differs from what the journal names.
+    """Yield the versions at which a stream differs from the journal.
 
-    `named_versions`: for every entry that names the stream, its position and the latest version. `bodies`: by version.
+    `named_versions`: for every entry that names the stream, its position and the latest version. `bodies`: the events
+    by version.
     """
     version = 1
     for position, latest in named_versions:
@@ -98,9 +101,9 @@ class StoredSave:
         self.events_by_stream.setdefault(stream, []).append((version, position))
 
     def find_problem_with_entry(self, position: int, streams: Mapping[str, int], event_count: int) -> Unsound | None:
-        """Return what is wrong if the entry of the position closes it. None: nothing.
+        """Return the error if the entry at this position does not match the save, else None.
 
-        `streams`, `event_count`: what the entry names, and how many events it counts.
+        `streams`, `event_count`: the streams that the entry names, and the number of events in it.
         """
         for stream, events in self.events_by_stream.items():
             for version, stated_position in events:
@@ -125,7 +128,7 @@ class StoredSave:
         return None
 
     def find_unclosed_problem(self) -> Unsound | None:
-        """Return what is wrong with the first event that no entry closes. None: there is none."""
+        """Return the error about the first event that belongs to no entry, or None if there is no such event."""
         for stream, events in self.events_by_stream.items():
             version, position = events[0]
             return Misfit(version, "unnamed", position).make_unsound(stream)

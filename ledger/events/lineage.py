@@ -1,4 +1,5 @@
-"""Where a campaign's saves were written. A fork has those of its origin byte for byte, under its own id.
+"""The campaigns in which a campaign's saves were written. A fork has its origin's saves byte for byte, under its own
+id.
 
 Such a save names streams (in its journal entry, in the list of a ruling's facts) as they were called in the campaign
 where it was written. It is sealed, and its dice recomputed, under those names, so that whatever was proved of the
@@ -17,7 +18,9 @@ def name_stream_here(campaign: str, stream: str) -> str:
 
 
 def name_streams_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
-    """Return what a journal entry names, under the names in this campaign. It names streams of one campaign only."""
+    """Return the streams that a journal entry names, with their names in this campaign. It names streams of one
+    campaign only.
+    """
     home = find_home(streams)
     if home in (None, campaign):
         return streams
@@ -42,7 +45,7 @@ class Lineage:
     __slots__ = ("_campaigns", "_first_positions", "id")
 
     def __init__(self, id: str, ancestors: Iterable[tuple[str, int]] = ()) -> None:
-        """`ancestors`: with the position of the last save that was written there."""
+        """Set the lineage. `ancestors`: each with the position of the last save that was written in it."""
         self.id = id
         self._first_positions: list[int] = []
         self._campaigns: list[str] = []
@@ -58,18 +61,20 @@ class Lineage:
         self._campaigns.append(campaign)
 
     def note_entry(self, position: int, streams: Iterable[str]) -> None:
-        """Note the next journal entry, and what it names."""
+        """Note the next journal entry with the streams that it names."""
         home = find_home(streams)
         if home is not None and home != (self._campaigns[-1] if self._campaigns else self.id):
             self._add_campaign(position, home)
 
     def find_home(self, position: int) -> str:
-        """Return the campaign in which the save of the position was written."""
+        """Return the campaign in which the save at the position was written."""
         place = bisect_right(self._first_positions, position)
         return self._campaigns[place - 1] if place else self.id
 
     @property
     def ancestors(self) -> list[tuple[str, int]]:
-        """The ancestors, with the position of the last save written in each; empty if it is not a fork."""
+        """Return the ancestors, each with the position of the last save written in it. Empty if the campaign is not a
+        fork.
+        """
         last_positions = [first - 1 for first in self._first_positions[1:]]
         return list(zip(self._campaigns, last_positions, strict=False))

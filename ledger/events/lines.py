@@ -1,4 +1,4 @@
-"""Connections to the database: to which server, how soon a dead one is noticed, and which ones are closed."""
+"""Connections to the database: the choice of a server, noticing dead connections, and closing them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINE = {
 #: Seconds after which the server ends a transaction whose client sends no statement. Others that wait for its lock
 #: give up after five (`ledger.events.migration.PATIENCE`): so they are delayed, and not refused.
 IDLE = 3
-#: The same for a transaction that blocks nobody at the table, and works on many rows between two statements.
+#: The same limit for transactions that block no player and work on many rows between two statements.
 LONG_IDLE = 60
 #: Seconds for each of several hosts, the minimum: the second must answer while the first is still being tried.
 EACH = 2
@@ -48,7 +48,8 @@ def has_several_hosts(url: str) -> bool:
 
 
 def prefer_primary(url: str) -> str:
-    """Return the URL. If it names several hosts and does not say which to use, the one that accepts writes is used.
+    """Return the URL. If it names several hosts without saying which to use, add that the one that accepts writes is
+    used.
 
     Text that is not a URL is returned unchanged; connecting reports it.
     """
@@ -66,7 +67,7 @@ def prefer_primary(url: str) -> str:
 
 
 def connect_outside_pool(url: str) -> psycopg.Connection[TupleRow]:
-    """Open a connection outside the pool, to listen or to hold a lock. psycopg.OperationalError."""
+    """Return a connection outside the pool, to listen or to hold a lock. Raise psycopg.OperationalError if it fails."""
     return psycopg.connect(url, autocommit=True, **cast(dict[str, Any], LINE))
 
 

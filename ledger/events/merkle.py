@@ -13,7 +13,7 @@ from typing import TypeAlias
 SIZE = 32
 EMPTY = hashlib.sha256(b"").digest()
 Range: TypeAlias = tuple[int, int]
-#: A complete subtree: its level (0: a leaf), and its place in that level.
+#: A complete subtree: its level (0 for a leaf), and its index in that level.
 Node: TypeAlias = tuple[int, int]
 
 
@@ -26,7 +26,7 @@ def hash_node(left: bytes, right: bytes) -> bytes:
 
 
 def compute_root(leaves: Sequence[bytes]) -> bytes:
-    """Return the root of the leaf hashes; for no leaves, the SHA-256 of nothing."""
+    """Return the root of the leaf hashes. Without leaves, it is the SHA-256 of an empty text."""
     frontier = Frontier()
     for leaf in leaves:
         frontier.append(leaf)
@@ -34,10 +34,10 @@ def compute_root(leaves: Sequence[bytes]) -> bytes:
 
 
 class Frontier:
-    """A tree that grows by leaf hashes. It keeps only the roots of its complete subtrees, the largest first.
+    """A tree that grows leaf by leaf. It keeps only the roots of its complete subtrees, the largest first.
 
-    `count`: of leaves. `peaks`: the roots of a tree with that many leaves, to continue from. ValueError if these do not
-    fit.
+    `count`: the number of leaves. `peaks`: the roots of a tree with that many leaves, to continue from. ValueError if
+    these do not fit.
     """
 
     __slots__ = ("count", "peaks")
@@ -49,7 +49,9 @@ class Frontier:
         self.peaks = list(peaks)
 
     def append(self, leaf: bytes) -> list[bytes]:
-        """Add a leaf hash. The roots of the subtrees it completes, from level 0: the leaf itself comes first."""
+        """Add a leaf hash. Return the roots of the subtrees that it completes, from level 0: the leaf itself comes
+        first.
+        """
         subtree_roots = [leaf]
         remaining_count = self.count
         while remaining_count & 1:
@@ -73,7 +75,7 @@ def _join_peaks(peaks: Sequence[bytes]) -> bytes:
     return root
 
 
-# --- which subtrees a proof consists of ---
+# --- the subtrees of a proof ---
 
 
 def list_nodes(leaves: Range) -> list[Node]:
@@ -93,8 +95,8 @@ def hash_subtree(leaves: Range, get_hash: Callable[[Node], bytes]) -> bytes:
 
 
 def list_inclusion_ranges(index: int, count: int) -> list[Range]:
-    """Return the subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). ValueError: no such
-    leaf.
+    """Return the subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). Raise ValueError: no
+    such leaf.
     """
     if not 0 <= index < count:
         raise ValueError(f"a tree of {count} leaves has no leaf {index}")
@@ -102,9 +104,10 @@ def list_inclusion_ranges(index: int, count: int) -> list[Range]:
 
 
 def list_consistency_ranges(first: int, second: int) -> list[Range]:
-    """Return the subtrees whose roots prove that a tree only grew (section 2.1.4.1); none from 0 or to the same size.
+    """Return the subtrees whose roots prove that a tree has only grown (section 2.1.4.1). Empty from 0 or to the same
+    size.
 
-    ValueError unless 0 <= first <= second.
+    Raise ValueError unless 0 <= first <= second.
     """
     if not 0 <= first <= second:
         raise ValueError(f"a tree of {second} leaves did not grow from one of {first}")
@@ -112,7 +115,7 @@ def list_consistency_ranges(first: int, second: int) -> list[Range]:
         return []
     ranges: list[Range] = []
     for (start, end), sibling in _walk_down(first - 1, second):
-        if end == first:  # a complete subtree of both
+        if end == first:  # a complete subtree of both trees
             return [*([(start, end)] if start else []), *reversed(ranges)]
         ranges.append(sibling)
     return [*([(first - 1, first)] if first > 1 else []), *reversed(ranges)]
@@ -145,7 +148,7 @@ def make_consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
 
 
 def verify_inclusion(leaf: bytes, index: int, count: int, proof: Sequence[bytes], root: bytes) -> bool:
-    """Return whether the leaf hash stands at the index of the tree with this root (section 2.1.3.2)."""
+    """Return whether the tree with this root has the leaf hash at the index (section 2.1.3.2)."""
     if not 0 <= index < count or not _are_hashes(leaf, root, *proof):
         return False
     place, last_place, node_hash = index, count - 1, leaf

@@ -1,4 +1,4 @@
-"""Brings a database to the schema that this version needs.
+"""Migrate a database to the schema that this version needs.
 
 The owner migrates. The service's role owns nothing and may only insert and select events. Alembic keeps the versions.
 Each shelf is a schema. Beside it are two schemas of the projector, whose role may only read events: its views, and the
@@ -50,7 +50,7 @@ MIGRATING = 30
 HOLDING = {IDLE_LIMIT: "0", "transaction_timeout": "0", **GONE}
 LIMITED = """SELECT set_config(name, value, true) FROM unnest(%s::text[], %s::text[]) AS limits(name, value)
     WHERE name IN (SELECT name FROM pg_settings)"""
-TRIES = 10  # at a role that others change, too
+TRIES = 10  # attempts to change a role that other processes also change
 log = logging.getLogger("ledger.migration")
 FOLDER = Path(__file__).parent / "migrations"
 PROJECTOR = Role(PROJECTOR_ROLE)
@@ -67,8 +67,8 @@ def migrate(
 ) -> None:
     """Create or upgrade the schemas, the roles (with these passwords) and their rights. Safe to repeat.
 
-    `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelf_count`: of
-    a database that has none yet (`USUAL`). Fault if it has another number.
+    `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelf_count`: the
+    number of shelves for a new database (default `USUAL`). Raise Fault if it has another number.
     """
     with connect_outside_pool(owner_url) as connection, hold_migration_lock(connection, schema):
         _migrate_under_lock(owner_url, schema, Role(role, password), projector, shelf_count)
@@ -89,7 +89,7 @@ def _migrate_under_lock(owner_url: str, schema: str, service: Role, projector: R
         ]
     logins = {"role": service.name, "projector": projector.name}
     if outdated_schemas:
-        from ledger.events.upgrading import upgrade  # SQLAlchemy takes as long to import as all the rest of this
+        from ledger.events.upgrading import upgrade  # importing SQLAlchemy takes as long as everything else here
 
         upgrade(owner_url, outdated_schemas, logins)
     with connect_outside_pool(owner_url) as connection:
@@ -150,7 +150,7 @@ def hold_migration_lock(connection: psycopg.Connection[Any], schema: str) -> Ite
 
 
 def _settle_shelf_count(connection: psycopg.Connection[object], schema: str, wanted_count: int | None) -> int:
-    """Return the number of shelves from now on. Fault if another number is wanted."""
+    """Return the number of shelves, stored for the future. Raise Fault if a different number is wanted."""
     if wanted_count is not None and not 1 <= wanted_count <= MOST:
         raise Fault(f"There are 1 to {MOST} shelves, not {wanted_count}.", code="other-shelves")
     shelf_count = read_shelf_count(connection, schema)
@@ -186,7 +186,7 @@ GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
 """
 
-#: An event that was given an id far ahead, before version 0011: what is saved from now on is given later ones. One
+#: Before version 0011, an event could get an id far ahead of others. From now on, saves get later ids than that. One
 #: statement, and its own transaction: a process that is stopped does not hold the counter.
 NUMBERING = """
 DO $$ BEGIN
@@ -208,7 +208,7 @@ GRANT SELECT ON {schema}.ledger_events, {schema}.alembic_version TO {projector};
 
 
 def ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
-    """Create the login with this password, or set the password. Rights are granted where the tables are made.
+    """Create the login with this password, or set its password. Rights are granted where the tables are created.
 
     A role belongs to the whole server: somebody who migrates another database on it may change the same role.
     """

@@ -13,7 +13,7 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.events.shelves import name_common_schema
 
-PATIENCE = 0.5  # seconds for a connection; the request itself waits longer for the ledger
+PATIENCE = 0.5  # seconds to wait for a connection; the request itself waits longer for the ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Grant:
 
 
 class Permits:
-    """The buckets. Raises psycopg's errors if the database does not answer, or is not migrated."""
+    """The buckets of permits. Methods raise psycopg's errors if the database does not answer, or is not migrated."""
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
@@ -34,7 +34,7 @@ class Permits:
         self._clear_statement = SQL("DELETE FROM {table} WHERE whole_at < now()").format(table=table).as_bytes(None)
 
     def take_permits(self, holder: str, wanted_count: int, capacity: int, seconds: int) -> Grant:
-        """Take up to the wanted number from the rest of `capacity` permits, which refill over `seconds`."""
+        """Take up to the wanted number of the permits that are left of `capacity`. They refill over `seconds`."""
         parameters = {
             "holder": holder,
             "wanted": min(wanted_count, capacity),

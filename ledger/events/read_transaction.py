@@ -1,4 +1,4 @@
-"""Reads at one moment: everything read here is as it was when the first statement was sent."""
+"""Read at one moment: every read shows the state at the first statement."""
 
 from __future__ import annotations
 

@@ -30,13 +30,13 @@ Row: TypeAlias = tuple[str, int, str, bytes]
 #: With its notification id before it.
 Numbered: TypeAlias = tuple[int, str, int, str, bytes]
 NO_END = 2**63 - 1
-JOURNAL = "journal/journal"  # the stream of a campaign's journal entries, one for each save
-#: A cursor on the server needs a unique name within its transaction.
+JOURNAL = "journal/journal"  # the stream with a campaign's journal entries, one for each save
+#: Numbers for the names of cursors on the server, which must be unique within a transaction.
 CURSORS = count()
 TEXT, BIGINT, BYTEA = (psycopg.postgres.types[name].oid for name in ("text", "bigint", "bytea"))
 SIZE = Struct("!i").pack
 HEADER = Struct("!5i").pack
-#: A save is stored in one piece and ends with its entry, so it begins after the previous entry.
+#: A save is stored as a whole and ends with its journal entry, so it begins after the previous entry.
 SAVES = (
     "SELECT e.notification_id, e.originator_id, e.originator_version, e.topic, e.state"
     " FROM (SELECT entry.originator_version AS save, entry.notification_id AS last,"
@@ -83,7 +83,7 @@ def is_version_taken(problem: IntegrityError) -> bool:
 
 
 def sort_by_save(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield one campaign's events save by save in the journal's order, and finally those that no entry closes.
+    """Yield one campaign's events save by save in the journal's order, and finally the events that belong to no entry.
 
     They are stored like this unless ids once ran ahead of later saves (before version 0011 of the schema).
     """
@@ -103,7 +103,9 @@ def sort_by_save(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 class LedgerRecorder(PostgresApplicationRecorder):
-    """Rows are (stream, version, topic, state). Nothing is retried here: the caller knows whether a retry is safe."""
+    """Reads and appends rows of (stream, version, topic, state). It never retries: only the caller knows whether that
+    is safe.
+    """
 
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
@@ -172,12 +174,12 @@ class LedgerRecorder(PostgresApplicationRecorder):
         )
 
     def _make_statement(self, text: str) -> bytes:
-        """Return a statement, built once: psycopg keeps what it knows of a query under its bytes."""
+        """Return a statement, built once, so that psycopg recognizes it by its bytes."""
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
     def bind_to(self, transaction: ReadTransaction) -> LedgerRecorder:
-        """Return the same recorder as of that moment of its shelf."""
+        """Return a recorder that reads its shelf as of the transaction's moment."""
         recorder = copy(self)
         recorder.datastore = transaction
         return recorder
@@ -185,8 +187,8 @@ class LedgerRecorder(PostgresApplicationRecorder):
     def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         """Append all or none, in order; return their notification ids. IntegrityError if a version exists already.
 
-        `use`: of an invite, stored together with them or not at all; NotOpen. One statement is the whole transaction,
-        so a stopped process or a lost host holds no lock.
+        `use`: the use of an invite, which is stored together with them or not at all (NotOpen). One statement is the
+        whole transaction, so a stopped process or a lost host holds no lock.
         """
         streams, versions, topics, states = zip(*rows, strict=True)
         columns = (
@@ -207,7 +209,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         return ids
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: object) -> Sequence[int] | None:
-        """The library's form of `append`."""
+        """Append events, in the form in which the library calls it. See `append`."""
         return self.append(
             [(str(event.originator_id), event.originator_version, event.topic, event.state) for event in stored_events]
         )
@@ -248,7 +250,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_latest_version(self, stream: str) -> int:
-        """Return the version of the stream's last event; 0 if there is none."""
+        """Return the version of the stream's last event, or 0 if there is none."""
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             ((version,),) = cursor.execute(self._latest_statement, (stream,), prepare=True).fetchall()
             return int(version)
@@ -290,7 +292,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         return self._stream_rows(self._range_by_stream_statement, first, end, chunk)
 
     def _stream_rows(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
-        """Yield rows by a cursor on the server. If the reader stops early, it ends with its transaction."""
+        """Yield rows through a cursor on the server. If the reader stops early, it ends with its transaction."""
         cursor_name = f"range_{next(CURSORS)}".encode()
         with (
             self.datastore.get_connection() as conn,

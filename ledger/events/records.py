@@ -47,7 +47,7 @@ Settle: TypeAlias = Literal["flag", "rerule"]
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer with its question. `set_aside`: it no longer fitted, and nothing rests on it.
+    """An answer with its question. `set_aside`: it no longer fitted and is not used.
 
     `withheld`: only its seat can see it, because others were asked at the same time and had not all answered.
     """
@@ -105,12 +105,12 @@ class Ruled:
 
     @property
     def after(self) -> int:
-        """The ruling after which it was entered late; else 0."""
+        """Return the ruling after which this one was entered late, or 0."""
         return 0
 
     @property
     def ordinal(self) -> int:
-        """Of those entered late after the same ruling, the how manieth it is."""
+        """Return its number among the rulings entered late after the same ruling, from 1."""
         return 0
 
 
@@ -134,7 +134,7 @@ class Unsupported:
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """A ruling ruled again, in place of its earlier revision. The declarer and the scene stay."""
+    """A new revision of a ruling, in place of the earlier one. The declarer and the scene stay."""
 
     declared: Json
     answers: tuple[Given, ...]
@@ -148,7 +148,9 @@ class Retold:
 
 @dataclass(frozen=True, slots=True)
 class ConsentSaid:
-    """A seat consented to a decision, or refused it (`agreed`). Only for seats of whom everybody may know that."""
+    """The answer of a seat to a decision: whether it consented (`agreed`). Only for seats whose answers everybody may
+    know.
+    """
 
     seat: str
     agreed: bool
@@ -158,9 +160,10 @@ class ConsentSaid:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What a decision waited for, and under which id. `without`: it went on although some had not answered.
+    """The consent that a decision waited for, and the id under which it waited. `without`: it was carried out without
+    some answers.
 
-    `by`: who went on. `reason`: why.
+    `by`: the seat that carried it out. `reason`: why.
     """
 
     waited_as: str
@@ -184,11 +187,11 @@ def _upcast_without_consent(decided: Json) -> Json:
 
 @fact("decided", version=4)
 class Decided:
-    """A decision about the ruling. `revision`: the one that stands after it; None: none does.
+    """A decision about the ruling. `revision`: the revision that stands after it, or None.
 
     `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong judgement).
     `cause`: the ruling decided about, if this one was ruled or counted again because of it. `retold`: its new revision.
-    `consent`: what it waited for.
+    `consent`: the consent that it waited for.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_revision, 2: _upcast_without_consent}
@@ -216,7 +219,7 @@ class SetAside(Decided):
 
 @fact("taken-back", version=1)
 class TakenBack(Decided):
-    """The declarer's own decision: the ruling is overturned, before anybody else did anything.
+    """The declarer's own decision: the ruling is overturned, before anybody else has acted.
 
     `also`: the steps that followed from it. Stored under its own name, like `SetAside`.
     """
@@ -279,12 +282,12 @@ class StruckRange:
 
 @fact("restored-range", version=1)
 class RestoredRange:
-    """From here on, what the latest struck range from this ruling struck counts again."""
+    """From here on, the facts struck by the latest struck range from this ruling count again."""
 
     first: int
 
 
-#: What the streams of subjects hold beside facts.
+#: The records in the streams of subjects beside facts.
 MARKS = (Struck, Restored, StruckRange, RestoredRange)
 
 
@@ -293,7 +296,7 @@ MARKS = (Struck, Restored, StruckRange, RestoredRange)
 
 @fact("declared", version=3)
 class Declared:
-    """A declaration that waits. `question`: what it needs; `answers`: what it has.
+    """A waiting declaration. `question`: the question it waits for. `answers`: the answers it has.
 
     `beside`: the other questions that are open at the same time. `follows`: as in `Ruled`.
     """
@@ -313,8 +316,8 @@ class Declared:
 class Answered:
     """All answers so far (those set aside remain visible) and the next question.
 
-    `beside`: the other questions that are open at the same time. `changeable`: those asked at the same time and
-    answered. `answered`: the question answered, if it was not the first of the open ones.
+    `beside`: the other questions that are open at the same time. `changeable`: questions asked at the same time and
+    already answered. `answered`: the question answered, if it was not the first of the open ones.
     """
 
     answers: tuple[Given, ...]
@@ -331,8 +334,8 @@ class Withdrawn:
 
 @fact("declined", version=2)
 class Declined:
-    """The last person asked said no, which ended the declaration. `answers`: all, that one the last; `refused`: by
-    which rule.
+    """The last person asked said no, which ended the declaration. `answers`: all answers, of which the last one
+    declined. `refused`: the rule.
     """
 
     answers: tuple[Given, ...]
@@ -341,7 +344,7 @@ class Declined:
 
 @fact("lapsed")
 class Lapsed:
-    """Nobody can answer it any more: since this ruling it cannot come about.
+    """The declaration can no longer be answered: since this ruling it is impossible.
 
     `refused`: how the rules refuse it now; None: its declarer may no longer declare it, or nobody is asked any more.
     """
@@ -352,7 +355,7 @@ class Lapsed:
 
 @fact("numbered", version=2)
 class Numbered:
-    """The wait is over: the verdict is recorded as this ruling. `answered`: as in `Answered`."""
+    """The wait is over, because the verdict is recorded as this ruling. `answered`: as in `Answered`."""
 
     ruling: int
     answers: tuple[Given, ...]

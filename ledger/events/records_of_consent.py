@@ -16,8 +16,8 @@ class ConsentAsked:
     """A decision waits for consent: the request as it was made, and the seats whose consent it needs.
 
     `seat`: the deciding seat. `about`: the ruling. `said`: the rest of the request, as in the API's bodies. `seats`:
-    all seats asked, which nobody else learns; `openly`: those of them of whom everybody could know. `known_to`: who may
-    know that something waits.
+    all seats asked, which nobody else learns. `openly`: those of them that everybody may know of. `known_to`: who may
+    know that a decision is waiting.
     """
 
     decision: Proposed
@@ -44,7 +44,7 @@ class LateAsked(ConsentAsked):
 
 @fact("asked-for-consent-too")
 class ConsentAskedToo:
-    """The decision has come to concern these seats as well."""
+    """The decision now concerns these seats as well."""
 
     seats: tuple[str, ...]
     openly: tuple[str, ...]
@@ -66,7 +66,9 @@ class RefusedConsent:
 
 @fact("carried-out")
 class CarriedOut:
-    """The decision took effect, in the same save. `without`: it went on before all had consented, and why."""
+    """The decision took effect, in the same save. `without`: the reason for carrying it out before all had
+    consented.
+    """
 
     without: bool
     reason: str | None = None

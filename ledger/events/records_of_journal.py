@@ -1,4 +1,4 @@
-"""Records of the journal: what each save did and wrote, and what somebody must resolve since."""
+"""Records of the journal: the act and the events of each save, and the findings it raised."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ UNSAID = 0
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that somebody must resolve. `ruling`: the later ruling concerned; `cause`: the ruling decided about.
+    """Something that somebody must resolve. `ruling`: the later ruling it is about. `cause`: the ruling of the decision
+    that caused it.
 
     `audience`: if everything that would come out differently is secret, who may see it. "held twice": `subject` holds a
     unique thing that another holds, too; `detail` names the thing and the other.
@@ -48,13 +49,13 @@ def _upcast_without_versions(entry: Json) -> Json:
 
 @fact("entry", version=4)
 class Entry:
-    """One save of the campaign: what it did, and what it wrote. The entry's version is the position.
+    """One save of the campaign, with its act and its events. The entry's version is the position.
 
     `streams`: every stream it touched, with the latest version it wrote there. Anything that no entry names does not
     count. `events`: how many events it wrote beside the entry. `waiting`: the declarations declared, answered,
     withdrawn or ruled, and the decisions for which consent was asked, given or refused; other waiting streams that it
-    touched lapsed. `edition`: of the game's rules, the version of everything it stored. Early entries do not have it.
-    `follows`: the ruling from which this one followed automatically.
+    touched lapsed. `edition`: the edition of the game's rules, which is the version of everything the save stored.
+    Early entries do not have it. `follows`: the ruling from which this one followed automatically.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_without_versions}

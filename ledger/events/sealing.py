@@ -1,4 +1,4 @@
-"""What of a campaign is sealed, and the bytes that are hashed.
+"""The sealed part of a campaign, and the bytes that are hashed.
 
 All events of the campaign are sealed in stored order (save by save, within a save as saved, the journal entry last),
 except receipts (the service's answers) and access (who holds which token). A seat's contributions to the dice,
@@ -10,7 +10,7 @@ from __future__ import annotations
 from struct import Struct
 
 SIZE = Struct(">q").pack
-UNSEALED = frozenset({"receipt", "access"})  # kinds of streams that are not history
+UNSEALED = frozenset({"receipt", "access"})  # kinds of streams that are not part of the record
 
 
 def is_sealed_stream(originator_id: str) -> bool:

@@ -1,7 +1,7 @@
 """Shelves: a ledger's campaigns are spread over several schemas, each with events, an append function and views.
 
-Their number is fixed when the database is made. A campaign's id says which shelf it is on, so that nobody needs to look
-it up. Ids from before there were shelves are on the first one, whose schema is the ledger's own.
+Their number is fixed when the database is made. A campaign's id determines its shelf, so it need not be looked up. Ids
+from before there were shelves are on the first one, whose schema is the ledger's own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ ID = re.compile(f"[a-z2-7]{{{LENGTH}}}(?:[a-z2-7]{{{PLACE}}})?")
 
 
 def find_shelf_number(campaign: str, shelf_count: int) -> int:
-    """Return the campaign's shelf, of this many, from 0. Any other text counts as on the first."""
+    """Return the number of the campaign's shelf, from 0, among this many. A text that is not a campaign id is on the
+    first.
+    """
     digits = [LETTERS.find(letter) for letter in campaign[LENGTH:]]
     if len(digits) != PLACE or min(digits) < 0:
         return 0
@@ -49,7 +51,7 @@ def name_common_schema(base: str) -> str:
 
 
 def read_shelf_count(connection: psycopg.Connection[object], base: str) -> int | None:
-    """Return the number of shelves of the database. None if it is not made yet, or we may not know."""
+    """Return the number of shelves in the database. None if there are none yet, or we may not read it."""
     table = f'"{name_common_schema(base)}".shelves'
     with connection.cursor(row_factory=tuple_row) as cursor:
         query = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
@@ -74,7 +76,7 @@ def check_shelf_count(existing_count: int, wanted_count: int | None) -> None:
 
 
 class OnSchema(PostgresDatastore):
-    """Another schema on shared connections. `datastore`: their owner, with which they close."""
+    """A schema that uses the connections of another. `datastore`: the owner of the connections, which closes them."""
 
     def __init__(self, datastore: PostgresDatastore, schema: str) -> None:
         self.__dict__.update(datastore.__dict__)
@@ -104,8 +106,8 @@ class Shelves:
 
     @property
     def shelf_count(self) -> int:
-        """The number of shelves, read once. Unavailable if the database has none yet; the library's errors if it does
-        not answer.
+        """The number of shelves, read once. Raise Unavailable if the database has none yet; the library's errors if it
+        does not answer.
         """
         if self._shelf_count is None:
             try:
@@ -125,7 +127,7 @@ class Shelves:
         return shelf
 
     def get_shelf_of(self, campaign: str) -> Shelf:
-        """Return the shelf the campaign is on, or would be."""
+        """Return the shelf that the campaign is on, or would be on."""
         return self.get_shelf(find_shelf_number(campaign, self.shelf_count) if len(campaign) > LENGTH else 0)
 
     def list_shelves(self) -> list[Shelf]:

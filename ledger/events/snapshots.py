@@ -12,7 +12,7 @@ from ledger.events.shelves import Shelves
 
 
 class Stored(NamedTuple):
-    """`position`: of the latest journal entry in it. `state`: as it was sealed."""
+    """A stored snapshot. `position`: the position of its latest journal entry. `state`: the signed bytes."""
 
     position: int
     state: bytes
@@ -40,7 +40,7 @@ class SnapshotStore:
             return Stored(row[0], row[1]) if row is not None else None
 
     def keep(self, campaign: str, snapshot: Stored) -> None:
-        """Store a snapshot in place of an earlier one; a later one stays."""
+        """Store a snapshot in place of an earlier one. A later one is kept."""
         shelf = self._shelves.get_shelf_of(campaign)
         with shelf.get_connection() as connection:
             connection.execute(_fill_in_schema(KEEP, shelf.schema), (campaign, *snapshot), prepare=True)

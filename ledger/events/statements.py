@@ -1,4 +1,4 @@
-"""Splits a script into statements: a cluster's coordinator takes one at a time, and sends each to its workers."""
+"""Split a script into statements: a cluster's coordinator accepts only one at a time, and sends it to its workers."""
 
 from __future__ import annotations
 

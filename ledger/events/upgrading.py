@@ -1,4 +1,4 @@
-"""Brings schemas to the newest revision, with Alembic. `ledger.events.migration` calls it if one is older."""
+"""Upgrade schemas to the newest revision, with Alembic. `ledger.events.migration` calls it if one is older."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from projections.redaction import ViewLens
 from projections.views.clocks import ALWAYS, NOW, Span, When
 from projections.views.pages import Order, Page, Query, Reader, list_audience_keys
 
-#: The owner's present name; bank, house and world have none.
+#: The owner's current name. The bank, the house and the world have none.
 NAME = """coalesce((SELECT s.called FROM {views}.sheets s
     WHERE s.campaign = a.campaign AND s.subject = a.owner), '')"""
 #: Whether the viewer may know every secret that moved the account.
@@ -25,7 +25,7 @@ OPEN = """NOT EXISTS (SELECT 1 FROM json_array_elements(a.hidden) AS secret
     WHERE NOT EXISTS (SELECT 1 FROM json_array_elements_text(secret) AS entry WHERE entry = ANY(%(keys)s)))"""
 RECORDED = """(SELECT e.balance FROM {views}.entries e WHERE e.campaign = a.campaign AND e.account = a.account
     AND e.position <= %(known)s ORDER BY e.number DESC LIMIT 1)"""
-#: What stands today of everything up to a ruling.
+#: The part of everything up to a ruling that stands today.
 CORRECTED = """(SELECT sum(e.amount)::bigint FROM {views}.entries e WHERE e.campaign = a.campaign
     AND e.account = a.account AND e.why = 'recorded' AND e.in_play <= %(upto)s
     AND e.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
@@ -140,7 +140,8 @@ class Statement(Listed):
 def list_accounts(
     lens: ViewLens, reader: Reader, when: When, after: str, limit: int, order: Order = "asc", unit: str | None = None
 ) -> Page[Accounts]:
-    """Return balances by account, in order of their names, and the sum of each unit, which is 0. `unit`: only of this.
+    """Return balances by account, in order of their names, and the sum of each unit, which is 0. `unit`: only accounts
+    in this unit.
 
     Bank, house and world have a statement, but no balance.
     """
@@ -166,7 +167,7 @@ def list_accounts(
 
 
 def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, int]:
-    """Return the sum of each unit, for units of which the viewer can know any account."""
+    """Return the sum of each unit, for units with at least one account that the viewer can know."""
     sums = reader.ask(
         f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
         f" AND (%(unit)s::text IS NULL OR a.unit = %(unit)s) GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
@@ -200,12 +201,12 @@ def write_statement(  # noqa: PLR0913, PLR0917
     session: str | None = None,
     span: Span = ALWAYS,
 ) -> Page[Statement]:
-    """Return the account's entries in order, each with the balance after it; no balances if something hidden moved it,
-    too.
+    """Return the account's entries in order, each with the balance after it; without balances if something hidden moved
+    it, too.
 
     Numbers count what the viewer may see. An overturned entry is reversed by another entry; as corrected at a ruling it
-    is left out. `point_count`: at most this many of the balance over time. `session`, `span`: only the entries of its
-    rulings, or recorded then. NotFound if there is none that the viewer may see.
+    is left out. `point_count`: the most points of the balance over time. `session`, `span`: only entries of rulings in
+    this session, or recorded in this span. Raise NotFound if there is none that the viewer may see.
     """
     values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.place}
     account_rows = reader.ask(
@@ -277,7 +278,7 @@ OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.rulin
 
 
 def _can_see_any_entry(reader: Reader, values: Mapping[str, object]) -> bool:
-    """Return whether the viewer can see anything that moved the account."""
+    """Return whether the viewer can see any entry of the account."""
     query = (
         "SELECT 1 FROM {views}.entries e WHERE e.campaign = %(campaign)s AND e.account = %(account)s"
         " AND (e.audience IS NULL OR e.audience && %(keys)s) LIMIT 1"

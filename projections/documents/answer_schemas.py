@@ -1,4 +1,4 @@
-"""The possible answers to a question, as JSON Schema: for this seat, as things stand."""
+"""The current possible answers of a seat to a question, as JSON Schema."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ def _make_faces_schema(question: dict[str, Any]) -> Json:
 
 
 def _make_card_list_schema(cards: Sequence[str], count: int, *, every_card: bool = False) -> Json:
-    """Return the schema of a list of these cards, each at most as often as it is there. `every_card`: every one of
-    them, in any order.
+    """Return the schema of a list of these cards, each at most as often as it is there. `every_card`: all of these
+    cards, in any order.
     """
     counts = Counter(cards)
     schema = _make_list_schema({"enum": list(counts)}, count)
@@ -124,7 +124,7 @@ def _list_choosable_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[
 
 
 def _list_choices(lens: LiveLens, pending: Pending, question: Json, kinds: Sequence[str]) -> Iterator[Json]:
-    """Yield each kind with its reference, and how it is narrowed now."""
+    """Yield each kind as a schema with its reference and its current limits."""
     game, classes_by_kind = lens.book.ruleset.name, index_choice_classes(lens.book.ruleset)
     current_question = find_question_now(lens.book, pending, question)
     for kind in kinds:
@@ -137,7 +137,7 @@ def _list_choices(lens: LiveLens, pending: Pending, question: Json, kinds: Seque
 
 
 def _is_ledger_only(lens: LiveLens) -> bool:
-    """Return whether nobody can enter dice (option `dice`)."""
+    """Return whether the ledger rolls all dice (option `dice`)."""
     return lens.book.load_kernel_dials().dice == "ledger_only"
 
 
@@ -149,7 +149,9 @@ def _may_choose(lens: LiveLens, choice_class: type[object], asked_seat: str | No
 
 
 def _list_choice_shapes(current_question: Question | None, choice_class: type[object]) -> list[Shape | None]:
-    """Return how the choice is narrowed: not at all (None), or to these; none if it is impossible now."""
+    """Return the shapes that the choice can have now. None stands for no limits. Empty if the choice is
+    impossible now.
+    """
     shapes: list[Shape | None] = (
         [shape for shape in current_question.within if shape.do is choice_class]
         if isinstance(current_question, Ask)

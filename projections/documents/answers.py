@@ -39,8 +39,8 @@ class Given(Document):
 
 
 def show_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
-    """Return the answers. Somebody knows what they said, even if not everybody may hear it; for the ledger's rolls, the
-    audience decides.
+    """Return the answers. Players know their own answers, even if others may not. For the ledger's rolls, the audience
+    decides.
     """
     visible_answers: list[Given] = []
     for answer in answers:

@@ -89,7 +89,7 @@ class Audit(Document):
 
 
 def audit_record(lens: LiveLens, reader: Reader, progress: Progress = lambda count, total: None) -> Audit:
-    """Replay everything on the recorded answers, and return every difference: none, in a healthy campaign.
+    """Replay the record with its answers and return the audit. A healthy campaign has no differences.
 
     Differences about rulings that the viewer may not know are left out, and `healthy` ignores them.
     """
@@ -144,7 +144,7 @@ def _may_know(lens: LiveLens, difference: application.Difference) -> bool:
 
 
 def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
-    """Yield where the views differ from the record. Views that are behind are not compared."""
+    """Yield the differences between the views and the record. Views that are behind are not compared."""
     book = lens.book
     try:
         views_position, build = reader.position, reader.place.built
@@ -160,7 +160,7 @@ def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) ->
     yield from seals.compare_with_record(book, reader, result.position)
     yield from seals.compare_with_origins(book, reader)
     if not result.is_installed:
-        return  # nothing here can read what the views hold of it
+        return  # without the rules, the views of this campaign can't be read
     yield from _compare_sheets(reader, result)
     yield from _compare_accounts(reader, result)
     for first_number in range(1, result.ruling_count + 1, CHUNK):
@@ -201,7 +201,7 @@ def _compare_rulings(book: Book, reader: Reader, numbers: range, position: int) 
 def _collect_prose(
     entries: Iterable[tuple[Sequence[str] | None, object]] | None,
 ) -> set[tuple[tuple[str, ...] | None, object]]:
-    """Return what people wrote, with the audiences."""
+    """Return the texts that people wrote, with their audiences."""
     return {(tuple(audience) if audience is not None else None, text) for audience, text in entries or ()}
 
 

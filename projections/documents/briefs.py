@@ -1,4 +1,4 @@
-"""A ruling in short, for one viewer."""
+"""A short form of a ruling, for one viewer."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def select_as_decided(ruling: StoredRuling, decision_count: int) -> StoredRuling
 
 
 def make_gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
-    """Return who declared what, and its status; None for a ruling that the viewer may not know of."""
+    """Return the declaration, its seat and the status of a ruling. None if the viewer may not know of it."""
     if not lens.may_see_stored(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
     decisions = [

@@ -193,7 +193,7 @@ def present_issued_seat(book: Book, viewer: Viewer | None, result: Shown) -> str
 
 
 def describe_campaign(lens: LiveLens) -> Campaign:
-    """Return the present campaign: seats, characters, scenes, options and open findings."""
+    """Return the current campaign: seats, characters, scenes, options and open findings."""
     book = lens.book
     entry = book.entry
     return {
@@ -217,7 +217,7 @@ def describe_campaign(lens: LiveLens) -> Campaign:
 
 
 def _list_entries(lens: LiveLens, kind: SubjectKind, entry_class: type[E]) -> list[tuple[str, E]]:
-    """Return id and entry of everything of a kind that exists, in order. An overturned enrolment or opening leaves
+    """Return the id and entry of every existing subject of a kind, in order. An overturned enrolment or opening leaves
     none.
     """
     subjects = [subject for subject in lens.book.campaign.subjects if subject.kind == kind]
@@ -239,7 +239,7 @@ def _list_seats(lens: LiveLens) -> list[SeatEntry]:
 
 
 def find_seat(lens: LiveLens, id: str) -> SeatEntry:
-    """Return a seat of the campaign, removed or not. NotFound."""
+    """Return a seat of the campaign, removed or not. Raise NotFound."""
     for seat in _list_seats(lens):
         if seat["id"] == id:
             return seat

@@ -1,4 +1,4 @@
-"""Previews: two pasts side by side, for one viewer."""
+"""Previews: comparisons of two pasts, for one viewer."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from projections.wording import fill_frame, strip_end
 
 Sized = TypeVar("Sized")
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
-#: For a ruling that rests on something hidden: the same, whatever its outcome.
+#: The row of a ruling that depends on something hidden. It is the same for every outcome.
 RESTS: Literal["rests on what is hidden from you"] = "rests on what is hidden from you"
 SAID = 3  # sentences at most
-MOST_ROWS = 200  # rulings listed, unless more are asked for
-#: Bytes that these rulings and subjects may take: with its findings an answer stays below 100 kB.
+MOST_ROWS = 200  # rulings listed, unless the caller asks for more
+#: The most bytes of these rulings and subjects, so that an answer with its findings stays below 100 kB.
 ROOM, ROOM_OF_SUBJECTS = 50_000, 20_000
 STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "needs dice", RESTS)
 
@@ -161,7 +161,7 @@ def describe_decided_ruling(lens: LiveLens, shown_decision: ShownDecision) -> De
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which rulings of a comparison are listed. `stands`: also those that do not change. `limit`: None for as many as
+    """The rulings of a comparison to list. `stands`: also those that do not change. `limit`: None for as many as
     make a short answer.
     """
 
@@ -251,7 +251,7 @@ def _take_fitting_documents(documents: Iterable[Sized], selection: Selection, ro
 
 
 def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[journal.Finding]:
-    """Number the findings of a what-if for this viewer; those of a decision have their ids."""
+    """Return the findings with numbers for this viewer, for a what-if. Those of a decision already have ids."""
     position = lens.book.campaign.position + 1
     return [
         open_finding if open_finding.id else replace(open_finding, id=f"{position}-{ordinal}")
@@ -260,7 +260,9 @@ def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[jo
 
 
 def find_ruling(lens: LiveLens, number: int, *, with_dependents: bool = False) -> Ruling:
-    """Return the ruling; `with_dependents`: with those that depend on it. NotFound if the viewer may not know of it."""
+    """Return the ruling; `with_dependents`: with those that depend on it. Raise NotFound if the viewer may not know of
+    it.
+    """
     shown_ruling = load_visible_ruling(lens.book, number, lens.viewer)
     return rulings.describe_ruling(
         lens, shown_ruling, _list_dependent_numbers(lens, shown_ruling.ruling) if with_dependents else None
@@ -324,7 +326,7 @@ def _make_shared_fields(row: pasts.Row, standpoint: Standpoint) -> Row:
 
 
 def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
-    """Return what would differ about a ruling, and why."""
+    """Return a sentence about the difference in a ruling's result."""
     if row["standpoint"] in ("stands", RESTS):
         return fill_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
     outcome_now, outcome_then = row["now"], row["then"]

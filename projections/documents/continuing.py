@@ -17,7 +17,7 @@ class WayOn(Document):
 
     `play-on`: the game goes on from there. A rewind overturns the later rulings, if there are any. `ask-again`: the
     ruling is revised at its place, with new answers. `let-stand`: later rulings stay as they were played. `findings`:
-    those to settle so.
+    the findings to settle in this way.
     """
 
     way: Way

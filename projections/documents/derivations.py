@@ -1,4 +1,4 @@
-"""Why a value is what it is: every fact that changed it, with its ruling, rules and dice."""
+"""How a value came about: every fact that changed it, with its ruling, rules and dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from projections.documents.subjects import As, Clock, Snapshot, flatten, list_hi
 from projections.redaction import Json, LiveLens, MadeFact, Person, make_fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open", "session", "dials")
-MOST_BRIEF = 20  # links, unless everything is asked for
+MOST_BRIEF = 20  # links, unless the caller asks for all of them
 
 
 class RulingBehind(Document):
@@ -110,11 +110,11 @@ class Cause:
 
 
 def explain_field(lens: LiveLens, subject: Subject, path: str, clock: Clock, *, full: bool = True) -> Derivation:
-    """Return the chain behind a field. `path`: in the state (`state/traits/0/base`), `balances/<account>`, or of the
-    entry.
+    """Return the chain of changes behind a field. `path`: a path in the state (`state/traits/0/base`),
+    `balances/<account>`, or of the entry.
 
-    `full`: every link, each with its ruling's dice and derivation; else only the last links, without them. NotFound,
-    with the existing fields, if the subject never had such a field or this viewer may not see it.
+    `full`: every link, each with its ruling's dice and derivation; else only the last links, without them. Raise
+    NotFound, with the existing fields, if the subject never had such a field or this viewer may not see it.
     """
     if subject not in lens.book.campaign.subjects:
         raise make_not_found_error(subject)
@@ -168,7 +168,7 @@ def _make_no_field_error(field_path: str, fields: list[str]) -> NotFound:
 
 
 class _FieldReader:
-    """What the viewer sees of one field of a subject."""
+    """Reads one field of a subject as the viewer sees it."""
 
     def __init__(self, lens: LiveLens, subject: Subject, path: str, snapshot: Snapshot) -> None:
         self.lens = lens
@@ -187,7 +187,9 @@ class _FieldReader:
             self.parts = parts_below
 
     def _find_account(self, path: list[str], folded: Folded[object]) -> str:
-        """Return the account by its name, or by its place among those shown: `0`, `0/balance`."""
+        """Return the name of the account in the path: its name, or its index among the shown ones (`0`,
+        `0/balance`).
+        """
         visible_accounts = [account for account in folded.purse if account not in self.hidden_accounts]
         accounts_by_place = {str(place): account for place, account in enumerate(visible_accounts)}
         return accounts_by_place.get(path[0], "/".join(path)) if path[1:] in ([], ["balance"]) else "/".join(path)
@@ -201,7 +203,7 @@ class _FieldReader:
         return self._follow_path(self.lens.show_state(folded, self.campaign)) if folded.entry is not None else Absent()
 
     def list_fields(self, folded: Folded[object]) -> list[str]:
-        """Return every field that exists at the end, as it can be asked for."""
+        """Return the path of every field that exists at the end."""
         if folded.entry is None:
             return []
         state_leaves = flatten(self.lens.show_state(folded, self.campaign), "state")
@@ -235,7 +237,7 @@ def _make_chain(
     for body in fact_bodies:
         is_standing = standing.revisions.get(body.ruling, 0) == body.revision
         if not is_standing and not lens.may_see(body.audience):
-            continue  # what it would do now, after later changes, was never recorded
+            continue  # its effect after later changes was never recorded
         folded_with_fact = folded if is_standing else folded.copy()
         state, entry, has_postings = folded_with_fact.state, folded_with_fact.entry, bool(body.postings)
         folded_with_fact.apply_fact(body)

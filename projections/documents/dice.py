@@ -1,5 +1,5 @@
-"""The commitments behind the ledger's dice, and every roll, for one viewer: enough to recompute them once a seed is
-revealed.
+"""The commitments behind the ledger's dice, and every roll, for one viewer: enough to calculate them again once a seed
+is revealed.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Dice(Listed):
 
 
 class Mixed(Protocol):
-    """A seat's contribution, and when it was given."""
+    """A seat's contribution, and its time."""
 
     @property
     def seat(self) -> str: ...
@@ -152,7 +152,7 @@ def describe_entropy(lens: LiveLens, number: int, contribution: Mixed) -> Entrop
 def describe_dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
     """Return epochs, contributions, and a page of the rolls after a number. Hidden parts of a roll are null.
 
-    `after`: in the order asked for; 0: from its beginning.
+    `after`: the roll before the page, in this order, or 0 for the beginning.
     """
     randomness = lens.book.randomness
     return {

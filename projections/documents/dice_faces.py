@@ -1,4 +1,4 @@
-"""How often each face fell, for one viewer, compared with fair dice."""
+"""How often each face came up, for one viewer, compared with fair dice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from projections.views.pages import Page, Query, Reader, list_audience_keys
 #: The expected number of each face below which the test means nothing.
 ENOUGH = 5
 INTERVAL = "Wilson, 95 %"
-#: Rolled by the ledger, typed as an answer, typed with a declaration.
+#: The sources: rolled by the ledger, typed as an answer, or typed with a declaration.
 DiceSource: TypeAlias = Literal["ledger", "table", "declaration"]
 
 
@@ -100,12 +100,12 @@ Key: TypeAlias = tuple[str, DiceSource, int]
 def count_dice_faces(
     lens: ViewLens, reader: Reader, seat: str | None = None, session: str | None = None
 ) -> Page[DiceFaces]:
-    """Return the counts. `seat`, `session`: only theirs."""
+    """Return the counts. `seat`, `session`: only those of this seat or session."""
     query = Query()
     query.add_condition("d.campaign = %(campaign)s")
     query.add_condition("d.seat = %(seat)s", seat=seat)
     query.add_condition("r.session = %(session)s", session=session)
-    # Somebody knows what they typed in, whoever else may see it.
+    # Players know the dice that they typed in, whoever else may see them.
     query.add_condition(
         "(d.audience IS NULL OR d.audience && %(keys)s OR (d.by = %(me)s AND d.source <> 'ledger'))",
         keys=list_audience_keys(lens.viewer),
@@ -180,7 +180,7 @@ def compute_wilson_interval(count: int, dice_count: int) -> tuple[float, float]:
 
 
 def compute_chi_square(counts: Sequence[int]) -> float:
-    """Return how far counts are from being equal."""
+    """Return the chi-square statistic of the counts against equal ones."""
     expected_count = sum(counts) / len(counts)
     return sum((count - expected_count) ** 2 for count in counts) / expected_count
 

@@ -101,8 +101,9 @@ class Interval:
 
 
 def describe_differences(lens: LiveLens, interval: Interval) -> Diff:
-    """Return the differences between two points. NotFound for a point that does not exist, or is before the campaign
-    was opened."""
+    """Return the differences between two points. Raise NotFound for a point that does not exist, or is before the
+    campaign was opened.
+    """
     documents_before, documents_after = (
         index_subjects(describe_state(lens, clock)) for clock in (interval.start, interval.end)
     )

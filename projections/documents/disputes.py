@@ -1,4 +1,4 @@
-"""Disputed rulings that wait for a decision, for one viewer."""
+"""Disputed rulings that are waiting for a decision, for one viewer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class Dispute(Document):
 
 
 def list_disputes(lens: LiveLens, *, own_only: bool = False) -> list[Dispute]:
-    """Return the disputes that the viewer may know of, in order of play. `own_only`: those for the viewer to decide."""
+    """Return the disputes that the viewer may know of, in order of play. `own_only`: only those that the viewer has to
+    decide.
+    """
     if own_only and not decides_for_table(lens.book, lens.viewer):
         return []
     disputes: list[Dispute] = []

@@ -1,4 +1,4 @@
-"""Which rulings, between two points of a campaign, caused the differences."""
+"""Find the rulings that caused the differences between two points of a campaign."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 
 class _StreamSnapshot(Snapshot):
-    """One point on the way."""
+    """A point between the two."""
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch], moment: Moment) -> None:
         self.streams = streams
@@ -52,7 +52,7 @@ class _StreamSnapshot(Snapshot):
         return entry.dials if isinstance(entry, CampaignEntry) else None
 
     def get_document(self, subject: Subject) -> Json | None:
-        """Return the document as `/state` has it there, if any."""
+        """Return the document of the subject in `/state` at this point, or None."""
         entry = self.campaign.entry
         if not isinstance(entry, CampaignEntry) or (subject.kind == "scene" and subject.id not in entry.scenes):
             return None
@@ -61,7 +61,7 @@ class _StreamSnapshot(Snapshot):
 
 
 class Causes:
-    """The rulings between two points, and what each changed. Backwards, the same rulings caused it."""
+    """The rulings between two points, with their changes. In the other direction, the same rulings are the cause."""
 
     def __init__(self, lens: LiveLens, clocks: Iterable[Clock], changed_subjects: Sequence[Subject]) -> None:
         self.lens = lens
@@ -73,7 +73,7 @@ class Causes:
             self._note_changes(start, steps, changed_subjects)
 
     def _load_known_rulings(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
-        """Return those of the rulings that the viewer may know."""
+        """Return the rulings with these numbers that the viewer may know of."""
         position = self.lens.book.campaign.position
         shown_rulings = load_rulings_at(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
         return {
@@ -146,7 +146,7 @@ class Causes:
 
 
 def _make_sort_key(moment: Moment) -> tuple[bool, int, int]:
-    """Put moments as recorded before those as corrected, each in order of play."""
+    """Return a key that sorts moments as recorded before those as corrected, each in order of play."""
     return not moment.recorded, moment.place, moment.position
 
 
@@ -156,7 +156,7 @@ def _are_nested(path: str, other_path: str) -> bool:
 
 
 def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Moment) -> tuple[Moment, list[Step], int]:
-    """Return where the way begins, the rulings and decisions on it, and its first ruling."""
+    """Return the first moment, the rulings and decisions from there to the last moment, and the first ruling."""
     if first_moment.recorded != last_moment.recorded:  # the same point on both clocks
         place, positions = first_moment.place, campaign.ruling_positions
         changes = [

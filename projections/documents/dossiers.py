@@ -145,7 +145,9 @@ class Dossier(Document):
 
 
 def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
-    """Return a ruling's dossier. NotFound if the viewer may not know the ruling. `reader`: at the lens' position."""
+    """Return a ruling's dossier. Raise NotFound if the viewer may not know the ruling. `reader`: at the lens'
+    position.
+    """
     shown_ruling = load_visible_ruling(lens.book, number, lens.viewer)
     ruling_document = describe_ruling(lens, shown_ruling)
     settlements = select_settlements(lens, number)

@@ -1,4 +1,4 @@
-"""A campaign as a file: all of it, or what one seat may see of it with hashes of the rest."""
+"""A campaign as a file: all of it, or the part that one seat may see with hashes of the rest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ledger.events.recorder import Row
 from projections.redaction import Lens, LiveLens, Secret
 
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
-#: Marks that every subject has.
+#: Marks in the streams of all subjects.
 RANGE_MARKS = frozenset({"ledger.struck-range@1", "ledger.restored-range@1"})
 SETTLING = frozenset({"overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound", "settled"})
 #: In a game with unique things, a ruling may raise or settle a finding, too.
@@ -34,7 +34,7 @@ def export_everything(book: Book, sealer: Sealer) -> Iterator[bytes]:
 
 
 def export_for_viewer(lens: LiveLens, sealer: Sealer, own_bookmarks: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
-    """Return what the seat may see. It is complete for a game master from whom nothing is withheld.
+    """Return the export of a seat. It is complete for a game master from whom nothing is withheld.
 
     `own_bookmarks`: the seat's own bookmarks.
     """
@@ -65,7 +65,7 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
     """Yield each event, and whether the viewer may see all of it.
 
     A ruling that is partly hidden is withheld as a whole, with its waiting declaration and its strikes; so is the
-    journal entry of a save of which anything is withheld, because it names what was touched. Once anything was
+    journal entry of a save with a withheld event, because it names the streams that changed. Once anything was
     withheld, entries that raise or settle findings are withheld, too, so that no entry shows whether a finding is about
     something hidden.
     """
@@ -79,7 +79,7 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
         are_shown = [
             body.is_visible
             and (body.is_fact or body.ruling not in hidden_rulings)
-            and (not body.is_on_all or row[0] in shown_streams)  # a subject of which nothing is shown stays unknown
+            and (not body.is_on_all or row[0] in shown_streams)  # a completely hidden subject stays unknown
             for row, body in zip(save, bodies, strict=True)
         ]
         shown_streams.update(row[0] for row, is_shown in zip(save, are_shown, strict=True) if is_shown)
@@ -89,7 +89,7 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
 
 
 class _Body:
-    """The part of an event that matters here. `ruling`: the one it is about, 0: none."""
+    """The part of an event that matters here. `ruling`: the ruling it is about, or 0."""
 
     def __init__(self, lens: LiveLens, row: Row) -> None:
         stream, _, topic, state = row

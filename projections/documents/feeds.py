@@ -1,4 +1,4 @@
-"""The live feed: every row of the timeline: rulings, facts, decisions, and what becomes of waiting declarations.
+"""The live feed, with every row of the timeline: rulings, facts, decisions, and events of waiting declarations.
 
 `list_news` reads the rows for all viewers, `render_row` turns each into what one viewer may know.
 """
@@ -34,7 +34,7 @@ RULING = """CASE WHEN t.what = 'ruling' THEN
 class News:
     """A row of the timeline. `place`: position and place in the save, its id as `12.3`.
 
-    `names`: of the characters and scenes in its sentence. `ruling`: for a ruling, as it is stored.
+    `names`: the names of the characters and scenes in its sentence. `ruling`: for a ruling, as it is stored.
     """
 
     place: FeedPlace
@@ -74,7 +74,7 @@ def list_news(reader: Reader, after: FeedPlace, limit: int) -> tuple[int, list[N
 
 
 def render_row(lens: ViewLens, row: News) -> str | None:
-    """Return the row as this viewer reads it; None if it is not for them."""
+    """Return the row as this viewer may see it, or None if it is hidden."""
     if not lens.may_see(row.audience):
         return None
     lens.subject_names.update(row.names)
@@ -93,5 +93,5 @@ def _render_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str 
 
 
 def _mark_struck(document: StoredRow, is_struck: bool | None) -> StoredRow:
-    """Add whether a fact was overturned since."""
+    """Return the fact's document with a mark of whether it was overturned later."""
     return document if is_struck is None else {**document, "struck": is_struck}

@@ -24,7 +24,7 @@ LONG = 8
 
 
 class FieldWords(NamedTuple):
-    """`name`: as it is sent, `vows[].object` within a list. `default`: None if the field is required."""
+    """`name`: the name as it is sent, `vows[].object` within a list. `default`: None if the field is required."""
 
     name: str
     title: str
@@ -125,7 +125,7 @@ class _Reading:
             yield from self._find_records(option, field_path)
 
     def describe_values(self, schema: Schema) -> str:
-        """Return what can be sent in a field: its words, numbers with their limits, or whose id."""
+        """Return a description of a field's possible values: words, numbers with limits, or the kind of id."""
         resolved_schema = self._resolve(schema)
         if "anyOf" in resolved_schema:
             return _join_with_or(

@@ -1,4 +1,5 @@
-"""Fills names of seats and statements of rules into documents that views keep ready to send: these texts may change.
+"""Fill the names of seats and the statements of rules into documents that views keep ready to send, because these texts
+may change.
 
 They are filled in as bytes, as they come from the database.
 """
@@ -24,7 +25,7 @@ BY = b',"by":'
 TEXT = b',"text":'
 #: Marks both sides of a name within a sentence.
 NAME = b"\\u0001"
-#: Occurs in no document.
+#: A text that occurs in no document.
 APART = b"\n"
 QUOTE = b'"'
 
@@ -62,10 +63,10 @@ def leave_statements_open(tellings: Iterable[Step | Refusal]) -> None:
 
 
 class Names(dict[bytes, bytes]):
-    """The present values for what was left open, in quotes. (Ids of rules contain points.)"""
+    """The current values for the places left open, in quotes. (Ids of rules contain points.)"""
 
     def __init__(self, lens: ViewLens, learn: Callable[[set[str]], None] | None = None) -> None:
-        """`learn`: lets the lens know the names of these subjects."""
+        """Keep the lens. `learn` makes it load the names of subjects."""
         super().__init__()
         self.lens = lens
         self._learn = learn

@@ -21,7 +21,7 @@ from projections.wording import fill_frame
 #: A place in the form or title of an account, such as `<against>`.
 PLACE = re.compile(r"<(\w+)>")
 SHARES = re.compile(r"(.*), in ([1-9][0-9]*)ths")
-#: Findings that a ruling would come out differently: as secret as the ruling.
+#: Findings that a ruling would have a different result. They are as secret as the ruling.
 OTHERWISE = ("changes", "loses support", "needs dice")
 
 
@@ -67,7 +67,7 @@ class Findings(Document):
 
 
 def describe_finding(lens: LiveLens, finding: journal.Finding, settlement: SettledThen | None = None) -> Finding:
-    """Return a finding; `settlement`: how it was settled."""
+    """Return a finding. `settlement`: how it was settled, if it was."""
     name = (lens.name(parse_subject(finding.subject)) or None) if finding.subject is not None else None
     return {
         "id": finding.id,
@@ -111,7 +111,7 @@ def _name_holders(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
 
 
 def _describe_debt(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
-    """Return who has less than nothing, how much, and of what: as its account's title says, or else by its unit."""
+    """Return the owner of a debt, its amount, and what is owed: the account's title, or else its unit."""
     if finding.kind != "overdrawn" or finding.account is None:
         return {}
     title, names = _find_title(lens, finding.account)
@@ -124,7 +124,7 @@ def _describe_debt(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
 
 
 def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
-    """Return the title of an account, or else its unit, and the names for the title's places."""
+    """Return the title of an account, or else its unit, and the values for the title's placeholders."""
     for account_kind in lens.book.ruleset.accounts:
         form_parts = PLACE.split(account_kind.form)
         form_parts[::2] = map(re.escape, form_parts[::2])
@@ -137,7 +137,7 @@ def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
 
 
 def _lower_title(title: str) -> str:
-    """Return a title as it stands within a sentence. One whose second word is a capital's, too, is a name."""
+    """Return a title as it is written within a sentence. One whose second word is a capital's, too, is a name."""
     remainder = title.partition(" ")[2]
     return title if remainder[:1].isupper() else title[:1].lower() + title[1:]
 
@@ -145,8 +145,8 @@ def _lower_title(title: str) -> str:
 def list_open_findings(
     lens: LiveLens, ruling_number: int | None = None, last_number: int | None = None
 ) -> list[Finding]:
-    """Return the open findings that the viewer may see, the oldest first. `ruling_number`: only those about it, or
-    caused by a decision about it; `last_number`: or about the rulings after it, up to this one.
+    """Return the open findings that the viewer may see, the oldest first. `ruling_number`: only those about this
+    ruling, or caused by a decision about it. `last_number`: also those about later rulings, up to this one.
     """
     return [
         describe_finding(lens, finding)
@@ -216,8 +216,8 @@ def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[
 
 
 def _is_secret(lens: LiveLens, shown_ruling: ShownRuling) -> bool:
-    """Return whether the viewer sees nothing of the ruling: whether it would come out differently would reveal what it
-    was.
+    """Return whether the whole ruling is hidden from the viewer. Then whether its result would be different is hidden,
+    too.
     """
     return not lens.may_see_declaration(
         shown_ruling.ruling.responsible_seat, [event.body for event in shown_ruling.revealing_events]

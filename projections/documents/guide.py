@@ -1,4 +1,4 @@
-"""The guide to one game, made from its code: what you can declare, who may, what it records.
+"""The guide to one game, made from its code: what you can declare, who may declare it, and what it records.
 
 The page is the template beside this module; here is what fills it in.
 """
@@ -39,7 +39,7 @@ class Word(NamedTuple):
 
 
 def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence[Example]]) -> str:
-    """Return the page as Markdown (with tables). `schemas`: JSON Schema by class. `examples`: by kind."""
+    """Return the page as Markdown (with tables). `schemas`: JSON Schema by class. `examples`: the examples by kind."""
     vocabulary = Vocabulary.collect(schemas[cls] for cls in (*ruleset.inputs, *commands.INPUTS, *ruleset.choices))
     writer = _GuideWriter(schemas, examples, vocabulary)
     page = _pages.get_template("guide.md.jinja").render(

@@ -1,4 +1,4 @@
-"""Webhooks as their users may see them: what each receives, its status, and its last delivery."""
+"""Webhooks as their users may see them: the events each receives, its status, and its last delivery."""
 
 from __future__ import annotations
 
@@ -107,7 +107,9 @@ def hide_path(url: str) -> str:
 
 
 def explain_status(hook: Hook, name: str | None) -> str:
-    """Return its status in a sentence. `name`: of the seat whose view it shows; None: an observer's."""
+    """Return its status in a sentence. `name`: the name of the seat whose view it shows, or None for an observer's
+    view.
+    """
     match hook.status:
         case "waiting":
             return f"Waiting for {name} to agree to share what {name} sees."

@@ -1,4 +1,4 @@
-"""Invites as their makers see them: for whom, how long they are valid, and what became of them."""
+"""Invites as their makers see them: whom they are for, how long they are valid, and their status."""
 
 from __future__ import annotations
 

@@ -81,8 +81,8 @@ def describe_me(lens: LiveLens) -> Me:
 def list_campaigns(
     reader: EverywhereReader, campaign: str | None, after: str, limit: int, order: Order = "asc"
 ) -> tuple[Campaigns, str | None]:
-    """Return campaigns as the views have them, and the cursor of the next page. `campaign`: only this. `after`: an
-    id.
+    """Return campaigns as the views have them, and the cursor of the next page. `campaign`: only this campaign.
+    `after`: an id.
     """
     opened_after: datetime | None = None
     if after:

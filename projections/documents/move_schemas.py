@@ -1,4 +1,4 @@
-"""A move as JSON Schema, and filled in as far as it is settled, for its sentence."""
+"""A move as JSON Schema, and as a partly filled declaration for its sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ledger.rules.kernel.moves import (
 from projections.redaction import Json
 
 PLAIN = (str, int, bool)
-FEW = 3  # parts that are compared for what they have in common
+FEW = 3  # the most parts that are compared for common values
 UNSAID = "..."  # stands for an open value, also as an id
 
 
@@ -53,17 +53,21 @@ def _index_defaults(do_class: type) -> dict[str, object]:
 
 
 def make_offer_schema(narrow_schema: Json, reference: str) -> Json:
-    """Return the declaration's own schema (`reference`), and what its fields can be now."""
+    """Return the schema of an offer: a reference to the declaration's own schema, and the current limits of its
+    fields.
+    """
     return {"allOf": [{"$ref": reference}, narrow_schema]}
 
 
 def make_narrow_move_schema(move: Move) -> Json:
-    """Return what the fields of a move can be now, beside the schema of its declaration."""
+    """Return the schema of the current limits of a move's fields, without the declaration's own schema."""
     return make_narrow_schema(find_kind(move.do), Shape(move.do, move.fields))
 
 
 def make_narrow_schema(kind: str, shape: Shape | None) -> Json:
-    """Return what the fields of a declaration or choice of this kind can be now; None: whatever its schema allows."""
+    """Return the schema of the current limits of a declaration or choice of this kind. Without a shape, there
+    are none.
+    """
     schema: Json = {"properties": {}} if shape is None else _make_record_schema(shape.do, shape.fields)
     properties = schema["properties"]
     assert isinstance(properties, dict)
@@ -95,7 +99,7 @@ _left_out_schemas: dict[type[object], dict[str, Json]] = {}
 
 
 def _make_left_out_schemas(do_class: type[object]) -> dict[str, Json]:
-    """Return what the fields of a record can be if a move leaves them out."""
+    """Return the schemas of fields that a move may leave out."""
     field_schemas = _left_out_schemas.get(do_class)
     if field_schemas is None:
         field_schemas = _left_out_schemas[do_class] = {
@@ -194,7 +198,7 @@ def _list_key_values(domain: Domain, key: str) -> list[object]:
             return []
 
 
-# --- settled values ---
+# --- fixed values ---
 
 
 def describe_settled_fields(move: Move) -> Json:
@@ -206,7 +210,7 @@ def describe_settled_fields(move: Move) -> Json:
 
 
 def make_unfinished_declaration(move: Move) -> Any:
-    """Return the declaration with what is settled; other values are left out, or marked as open."""
+    """Return the declaration with its fixed values. Other values are left out, or marked as open."""
     return _fill_record(move.do, move.fields)
 
 

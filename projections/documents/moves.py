@@ -1,4 +1,6 @@
-"""What a seat can declare now, what it cannot and why, and whom the game waits for: for one viewer."""
+"""The moves of a seat, those that are not possible now and why, and the seats that the game is waiting for, for one
+viewer.
+"""
 
 from __future__ import annotations
 
@@ -150,7 +152,7 @@ def make_seen(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None 
 
 
 def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
-    """Return what the seat can declare, as the viewer sees the game; without what it has declared already, and waits.
+    """Return the moves of the seat, as the viewer sees the game, without declarations that are already waiting.
 
     Nothing, while a fork waits for its seats.
     """
@@ -220,7 +222,7 @@ def describe_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> li
     def describe_offer(offer: Offer) -> MoveOffered:
         try:
             description = describe(offer.move)
-        except TypeError:  # an unhashable value
+        except TypeError:  # a value that can't be hashed
             description = describe_move(lens.wording, offer.move)
         return {
             "kind": description.kind,
@@ -239,7 +241,7 @@ _sentences: dict[tuple[type[object], str], tuple[Phrases, str]] = {}
 
 
 def word_declaration(wording: Wording, record: object, do_class: type[object]) -> str:
-    """Return the declaration in a sentence; its kind, if the sentence needs a value that is not settled.
+    """Return the declaration in a sentence, or its kind if the sentence needs a value that is still open.
 
     Kept, with its names left open: similar moves come up often.
     """
@@ -265,12 +267,12 @@ def describe_blocked_move(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocke
 
 
 def list_awaited(lens: LiveLens) -> list[AwaitedOf]:
-    """Return whom the game waits for, as far as the viewer sees it."""
+    """Return the seats that the game is waiting for, as the viewer sees it."""
     return [_make_awaited(lens, wait) for wait in list_awaited_now(lens.book.ruleset, make_seen(lens))]
 
 
 def describe_your_turn(lens: LiveLens) -> YourTurn:
-    """Return what the game waits for from the viewer's own seat."""
+    """Return what the game is waiting for the viewer's own seat to do."""
     seat = lens.viewer.seat
     own_waits = (
         [wait for wait in list_awaited(lens) if wait["seat"]["seat"] == seat] if lens.viewer.role != "observer" else []

@@ -1,4 +1,4 @@
-"""The present names of people and scenes, for sentences that views keep with names left open."""
+"""The current names of people and scenes, for sentences that views keep with names left open."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def find_names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
 
 
 def find_names(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
-    """Return the names of those of the subjects that are not seats."""
+    """Return the names of the subjects that are not seats."""
     wanted_subjects = {subject for subject in subjects if not subject.startswith("seat:")}
     names = KEPT.setdefault(reader.transaction.shelf, _NameCache()).get_names(
         reader.campaign, reader.place.naming_position
@@ -58,5 +58,5 @@ def find_names(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
 
 
 def learn_names(lens: ViewLens, reader: Reader, documents: Iterable[bytes]) -> None:
-    """Let the lens learn these names."""
+    """Load the names in these documents into the lens."""
     lens.subject_names.update(find_names_in(reader, documents))

@@ -1,4 +1,4 @@
-"""How a ruling comes out in a past, for one viewer."""
+"""The result of a ruling in a past, for one viewer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def list_outcome_texts(outcome: Outcome | None) -> list[str]:
 
 
 def get_facts(document: Outcome | None) -> object:
-    """Return the facts to compare, as the viewer sees them."""
+    """Return the facts of a document in the form in which they are compared."""
     return document["facts"] if document is not None else None
 
 

@@ -1,4 +1,4 @@
-"""What the application made or found, as the body of an answer."""
+"""Turn the results of the application into the body of an answer."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def make_presenter(selection: Selection) -> Present:
 
 
 def describe_shown(lens: LiveLens, result: Shown) -> Presented:
-    """Return the document. Raises what a game's sentences raise, also for parts this viewer does not see."""
+    """Return the document. Raise any error of the game's sentences, also for parts that this viewer does not see."""
     match result:
         case ShownRuling():
             # It is presented before it is saved: new characters do not exist yet.

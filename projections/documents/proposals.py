@@ -1,4 +1,4 @@
-"""A decision that waits for consent, for one viewer."""
+"""Decisions that are waiting for consent, for one viewer."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ class Proposal(Document):
 
 
 def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: Selection = SHORT) -> Proposal:
-    """Return the proposal. `shown_proposal`: with what it would change, if that may be shown. `selection`: the rulings
-    of it that are listed.
+    """Return the proposal. `shown_proposal`: the proposal with its changes, if they may be shown. `selection`: the
+    rulings of it that are listed.
     """
     proposal, viewer = shown_proposal.proposal, lens.viewer
     if not proposal.is_known_to(viewer) and not (
@@ -100,7 +100,7 @@ def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: 
 
 
 def _make_hidden_proposal(proposal: application.Proposal, viewer_version: int) -> Proposal:
-    """Return only that a decision waits, or no longer does: for seats that are not involved."""
+    """Return a document that shows only whether a decision is waiting, for seats that are not involved."""
     return {
         "id": proposal.id,
         "status": proposal.status,
@@ -132,7 +132,7 @@ def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
 
 
 def describe_current_proposal(lens: LiveLens, proposal: application.Proposal, selection: Selection = SHORT) -> Proposal:
-    """Return a proposal as it stands now, with what it would change if the viewer may know that."""
+    """Return a proposal as it is now, with the changes it would make if the viewer may know them."""
     is_waiting = proposal.is_known_to(lens.viewer) and proposal.status == "waiting"
     return describe_proposal(
         lens, show_proposal_as_it_stands(lens.book, proposal) if is_waiting else ShownProposal(proposal), selection
@@ -140,7 +140,7 @@ def describe_current_proposal(lens: LiveLens, proposal: application.Proposal, se
 
 
 def list_proposals(lens: LiveLens, *, own_only: bool) -> list[Proposal]:
-    """Return the waiting decisions. `own_only`: only those that ask the viewer's own seat."""
+    """Return the waiting decisions. `own_only`: only decisions that ask the viewer's own seat."""
     noticeable_proposals = [
         proposal for proposal in lens.book.list_proposals() if proposal.is_noticeable_to(lens.viewer)
     ]

@@ -47,7 +47,7 @@ def describe_refusal_without_seat(refusal: Refused) -> Refusal:
 
 
 def describe_refusal(lens: LiveLens, refusal: Refused) -> Refusal:
-    """Return why the rules refuse; without numbers and names that the viewer may not see."""
+    """Return the reason for a refusal, without numbers and names that the viewer may not see."""
     context = json_form.to_json(refusal.context)
     sentence = lens.fill_in_names(lens.wording.word_refusal(refusal.rule, refusal.code, context) or "")
     return _make_refusal(refusal.rule, refusal.code, context, sentence, is_visible=lens.may_see(refusal.audience))

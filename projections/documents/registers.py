@@ -1,4 +1,4 @@
-"""Lists of rulings, from the views, for one viewer."""
+"""Lists of rulings for one viewer, from the views."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ View: TypeAlias = Literal["whole", "brief"]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Filters; all must match. `after`: a number (0: from the first in the order).
+    """Filters, all of which must match. `after`: a number, or 0 for the first in the order.
 
     `q`: words that people wrote about it. `view`: how much of each is shown. `target`: a character that it is about or
     that its declaration names, other than the actor. `unit`: moved by a fact. `span`: when it was recorded.
@@ -128,7 +128,7 @@ def _make_ruling_query(lens: ViewLens, selection: Selection) -> tuple[str, str, 
 
 
 def _is_selected(document: Ruling, selection: Selection) -> bool:
-    """Return whether a ruling matches, by what the viewer sees of it: a filter reveals nothing that the document does
+    """Return whether the part of a ruling that the viewer sees matches: a filter reveals nothing that the document does
     not.
     """
     cited_rules = {step["rule"] for step in document["because"]}

@@ -1,4 +1,4 @@
-"""A session once more, ruling by ruling, as a viewer may see it: what was declared and rolled, and what it changed."""
+"""The replay of a session for one viewer, ruling by ruling: declarations, rolls, and changes."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ Did: TypeAlias = Literal[
     "taken-back",
     "rewound",
 ]
-AT_ONCE = 50  # frames read at once
+AT_ONCE = 50  # frames read together
 
 
 class Header(Document, As):
-    """The first line: what is shown once more. `position`: of the campaign, as of which it stands so.
+    """The first line: the session that is replayed. `position`: the campaign's position that the replay reflects.
 
     `as`: as the session was played (`recorded`), or as it stands today (`corrected`).
     """
@@ -69,7 +69,7 @@ class Header(Document, As):
 
 
 class Frame(Document):
-    """A ruling, and what it changed. `position`: of the campaign, once that was saved.
+    """A ruling, and what it changed. `position`: the campaign's position after this save.
 
     As recorded, the ruling is as it was answered then, and what was decided in the session is a frame of its own, in
     its place: `did` says what, of the ruling as it was after that. As corrected there are only rulings, as they are.
@@ -89,7 +89,9 @@ class Trailer(Document):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A session as it stands today (what was struck changes nothing), or as it was played; in order of play."""
+    """The replay of a session as it is today (overturned rulings change nothing), or as it was played, in order of
+    play.
+    """
 
     header: Header
     frames: list[Frame]
@@ -100,7 +102,7 @@ class Replay:
 
 
 class Selection(NamedTuple):
-    """Only what was done from ruling `first` to `last`. `recorded`: as it was answered then."""
+    """The part to replay: from ruling `first` to `last`. `recorded`: as it was at the time."""
 
     first: int = 1
     last: int | None = None
@@ -108,7 +110,8 @@ class Selection(NamedTuple):
 
 
 class _Act(NamedTuple):
-    """What a save did (`did`) about which ruling (`number`), and how far in play that was (`place`): one frame.
+    """The basis of a frame: what a save did (`did`), the ruling it is about (`number`), and its place in play
+    (`place`).
 
     `known_with`: the save up to which seats had been taken by then.
     """
@@ -130,7 +133,7 @@ class _Act(NamedTuple):
 
 
 def make_replay(lens: LiveLens, session: str, selection: Selection) -> Replay:
-    """Return a session's replay. NotFound: there is no such session."""
+    """Return a session's replay. Raise NotFound: there is no such session."""
     recorded = selection.recorded
     entry = lens.book.entry
     header: Header = {
@@ -148,19 +151,19 @@ def make_replay(lens: LiveLens, session: str, selection: Selection) -> Replay:
 
 
 def list_frames(lens: LiveLens, session: str, selection: Selection) -> Iterator[Frame]:
-    """Yield the frames of a session; for an empty id, those between sessions."""
+    """Yield the frames of a session. For an empty id, yield those between sessions."""
     acts = _list_acts(lens, session, selection)
     for start in range(0, len(acts), AT_ONCE):
         yield from _make_frames(lens, acts[start : start + AT_ONCE], recorded=selection.recorded)
 
 
 def is_short_replay(lens: LiveLens, session: str, selection: Selection) -> bool:
-    """Return whether so little is asked for that nobody at the table needs to wait for it."""
+    """Return whether the selection is so short that replaying it delays nobody at the table."""
     return len(_list_acts(lens, session, selection)) <= AT_ONCE
 
 
 def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
-    """Return the session's title; as recorded, also if its opening was overturned since."""
+    """Return the session's title. As recorded, return it even if its opening was overturned later."""
     book = lens.book
     titles = dict(book.entry.sessions)
     if recorded and session not in titles and session in book.campaign.rulings_by_session and session.isdecimal():
@@ -247,9 +250,10 @@ def _list_subjects(act: _Act, shown_ruling: ShownRuling, entries: Mapping[int, E
 
 
 class _ChangeFinder:
-    """What a viewer sees of subjects at one place after another. What is unchanged is not looked at again.
+    """Finds the changes that a viewer sees of subjects, at one place after another. Unchanged subjects are not read
+    again.
 
-    States and entries are frozen: as long as they are the same objects, so is what is shown of them.
+    States and entries are frozen: as long as they are the same objects, the viewer sees the same of them.
     """
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch]) -> None:
@@ -258,7 +262,7 @@ class _ChangeFinder:
         self._cached_leaves: dict[Subject, tuple[tuple[object, ...], Json]] = {}
 
     def index_leaves_by_subject(self, moment: Moment, subjects: Iterable[Subject]) -> dict[Subject, Json]:
-        """Return every leaf of what is seen of each."""
+        """Return the visible leaves of each subject at the moment."""
         campaign, _ = self.streams[CAMPAIGN].fold_at(moment)
         return {
             subject: self._index_leaves_of(subject, self.streams[subject].fold_at(moment)[0], campaign)
@@ -279,7 +283,7 @@ class _ChangeFinder:
         return cache_entry[1]
 
     def list_changed_subjects(self, act: _Act, subjects: Iterable[Subject], *, recorded: bool) -> list[Changed]:
-        """Return each subject of which something changed, in order of appearance."""
+        """Return each subject with visible changes, in order of appearance."""
         leaves_before = self.index_leaves_by_subject(act.find_moment_before(recorded=recorded), subjects)
         leaves_after = self.index_leaves_by_subject(act.find_moment_after(recorded=recorded), subjects)
         sorted_subjects = sorted(

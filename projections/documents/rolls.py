@@ -1,4 +1,4 @@
-"""The rolls of a ruling, as dice: from the facts that its viewer is shown."""
+"""The rolls of a ruling as dice, from the facts that the viewer may see."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ RULING: Ruling = {
 }
 
 
-#: Facts before they are recorded.
+#: Topics of facts before they are recorded.
 PROPOSED = [
     cast(Proposed, {name: value for name, value in fact.items() if name != "struck"}) for fact in RULING["facts"]
 ]
@@ -185,7 +185,7 @@ class Ruling(_Verdict):
 
 
 def describe_ruling(lens: LiveLens, shown_ruling: ShownRuling, dependents: Sequence[int] | None = None) -> Ruling:
-    """Return a ruling. `dependents`: None if it is not computed."""
+    """Return a ruling. `dependents`: the rulings that depend on it, or None if they were not computed."""
     return show_ruling(lens, make_stored_ruling_for_lens(lens, shown_ruling), dependents)
 
 
@@ -314,7 +314,7 @@ def _make_step(rule: str, given: Json, out: object, text: str) -> Step:
     return {"rule": rule, "statement": statement, "given": given, "out": out, "text": text or statement}
 
 
-#: The facts that bring a character, scene or session into being.
+#: The facts that create a character, scene or session.
 MAKING: Mapping[str, str] = {
     "ledger.character-enrolled": "character",
     "ledger.scene-opened": "scene",

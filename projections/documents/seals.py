@@ -18,9 +18,8 @@ from projections.views.seal import find_completing_leaf, find_hash_in
 
 #: Kinds of streams whose events have audiences.
 OPEN = frozenset({*SUBJECT_KINDS, "bookmarks", "journal", "randomness", "rewinds"})
-MARKS = frozenset(
-    {"ledger.struck@1", "ledger.restored@1", "ledger.struck-range@1", "ledger.restored-range@1"}
-)  # they may name secret rulings
+# these marks may name secret rulings
+MARKS = frozenset({"ledger.struck@1", "ledger.restored@1", "ledger.struck-range@1", "ledger.restored-range@1"})
 CHUNK = 5000
 COUNT = "(SELECT coalesce(max(s.number) + 1, 0) FROM {views}.seal s WHERE s.campaign = %(campaign)s)"
 
@@ -130,8 +129,8 @@ def describe_seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
 
 
 def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
-    """Return the proof that an event is sealed. Its content only if the viewer may see all of it. NotFound: no such
-    event.
+    """Return the proof that an event is sealed. Its content only if the viewer may see all of it. Raise NotFound: no
+    such event.
     """
     count = count_sealed_events(reader)
     if index >= count:
@@ -153,7 +152,9 @@ def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]
 
 
 def prove_growth(reader: Reader, first_count: int) -> Page[SealGrowth]:
-    """Return the proof that the record still begins with its first `first_count` events. NotFound: there are fewer."""
+    """Return the proof that the record still begins with its first `first_count` events. Raise NotFound: there are
+    fewer.
+    """
     count = count_sealed_events(reader)
     if first_count > count:
         raise NotFound(f"Only {count} events are sealed.", code="seal-not-found", count=count)
@@ -220,7 +221,7 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
 
 
 def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
-    """Return which event it is, if the viewer may see it.
+    """Return the stream, version and state of the event if the viewer may see it, else None.
 
     Records of rulings and waiting declarations may be secret in part or as a whole: nobody learns which entry that is.
     """
@@ -229,7 +230,7 @@ def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str
         {"index": index},
     )
     for stream, version in addresses:
-        rows = reader.ask(  # a query of its own: the views may be on another machine than the record
+        rows = reader.ask(  # a separate query, because the views may be on a different machine than the record
             "SELECT topic, state FROM {events} WHERE originator_id = %(stream)s AND originator_version = %(version)s",
             {"stream": f"{reader.campaign}/{stream}", "version": version},
         )
@@ -245,7 +246,7 @@ def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str
 
 
 def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
-    """Yield where what a fork took over differs from what was sealed in its origin, for campaigns that are here.
+    """Yield a difference for each origin in this ledger whose seal does not match the events that the fork took over.
 
     The fork's own record must begin with the root that it names, wherever they are.
     """
@@ -266,7 +267,7 @@ def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
 
 
 def compare_with_record(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
-    """Yield the first place where the view differs from the record. `position`: that of both."""
+    """Yield the first place where the view differs from the record. `position`: the position of both."""
     count = count_sealed_events(reader)
     tree, stored_leaves = merkle.Frontier(), _read_stored_leaves(reader, count)
     for stream, version, leaf in list_sealed_leaves(book, position):

@@ -1,4 +1,4 @@
-"""The sessions of a campaign, for one viewer: when they were, how many rulings they have, and how balances changed."""
+"""The sessions of a campaign, for one viewer: their times, rulings, and changes of balances."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLOSED = f"""SELECT t.document FROM {{views}}.timeline t WHERE t.campaign = %(ca
     AND (t.audience IS NULL OR t.audience && %(keys)s) ORDER BY t.position"""
 RULED = f"""SELECT r.session, count(*), min(r.in_play) >> {BITS}, max(r.in_play) >> {BITS} FROM {{views}}.rulings r
     WHERE r.campaign = %(campaign)s AND r.session = ANY(%(sessions)s) AND {KNOWN} GROUP BY r.session"""
-#: Only postings that the viewer may see: what they could add up from the statements.
+#: Only postings that the viewer may see, so the sums reveal no more than the statements.
 TOTALS = """SELECT r.session, a.owner, coalesce((SELECT s.called FROM {views}.sheets s
         WHERE s.campaign = %(campaign)s AND s.subject = a.owner), ''), a.unit, sum(e.amount)::bigint
     FROM {views}.rulings r

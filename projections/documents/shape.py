@@ -1,7 +1,7 @@
-"""What makes a TypedDict a document: no extra field, and an example for the API's description.
+"""The base of all documents: a TypedDict without extra fields, with an example for the OpenAPI document.
 
-A document stands beside the function that builds it, and mypy compares the two. pydantic describes it: this module only
-sets the attribute in which pydantic looks for strictness, so nothing here needs pydantic.
+A document is defined next to the function that builds it, and mypy compares the two. pydantic describes it: this module
+only sets the attribute in which pydantic looks for strictness, so nothing here needs pydantic.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Two states of a campaign side by side: every difference, as deep as both have it, in words."""
+"""Compare two states of a campaign, and put every difference in words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = ("name", "title", "id")
 
 
 class Absent:
-    """There is no such field."""
+    """Stands for a field that does not exist."""
 
 
 #: Path, and its value at each of the two places.

@@ -1,4 +1,4 @@
-"""Everything one seat may see at one point on both clocks, in one document: each part as its own document has it."""
+"""Everything that one seat may see at one point on both clocks. Each part is the same as in its own document."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class State(Document, As):
 
 
 def describe_state(lens: LiveLens, clock: Clock) -> State:
-    """Return the state. NotFound for a point that does not exist, or is before the campaign was opened."""
+    """Return the state. Raise NotFound for a point that does not exist, or is before the campaign was opened."""
     snapshot = Snapshot(lens, clock)
     entry = snapshot.campaign.entry
     if not isinstance(entry, register.CampaignEntry):

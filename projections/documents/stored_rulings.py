@@ -1,4 +1,4 @@
-"""A ruling as a view keeps it: complete, each piece with its audience, if it has one."""
+"""A ruling as a view keeps it: complete, with the audience of each secret piece."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from projections.redaction import Json, MadeFact, Secret, add_audience, drop_aud
 from projections.wording import Wording
 
 MakeFact: TypeAlias = Callable[[str, Body[Any]], MadeFact]
-#: Decisions that change which revision stands.
+#: Decisions that change the standing revision.
 REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
 
 class StoredAnswer(Secret):
-    """`question`: without its audience, which is the answer's. `text`: with names left open, like all texts here.
+    """An answer. `question`: has no audience of its own, because it is the answer's. `text`: has names left open, like
+    all texts here.
 
     `whose`: the name of the owner of the dice, left open, too; empty if they have none.
     """
@@ -35,7 +36,7 @@ class StoredAnswer(Secret):
 
 
 class StoredFact(MadeFact, Secret):
-    """`weight`: the rank of a fact that can stand for the whole ruling."""
+    """A fact. `weight`: its rank among facts that can sum up the ruling."""
 
     step: int
     weight: int | None
@@ -43,7 +44,7 @@ class StoredFact(MadeFact, Secret):
 
 
 class StoredStep(Secret):
-    """`text`: empty if the rule's statement stands for it."""
+    """A step of a derivation. `text`: empty if the rule's statement is used instead."""
 
     rule: str
     given: Json
@@ -52,7 +53,7 @@ class StoredStep(Secret):
 
 
 class StoredRefusal(Secret):
-    """`text`: empty if the game has no sentence for it."""
+    """A refusal. `text`: empty if the game has no sentence for it."""
 
     rule: str
     code: str
@@ -61,7 +62,7 @@ class StoredRefusal(Secret):
 
 
 class StoredVerdict(Secret):
-    """The declaration and answers, the facts and why, under which options. `text`: of the declaration."""
+    """The declaration and answers, the facts and why, under which options. `text`: the declaration in a sentence."""
 
     text: str
     declared: Json
@@ -82,7 +83,7 @@ class StoredRevision(StoredVerdict):
 
 
 class StoredDecision(Secret):
-    """`status`: the ruling's after it."""
+    """A decision. `status`: the ruling's status after it."""
 
     decision: Decision
     by: str
@@ -99,9 +100,10 @@ class StoredDecision(Secret):
 
 
 class StoredRuling(StoredVerdict):
-    """`by`: the seat that recorded it; `seat`: the one that declared it. `tellings`: the earlier revisions.
+    """A complete ruling. `by`: the seat that recorded it. `seat`: the seat that declared it. `tellings`: the earlier
+    revisions.
 
-    `after`, `place`: of a ruling entered late, the one that it follows in play, and its place (`12a`).
+    `after`, `place`: for a ruling entered late, the one that it follows in play, and its place (`12a`).
     """
 
     number: int
@@ -153,7 +155,7 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
 
 
 def list_texts(ruling: StoredRuling) -> Iterator[str]:
-    """Yield every sentence of ours in it."""
+    """Yield every sentence in it that we wrote."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
     for revision in revisions:
         yield revision["text"]
@@ -298,8 +300,8 @@ def _make_refusal(wording: Wording, refusal: records.Unsupported) -> StoredRefus
 def make_stored_answers(
     wording: Wording, answers: Iterable[records.Given], edition: int | None = None
 ) -> list[StoredAnswer]:
-    """Return each answer with its question, its seat and its time; those set aside are marked. `edition`: of the rules
-    then.
+    """Return each answer with its question, its seat and its time; those set aside are marked. `edition`: the edition
+    of the rules at that time.
     """
     return [_make_stored_answer(wording, answer, edition) for answer in answers]
 

@@ -1,4 +1,4 @@
-"""Characters and scenes with their state and balances, now or earlier."""
+"""Characters and scenes with their states and balances, now or earlier."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Changed(Document):
 
 
 class Whole(TypedDict, total=False):
-    """Everything shown of a subject, for comparison. `balances`: by account."""
+    """Everything visible of a subject, for comparison. `balances`: by account."""
 
     state: Json
     card: object
@@ -98,8 +98,8 @@ Tell: TypeAlias = Callable[[LiveLens], Character | Scene]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How far in play (a ruling's number, or a time; None: now), and with what was known then or with later
-    corrections.
+    """The place in play (a ruling's number, or a time; None means now), and whether with what was known then or with
+    later corrections.
     """
 
     at: int | datetime | None = None
@@ -118,7 +118,7 @@ class Clock:
 
 
 def describe_subject(lens: LiveLens, subject: Subject, clock: Clock) -> Character | Scene:
-    """Return a character or scene with its state. NotFound if there is (or was) none."""
+    """Return a character or scene with its state. Raise NotFound if there is (or was) none."""
     snapshot = Snapshot(lens, clock) if subject in lens.book.campaign.subjects else None
     document = snapshot.describe_existing(subject) if snapshot is not None else None
     if document is None:
@@ -127,7 +127,7 @@ def describe_subject(lens: LiveLens, subject: Subject, clock: Clock) -> Characte
 
 
 class Snapshot:
-    """The state at one point on both clocks, or now: looked up once, for any number of subjects."""
+    """The state at one point on both clocks, or now. It is looked up once, for any number of subjects."""
 
     def __init__(self, lens: LiveLens, clock: Clock, moment: Moment | None = None) -> None:
         self.lens = lens
@@ -137,7 +137,7 @@ class Snapshot:
         self.campaign, _ = self.load_folded(CAMPAIGN)
 
     def load_subjects(self, subjects: Iterable[Subject]) -> None:
-        """Look up this many subjects at once."""
+        """Look up these subjects together."""
         if self.moment is not None:
             missing_subjects = [subject for subject in subjects if subject not in self._folded_subjects]
             self._folded_subjects.update(load_subjects_at(self.lens.book, missing_subjects, self.moment))
@@ -207,7 +207,7 @@ def list_hidden_accounts(lens: LiveLens) -> set[str]:
 
 
 def list_balances(folded: Folded[object], hidden_accounts: set[str]) -> list[Balance]:
-    """Return the subject's balances by account, including empty ones that something moved."""
+    """Return the subject's balances by account, including empty accounts with entries."""
     return [
         {"account": account, "unit": unit_of(account), "balance": balance}
         for account, balance in folded.purse.items()
@@ -257,7 +257,7 @@ def describe_for_comparison(
 ) -> Whole:
     """Return everything a viewer sees of a subject: the game's state, the kernel's entry, the balances.
 
-    `campaign`: in the same past. `unsure_facts`: facts of which the viewer may not know whether they fit.
+    `campaign`: the campaign in the same past. `unsure_facts`: facts of which the viewer may not know whether they fit.
     """
     if folded is None:
         return {}
@@ -270,7 +270,7 @@ def describe_for_comparison(
 
 
 def count_adrift(lens: LiveLens, folded: Folded[object], unsure_facts: Unsure = frozenset()) -> int:
-    """Return how many facts that the viewer may see do not fit the state, and change nothing."""
+    """Return how many of the facts that the viewer may see no longer fit the state, and so change nothing."""
     if not folded.adrift:
         return 0
     facts_by_number = load_history(lens.book).facts

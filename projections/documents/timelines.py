@@ -21,18 +21,18 @@ from projections.redaction import Json, Person, Posting, ViewLens
 from projections.views.clocks import ALWAYS, NOW, Span, When
 from projections.views.pages import PAST, Order, Page, Query, Reader
 
-#: Which revision of a fact's ruling stood: 0 the first, -1 none.
+#: The revision of a fact's ruling that stood: 0 is the first, -1 means none.
 STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
     WHERE s.campaign = t.campaign AND s.ruling = t.ruling AND s.position <= %(known)s
     ORDER BY s.position DESC LIMIT 1), 0)"""
 COLUMNS = f"t.position, t.place, t.document, t.revision <> {STOOD} AS struck"
 RULING = ", coalesce(r.gist, r.document), r.gist IS NOT NULL, NULL"
-#: The number of decisions known then.
+#: The number of decisions known at that time.
 RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
     WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.kind <> 'ledger.entered-late'
     AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
-#: For a fact outside any ruling.
+#: The values for a fact outside any ruling.
 SAYS = f"to_tsvector('simple', translate(t.said, {BETWEEN})) @@ {ASKED}"
 BY_NOBODY = b'""}'
 ALL = 2**62
@@ -112,7 +112,7 @@ class History(Listed):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Filters; all must match. `after`: a place (`12.3`; 0.0: from the first in the order).
+    """Filters, all of which must match. `after`: a place (`12.3`; 0.0: from the first in the order).
 
     `q`: words that people wrote about its ruling, up to now; or in the fact, if it belongs to no ruling. `unit`: moved
     by it. `span`: when it was recorded.
@@ -132,7 +132,7 @@ class Selection:
 
 
 def list_timeline(lens: ViewLens, reader: Reader, selection: Selection, when: When = NOW) -> Page[Timeline]:
-    """Return facts, each with its place, who recorded it when, what it moved, and whether it is overturned."""
+    """Return facts, each with its place, the recording seat and time, its transfers, and whether it is overturned."""
     rows, next_cursor, first_cursor = _read_rows(lens, reader, selection, when, COLUMNS)
     writer = _RowWriter(lens)
     facts = [Raw(writer.write_fact(stored_row, is_struck)) for _, _, stored_row, is_struck in rows]
@@ -233,7 +233,7 @@ def _has_existed(reader: Reader, subject: Subject) -> bool:
 class _RowWriter:
     """Rows of one page as texts, ready to send. (Only a test compares them with `Placed` and `ToldOf`.)
 
-    The names of who recorded them and the rulings behind are looked up once.
+    The names of the recording seats and the rulings behind the facts are looked up once.
     """
 
     def __init__(self, lens: ViewLens) -> None:
@@ -243,7 +243,7 @@ class _RowWriter:
         self.encoded_rulings: dict[bytes | None, bytes] = {None: b"null"}
 
     def write_fact(self, document: bytes, is_struck: bool) -> bytes:
-        """`text` and `by` are the last that the timeline keeps of one."""
+        """Return the fact as JSON. `text` and `by` are the last fields of the stored document."""
         fields, sentence, by = split_row(document)
         if by not in self.encoded_people:
             self.encoded_people[by] = encode(self.lens.name_person(by[1:-2].decode()))
@@ -257,7 +257,9 @@ class _RowWriter:
         )
 
     def write_ruling_behind(self, document: bytes | None, is_ready: bool, decision_count: int | None) -> bytes:
-        """Return the declaration and its outcome. `decision_count`: after this many decisions; None: as it stands."""
+        """Return the declaration and its outcome. `decision_count`: after this many decisions. None means the current
+        state.
+        """
         if document not in self.encoded_rulings:
             assert document is not None
             self.encoded_rulings[document] = (

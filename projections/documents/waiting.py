@@ -120,7 +120,7 @@ class AllWaiting(Document):
 
 
 def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
-    """Return a waiting declaration, or what became of it. It is as secret as its question, or the last one if nothing
+    """Return a waiting declaration, or its outcome. It is as secret as its question, or the last one if nothing
     is asked now.
     """
     pending = update_question(lens.book, pending)
@@ -162,7 +162,7 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
 
 
 def _list_awaited_people(lens: LiveLens, pending: Pending) -> list[Person]:
-    """Return who still has to answer, as far as the viewer may see the questions."""
+    """Return the people who still have to answer questions that the viewer may see."""
     shown_questions = [lens.show_question(question, pending.seat) for question in pending.open]
     people = [
         question["asked"] for question in shown_questions if question is not None and question["asked"] is not None
@@ -188,7 +188,7 @@ def word_declaration(lens: LiveLens, pending: Pending) -> str:
 
 
 def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
-    """Return why it no longer waits."""
+    """Return why the declaration is no longer waiting, or None."""
     if pending.lapsed is not None:
         return lens.fill_in_names(lens.wording.explain_lapse(pending.lapsed))
     if pending.declined is not None:
@@ -197,8 +197,8 @@ def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
 
 
 def find_waiting(lens: LiveLens, id: str, selection: Selection = SHORT) -> Waiting | Proposal:
-    """Return what waits, or waited, under the id. NotFound if the viewer may not know of it. `selection`: which of its
-    changes to show.
+    """Return the declaration or decision that waits, or waited, under the id. Raise NotFound if the viewer may not know
+    of it. `selection`: which of its changes to show.
     """
     proposal = lens.book.find_proposal(id)
     if proposal is not None and proposal.is_noticeable_to(lens.viewer):
@@ -210,7 +210,9 @@ def find_waiting(lens: LiveLens, id: str, selection: Selection = SHORT) -> Waiti
 
 
 def list_all_waiting(lens: LiveLens, *, own_only: bool = False) -> AllWaiting:
-    """Return everything that waits, the oldest first. `own_only`: only what is for the viewer's own seat."""
+    """Return everything that is waiting, the oldest first. `own_only`: only what the viewer's own seat has to answer or
+    do.
+    """
     waiting_documents = [
         describe_waiting(lens, pending) for pending in lens.book.list_waiting() if lens.may_know_pending(pending)
     ]

@@ -1,4 +1,4 @@
-"""What becomes of waiting declarations, event by event: as the timeline keeps it, and as one viewer reads it in the
+"""The events of waiting declarations, as the timeline keeps them, and as one viewer reads them in the
 feed.
 """
 
@@ -91,9 +91,8 @@ def list_wait_rows(
     An answer to a secret question is noticed by those who may hear the question and by the declarer, until the wait is
     over, which everybody sees.
     """
-    was_waiting = (
-        pending_before is not None and pending_before.status == "waiting"
-    )  # otherwise it is declared, perhaps again after it had lapsed
+    # otherwise it was declared, perhaps again after it had lapsed
+    was_waiting = pending_before is not None and pending_before.status == "waiting"
     if pending_before is not None and was_waiting:
         is_over = pending_after.status != "waiting"
         what: What = "withdrawn" if is_over and pending_after.ruling is None else "answered"
@@ -104,15 +103,14 @@ def list_wait_rows(
         (*pending_before.open, *pending_before.changeable) if pending_before is not None and was_waiting else ()
     )
     for question in pending_after.open:
-        if (
-            question not in questions_before or question == pending_after.answered
-        ):  # asked again: its answer no longer fitted
+        # the question is asked again, because its answer no longer fitted
+        if question not in questions_before or question == pending_after.answered:
             audience = find_audience(pending_after, question) if was_waiting else pending_after.audience
             yield "waiting", audience, _make_row(wording, "waiting", pending_after, question, body)
 
 
 def find_audience(pending: Pending, stored_question: Json | None) -> Audience:
-    """Return who hears the question, and the declarer."""
+    """Return the audience of the question, with the declarer."""
     question = cast(StoredQuestion, stored_question or {})
     audience = question.get("audience")
     if audience is None or question.get("known") or pending.audience is not None:
@@ -151,14 +149,14 @@ def _make_row(wording: Wording, what: What, pending: Pending, question: Json | N
 
 
 def _describe_end(wording: Wording, pending: Pending, by: str) -> tuple[str, str, str] | None:
-    """Return how it ended if nobody withdrew it: it lapsed, or somebody said no."""
+    """Return how the declaration ended, if it lapsed or somebody declined."""
     if pending.lapsed is not None:
         return "lapsed", wording.explain_lapse(pending.lapsed), ""
     return ("declined", wording.explain_decline(pending.declined), by) if pending.declined is not None else None
 
 
 def show_wait(lens: ViewLens, row: StoredWait) -> WaitTold:
-    """Return it as the viewer reads it. The declaration is as secret as the question, as everywhere."""
+    """Return the event as the viewer may see it. The declaration is as secret as the question, as everywhere."""
     question = lens.show_question(row["question"], row["seat"])
     is_own = row["seat"] == lens.viewer.seat
     may_know = is_own or question is not None

@@ -1,4 +1,4 @@
-"""What people wrote about a ruling, each piece with its audience: declarations, answers, reasons, names, titles."""
+"""The texts that people wrote about a ruling, with their audiences: declarations, answers, reasons, names, titles."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from projections.documents.stored_rulings import REVISING, StoredAnswer, StoredF
 from projections.redaction import Json, Secret
 
 Audience: TypeAlias = list[str] | None
-#: Separators of words. Otherwise PostgreSQL takes "advantages/disadvantages" for a path, and finds neither.
+#: Separators of words. Without this, PostgreSQL would read "advantages/disadvantages" as a path, and find neither word.
 BETWEEN = "'/.@:<>&_', '        '"
 ASKED = f"websearch_to_tsquery('simple', translate(%(q)s, {BETWEEN}))"
 #: Rulings whose texts, as far as the viewer may read them, match the words of a query.
 FOUND = f"""SELECT w.number FROM {{views}}.written w WHERE w.campaign = %(campaign)s
     AND (w.audience IS NULL OR w.audience && %(keys)s)
     AND w.words @@ quote_literal('in ' || %(campaign)s)::tsquery AND w.words @@ {ASKED}"""
-MOST = 100_000  # characters of one row: PostgreSQL makes no vector of much longer ones
+MOST = 100_000  # the most characters of one row: PostgreSQL can't index much longer texts
 
 
 class Writings:
@@ -40,7 +40,7 @@ class Writings:
         }
 
     def list_texts(self, kind: str, fact: Json) -> Iterator[str]:
-        """Yield the writings in a fact. `kind`: as it is stored."""
+        """Yield the writings in a fact. `kind`: the stored name of the fact."""
         cls = self._facts.get(kind)
         if cls is not None:
             yield from list_prose(cls, fact)
@@ -55,7 +55,7 @@ class Writings:
             texts_by_audience.setdefault(tuple(audience) if audience is not None else None, []).append(text)
         texts_for_all = texts_by_audience.get(None, [])
         for key, texts in texts_by_audience.items():
-            if key == ():  # nobody
+            if key == ():  # the audience is nobody
                 continue
             lines = texts_for_all if key is None else [*texts_for_all, *texts]
             yield list(key) if key is not None else None, "\n".join(dict.fromkeys(lines))[:MOST]
@@ -69,7 +69,7 @@ class Writings:
                 yield intersect_audiences(revision_audience, audience), text
         for decision in ruling["decisions"]:
             is_of_first = decision["decision"] in ("rewound", "reinstated") and decision["cause"] is not None
-            if decision["reason"] and not is_of_first:  # the first ruling of a rewind is found by it
+            if decision["reason"] and not is_of_first:  # the reason of a rewind is searchable at its first ruling
                 yield intersect_audiences(ruling_audience, decision.get("audience")), decision["reason"]
 
     def _read_verdict(self, verdict: StoredVerdict, declaration_audience: Audience) -> Iterator[tuple[Audience, str]]:

@@ -36,7 +36,7 @@ ENTRY_COLUMNS = (
 
 @dataclass(slots=True)
 class AccountTotals:
-    """An account: balance, number of entries, the audiences of what moved it in secret."""
+    """The totals of an account: balance, number of entries, and the audiences of its secret entries."""
 
     balance: int = 0
     entry_count: int = 0
@@ -45,7 +45,7 @@ class AccountTotals:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One posting of a fact as it moves two accounts. `why`: recorded, struck, restored. `in_play`: its ruling's
+    """A posting of a fact between two accounts. `why`: recorded, struck, restored. `in_play`: its ruling's
     place.
     """
 
@@ -97,10 +97,10 @@ class Balances(View):
 
     def __init__(self) -> None:
         self._balances: dict[Account, AccountTotals] = {}
-        self._complete_campaigns: set[str] = set()  # campaigns with all accounts in memory
+        self._complete_campaigns: set[str] = set()  # campaigns whose accounts are all in memory
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        if len(self._balances) > MOST_REMEMBERED:  # only in memory: within a batch it knows more than the tables
+        if len(self._balances) > MOST_REMEMBERED:  # in memory only: within a batch it has more than the tables
             self._balances.clear()
             self._complete_campaigns.clear()
         self._complete_campaigns |= {save.campaign for save in saves if save.position == 1}
@@ -122,8 +122,8 @@ class Balances(View):
     # --- entries ---
 
     def _list_reversals(self, transaction: ViewTransaction, save: Saved, unwritten_rows: list[Written]) -> list[Move]:
-        """Return the entries that a strike reverses, that a restoring repeats, and that the save itself recorded."""
-        transaction.copy_rows("entries", ENTRY_COLUMNS, unwritten_rows)  # what is reversed may be among them
+        """Return the entries that the save reverses, restores, or records."""
+        transaction.copy_rows("entries", ENTRY_COLUMNS, unwritten_rows)  # the reversed entries may be among them
         unwritten_rows.clear()
         moves: list[Move] = []
         for number, revision in _index_posting_changes(transaction, save).items():
@@ -143,7 +143,7 @@ class Balances(View):
         return moves + list(_list_recorded_moves(transaction, save))
 
     def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, number: int) -> int | None:
-        """Return the revision of the ruling whose entries count so far, judged by their sums."""
+        """Return the revision of the ruling whose entries count so far, found from their sums."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",
@@ -182,7 +182,7 @@ class Balances(View):
     # --- accounts ---
 
     def _load_accounts(self, transaction: ViewTransaction, campaign: str, moves: Sequence[Move]) -> None:
-        """Load the balances of the accounts that are moved."""
+        """Load the balances of the accounts in these moves."""
         accounts = {account for move in moves for account in (move.source, move.target)}
         missing_accounts = [account for account in accounts if (campaign, account) not in self._balances]
         self._balances |= {(campaign, account): AccountTotals() for account in missing_accounts}
@@ -228,7 +228,7 @@ class Balances(View):
 
 
 def _index_posting_changes(transaction: ViewTransaction, save: Saved) -> dict[int, int | None]:
-    """Return the rulings of which another revision stands from now on, and which; of a rewind, those that moved
+    """Return the rulings whose standing revision changes with this save, and the new one; of a rewind, those that moved
     something.
     """
     changes = transaction.index_standing_changes(save)

@@ -1,6 +1,6 @@
-"""Every campaign with its position, and when each position was reached. `named`: the position of the last naming.
+"""Every campaign with its position, and the time of each position. `named`: the position of the last naming.
 
-`editions`: for each game, all under which anything was saved.
+`editions`: for each game, all editions under which something was saved.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from projections.views.view import View, ViewTransaction, index_last_saves, make
 
 
 def check_edition(editions: Iterable[tuple[str, int]]) -> None:
-    """Raise Newer if one of these is a later edition of a game than the one installed."""
+    """Raise Newer if one of these editions is later than the installed one of its game."""
     for system, edition in editions:
         ruleset = systems().get(system)
         if ruleset is not None and edition > ruleset.edition:
@@ -101,7 +101,7 @@ class Campaigns(View):
         )
 
     def _note_editions(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        """Note the editions. Newer if a later edition saved something than the one installed."""
+        """Note the editions. Raise Newer if a later edition than the installed one saved something."""
         editions_played = {
             (transaction.find_system(campaign).name, edition)
             for campaign, edition in {(save.campaign, save.entry.edition) for save in saves}

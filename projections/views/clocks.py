@@ -1,4 +1,4 @@
-"""The two clocks: how far in play, and with what was known then or with every later correction."""
+"""The two clocks: the place in play, and whether only what was known then counts or later corrections, too."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from projections.views.pages import NEVER, Reader
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """`place`: up to there in play. `position`: what was recorded up to there. None: everything.
+    """A moment. `place`: everything up to this place in play. `position`: only what was recorded up to this position.
+    None means no limit.
 
     Recorded: nothing after `position` counts. Corrected: facts in play up to there, with what stands today.
     """
@@ -28,7 +29,7 @@ NOW = When()
 
 
 def find_when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
-    """Return the moment. `at`: the number of a ruling, or a time (the last save by then). NotFound otherwise."""
+    """Return the moment. `at`: the number of a ruling, or a time (the last save by then). Raise NotFound otherwise."""
     if at is None:
         return NOW
     values = {"at": at}
@@ -48,7 +49,7 @@ def find_when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> W
 
 
 def _find_ruling(reader: Reader, number: int) -> list[TupleRow]:
-    """Return the place of a ruling in play, and its position. NotFound if there is none."""
+    """Return the place of a ruling in play, and its position. Raise NotFound if there is none."""
     query = "SELECT in_play, position FROM {views}.rulings WHERE campaign = %(campaign)s AND number = %(at)s"
     rows = reader.ask(query, {"at": number})
     if not rows:
@@ -58,7 +59,7 @@ def _find_ruling(reader: Reader, number: int) -> list[TupleRow]:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What was recorded between two positions, both included; the same as rulings. None: no limit."""
+    """Everything recorded between two positions, both included, and the same range as rulings. None means no limit."""
 
     first: int | None = None
     last: int | None = None
@@ -70,7 +71,9 @@ ALWAYS = Span()
 
 
 def find_span(reader: Reader, start: int | datetime | None, end: int | datetime | None) -> Span:
-    """Return the span between two moments: a ruling's number, or a time. NotFound for a ruling that does not exist."""
+    """Return the span between two moments: a ruling's number, or a time. Raise NotFound for a ruling that does not
+    exist.
+    """
     first_position, first_ruling = _find_bound(reader, start, is_last=False)
     last_position, last_ruling = _find_bound(reader, end, is_last=True)
     return Span(first_position, last_position, first_ruling, last_ruling)

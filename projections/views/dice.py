@@ -1,4 +1,4 @@
-"""The dice of every ruling, each with the seat whose roll it was, and who played whom when."""
+"""The dice of every ruling with the seats that rolled them, and the players of characters over time."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from projections.views.view import ViewTransaction, Written
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice of one answer, or typed in with a declaration. `who`: `character:12`, a seat, or nobody (the declarer).
+    """The dice of one answer, or of a declaration. `who`: `character:12`, a seat, or nobody for the declarer.
 
-    `by`: who entered them, or for whom they were rolled. `audience`: who may see them; None: everybody.
+    `by`: the seat that entered them, or for which they were rolled. `audience`: who may see them. None means everybody.
     """
 
     who: str | None
@@ -44,7 +44,7 @@ class Roll:
 def list_rolls(
     transaction: ViewTransaction, campaign: str, shown_ruling: ShownRuling, document: StoredRuling
 ) -> Iterator[Roll]:
-    """Yield the rolls, whatever became of the ruling, including answers set aside."""
+    """Yield the rolls of a ruling in any status, including answers set aside."""
     for answer in document["answers"]:
         dice = answer["answer"].get("dice")
         if isinstance(dice, dict):
@@ -78,7 +78,7 @@ def _list_entered_rolls(
         return
     try:
         do = json_form.declaration_from_json(ruleset, declaration)
-    except LedgerError:  # of an edition with other words
+    except LedgerError:  # a ruling of an edition with different declarations
         return
     by = list_responsible_seats(document)[-1]
     source = "declaration" if list_typed_faces(do) else "table"
@@ -137,7 +137,7 @@ def _find_decision_position(ruling: Ruling) -> int:
     )
 
 
-# --- who plays whom ------------------------------------------------------------------------------------------------
+# --- players ------------------------------------------------------------------------------------------------
 
 
 def list_players(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
@@ -174,7 +174,7 @@ def _find_roster(transaction: ViewTransaction, stream: str, position: int) -> li
 
 
 def find_seats(transaction: ViewTransaction, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], str]:
-    """Return who played each character then: (campaign, character, position) -> seat."""
+    """Return the seat that played each character at a position: (campaign, character, position) -> seat."""
     if not places:
         return {}
     rows = transaction.select(

@@ -1,4 +1,4 @@
-"""Questions to the views of all shelves together."""
+"""Query the views of all shelves together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from projections.views.pages import Place, Views, ask_shelf, find_followed_place
 
 
 class Everywhere:
-    """The views of every shelf, one after the other. An error of one is reported as its own."""
+    """The views of every shelf, asked one after another. An error of one shelf is raised as it is."""
 
     def __init__(self, shelves: Shelves) -> None:
         self.shelves = shelves
@@ -27,7 +27,7 @@ class Everywhere:
         return [Views(shelf) for shelf in self.shelves.list_shelves()]
 
     def list_views(self, campaign: str | None) -> list[Views]:
-        """Return the views of the campaign's shelf; of all shelves for None."""
+        """Return the views of the campaign's shelf, or of all shelves for None."""
         return self.shelf_views if campaign is None else [self.get_views(campaign)]
 
     @contextmanager
@@ -40,14 +40,14 @@ class Everywhere:
         return sum(map(count, self.shelf_views))
 
     def list_outdated(self) -> list[str]:
-        """Return the views on any of them that have the form of another version."""
+        """Return the names of views, on any shelf, that have the form of another version."""
         return list(dict.fromkeys(name for views in self.shelf_views for name in views.list_outdated()))
 
 
 class EverywhereReader:
     """The views of every shelf as of one moment. Make one with `Everywhere.open_reader`.
 
-    `campaign`: only of its shelf; None: of all.
+    `campaign`: ask only its shelf. None asks all.
     """
 
     def __init__(self, transaction: ReadTransaction, shelves: Shelves) -> None:
@@ -62,7 +62,7 @@ class EverywhereReader:
         return [row for shelf in shelves for row in ask_shelf(shelf, query, values)]
 
     def list_places(self, campaign: str | None) -> list[Place]:
-        """Return how far the views of each shelf have followed it."""
+        """Return the place that the views of each shelf have reached."""
         return [find_followed_place(shelf) for shelf in self._open_shelves(campaign)]
 
     def _open_shelves(self, campaign: str | None) -> list[ReadTransaction]:

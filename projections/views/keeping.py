@@ -1,6 +1,6 @@
-"""A set of views taking saves: some hundred notifications in a transaction, always whole saves.
+"""Feed a set of views with saves: some hundred notifications in a transaction, always whole saves.
 
-A campaign of which something cannot be taken is stopped there, with the reason, and skipped from then on.
+If a save of a campaign cannot be taken, the campaign is stopped there, with the reason, and skipped from then on.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from projections.views.store import CHANNEL, Tables
 from projections.views.view import View, ViewTransaction
 
 MOST_REMEMBERED = 10_000
-BATCH = 500  # notifications in a transaction, more only if a single save has more
-BATCH_ANEW = 8000  # if nobody waits for them yet
+BATCH = 500  # notifications in a transaction; more only if a single save has more
+BATCH_ANEW = 8000  # notifications in a transaction while nobody waits for the views yet
 log = logging.getLogger("ledger.views")
 
 
 class Keeper:
-    """Views of these classes on their tables.
+    """Keeps views of these classes in their tables up to date.
 
-    `lock_key`: of a database lock, shared while rows are written (None: not needed). `batch_size`: notifications in
-    a transaction, if not the usual number. `shelf`: whose news are announced.
+    `lock_key`: the key of a database lock, held shared while rows are written, or None if it is not needed.
+    `batch_size`: notifications in a transaction, if not the usual number. `shelf`: the shelf whose new rows are
+    announced.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Keeper:
     def take_next_saves(self, last_id: int | None = None) -> int:
         """Take the next whole saves, none after `last_id`. Return the number of notifications: 0 at the end."""
         reached_id = self.tables.find_reached_id()
-        if reached_id != self._reached_id:  # at first, and after another process got further
+        if reached_id != self._reached_id:  # the first time, and after another process has got further
             self._forget_all()
             self._stopped_campaigns, self._reached_id = self.tables.list_stopped_campaigns(), reached_id
         batch, count = self._read_next_batch(reached_id, last_id)
@@ -76,9 +77,9 @@ class Keeper:
                     raise
                 stops = self._write_batch(batch, self._put_saves_by_campaign)
         except BaseException as problem:
-            self._reached_id = -1  # the views may remember more than what was written
+            self._reached_id = -1  # the views may remember more than was written
             if not isinstance(problem, IntegrityError) or self.tables.find_reached_id() == reached_id:
-                raise  # otherwise another process took them
+                raise  # otherwise another process has taken them
             return count
         for campaign_stop in stops:
             self._stopped_campaigns.add(campaign_stop.campaign)
@@ -170,8 +171,8 @@ class Keeper:
 
 
 def _is_database_fault(problem: Exception) -> bool:
-    """Return whether the database does not answer, or is not fit: that is no campaign's fault, unlike a value no column
-    can hold.
+    """Return whether the database does not answer, or is not fit: that is not the fault of a campaign, unlike a value
+    no column can hold.
     """
     return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(
         problem, DataError | psycopg.DataError

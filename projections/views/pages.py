@@ -1,4 +1,4 @@
-"""Pages of the views for one viewer, and how they are read: everything in a document is of one moment."""
+"""Read the views and make pages for one viewer. Everything in a document is of one moment."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from projections.views.view import compute_code_version, make_storable
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
 EDITIONS = "SELECT system, edition FROM {views}.editions"
-#: Errors of views that are being made: a table exists before it may be read.
+#: Errors of views that are being made, whose tables exist before they may be read.
 NOT_MADE = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege)
 #: Ascending, or descending.
 Order: TypeAlias = Literal["asc", "desc"]
@@ -41,8 +41,8 @@ PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
 class Page(Generic[D_co]):
     """A document for one viewer, the position it reflects (0: the views do not know the campaign), and what follows.
 
-    `after`: the cursor of the next page, if there is one. `first`: that of the first item of the list, which is in the
-    field `listed`.
+    `after`: the cursor of the next page, if there is one. `first`: the cursor of the first item of the list, which is
+    in the field `listed`.
     """
 
     document: D_co
@@ -71,12 +71,12 @@ class Query:
             self.values |= values
 
     def start_after(self, column: str, order: Order, after: object) -> None:
-        """Select only what comes after this in the order; everything if this is empty (0, an empty text)."""
+        """Select only rows after this value in the order. Select all rows if it is empty (0 or an empty text)."""
         if after:
             self.add_condition(f"{column} {PAST[order]} %(after)s", after=after)
 
     def limit_to_viewer(self, viewer: Viewer, column: str) -> None:
-        """Select only what the viewer may see."""
+        """Select only rows that the viewer may see."""
         self.add_condition(f"({column} IS NULL OR {column} && %(keys)s)", keys=list_audience_keys(viewer))
 
     @property
@@ -139,15 +139,15 @@ SELECT recorded.campaign
 
 
 class Sent(Loader):
-    """A text in the bytes in which it came."""
+    """Loads a text as the bytes that were received."""
 
     def load(self, data: Buffer) -> bytes:
         return bytes(data)
 
 
 class Place(NamedTuple):
-    """How far views are. `naming_position`: the position of the last naming in the campaign. `built`: changes whenever
-    any view is rebuilt. `is_copy`: on a server that only copies.
+    """The place that views have reached. `naming_position`: the position of the last naming in the campaign. `built`:
+    changes whenever any view is rebuilt. `is_copy`: whether they are on a standby.
     """
 
     position: int
@@ -174,7 +174,7 @@ def ask_shelf(
 
 
 def find_followed_place(datastore: PostgresDatastore) -> Place:
-    """Return how far all the views of a shelf have followed it: the newest event that all have taken."""
+    """Return the newest event that all the views of a shelf have taken."""
     ((built, is_copy, taken),) = ask_shelf(datastore, f"SELECT {_BUILT}, {_TAKEN}", {"name": FOLLOWING})
     return Place(int(taken), 0, built or "", is_copy)
 
@@ -213,7 +213,7 @@ class Reader:
 
     @cached_property
     def place(self) -> Place:
-        """Return how far the views follow the campaign; 0 for one they do not know. Unsound if they have stopped.
+        """Return how far the views follow the campaign; 0 for one they do not know. Raise Unsound if they have stopped.
 
         This is read before anything else, and `forms` first: while anybody reads that, views are not replaced by
         rebuilt ones, of which this moment would not see all.
@@ -227,7 +227,7 @@ class Reader:
     def ask(self, query: str, values: Mapping[str, object], *, as_bytes: bool = False) -> list[TupleRow]:
         """Return the rows. `{views}` in the query is the schema of the views, `{events}` the table of the events.
 
-        `%(campaign)s`: the campaign, unless another is given. `as_bytes`: texts in the bytes in which they came.
+        `%(campaign)s`: the campaign, unless another is given. `as_bytes`: texts in the bytes in which they came. Raise
         Unavailable if the views are not made yet, or have the form of an earlier version.
         """
         _ = self.place
@@ -239,7 +239,7 @@ class Reader:
 
 
 class Views:
-    """The views of one shelf, for callers who make no document: each question is of its own moment."""
+    """The views of one shelf, for callers who do not make a document. Each query has its own moment."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
@@ -256,11 +256,13 @@ class Views:
             yield Reader(transaction, campaign)
 
     def find_position(self, campaign: str) -> int:
-        """Return how far the views follow the campaign; 0 for one they do not know. Unsound if they have stopped."""
+        """Return how far the views follow the campaign; 0 for one they do not know. Raise Unsound if they have
+        stopped.
+        """
         return self.find_place(campaign).position
 
     def find_place(self, campaign: str) -> Place:
-        """Return how far these views follow the campaign. Unsound if they have stopped."""
+        """Return the place of these views in the campaign. Raise Unsound if they have stopped."""
         return _find_place(self.shelf, campaign)
 
     def find_followed_place(self) -> Place:
@@ -272,7 +274,7 @@ class Views:
         return self._read_number("SELECT count(*) FROM {views}.stopped")
 
     def check_edition(self) -> None:
-        """Raise Newer if a later edition of a game saved something than the one installed."""
+        """Raise Newer if a later edition of a game than the installed one saved something."""
         check_edition((system, edition) for system, edition in ask_shelf(self.shelf, EDITIONS, {}))
 
     def count_campaigns(self) -> int:
@@ -296,7 +298,7 @@ class Views:
         return [view_class.name for view_class in VIEWS if forms.get(view_class.name) != compute_code_version()]
 
     def list_campaigns_passed_over(self) -> list[str]:
-        """Return the campaigns of which the views lack a save that is among the events they have taken.
+        """Return the campaigns whose views lack a save, although they have taken later events.
 
         An event with an id far ahead (possible before version 0011 of the schema) made them skip all that were stored
         afterwards under lower ids. Two statements: the schemas may be on two machines.
@@ -308,8 +310,8 @@ class Views:
         return [campaign for (campaign,) in ask_shelf(self.shelf, PASSED_OVER, values)]
 
     def find_newest_ids(self) -> tuple[int, int]:
-        """Return the id that the counter gave last, and the newest event's. The first is lower only if the counter was
-        set back.
+        """Return the last id from the counter, and the id of the newest event. The first is lower only if the counter
+        was set back.
         """
         query = "SELECT last, (SELECT coalesce(max(notification_id), 0) FROM {events}) FROM {counter}"
         ((last_id, newest_id),) = ask_shelf(self.shelf, query, {})
@@ -321,6 +323,6 @@ class Views:
         return newest_id - taken_id
 
     def find_newest_and_taken(self) -> tuple[int, int]:
-        """Return the newest event, and the newest that the views have all taken; 0 for none."""
+        """Return the id of the newest event, and of the newest one that all views have taken. 0 stands for none."""
         ((newest_id, taken_id),) = ask_shelf(self.shelf, f"SELECT {_NEWEST}, {_TAKEN}", {"name": FOLLOWING})
         return int(newest_id), int(taken_id)

@@ -1,4 +1,4 @@
-"""The one process that keeps all views: it follows every shelf, and hears of news on one connection."""
+"""Update all views in one process: it follows every shelf, and hears of new events on one connection."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from projections.views.side_by_side import Build, Sharing, count_processes, star
 from projections.views.store import VIEWS
 from projections.views.view import View
 
-PATIENCE = 1.0  # seconds between two tries while the database does not answer, or another process keeps the views
-LOOK = 0.5  # seconds after which eight shelves are looked at without an announcement; more shelves take longer
+PATIENCE = 1.0  # seconds between two attempts while the database does not answer or another process updates the views
+LOOK = 0.5  # seconds after which eight shelves are checked without an announcement; more shelves take longer
 log = logging.getLogger("ledger.views")
 
 
 class Projector:
-    """Keeps the views of a ledger. `url`: the projector's own login.
+    """Updates the views of a ledger. `url`: the projector's own login.
 
-    `is_leading`: whether it is the one that keeps them. `problem`: why it has stopped for good, if it has.
+    `is_leading`: whether it is the one that keeps them. `problem`: why it has stopped permanently, or None.
     """
 
     def __init__(self, url: str, schema: str) -> None:
@@ -62,7 +62,8 @@ class Projector:
     # --- following ---
 
     def follow(self, stop: threading.Event) -> None:
-        """Keep the views until it is stopped. Wait while the database does not answer, and while another process leads.
+        """Update the views until stopped. Wait while the database does not answer, and while another process updates
+        them.
 
         A campaign with an invalid record is stopped, and the views say so. Any other error is put into `problem`,
         logged and raised: no event is skipped.
@@ -93,14 +94,14 @@ class Projector:
 
     @contextmanager
     def _try_to_lead(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
-        """Yield a connection that hears of new events; None if another process keeps the views."""
+        """Yield a connection that hears of new events, or None if another process updates the views."""
         with connect_outside_pool(self._url) as connection:
             is_leader = fetch_value(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
             connection.execute(f"LISTEN {CHANNEL}".encode())
             yield connection if is_leader else None
 
     def is_led(self) -> bool:
-        """Return whether some process keeps the views now."""
+        """Return whether some process is updating the views now."""
         with connect_outside_pool(self._url) as connection:
             return not fetch_value(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
 
@@ -115,7 +116,7 @@ class Projector:
     def make_tables(self) -> None:
         """Make the views' tables if there are none yet."""
         for shelf in self.shelves:
-            if not shelf.live_tables.has_tables():  # otherwise it need not wait for a connection and a lock
+            if not shelf.live_tables.has_tables():  # only then it must wait for a connection and a lock
                 shelf.make_tables()
 
     def prepare(self) -> None:
@@ -124,7 +125,7 @@ class Projector:
             shelf.prepare()
 
     def catch_up(self) -> None:
-        """Bring the views in use to the end of the record, and return."""
+        """Update the views in use up to the end of the record."""
         for shelf in self.shelves:
             shelf.catch_up()
 
@@ -135,7 +136,7 @@ class Projector:
         shelf: int | None = None,
         processes: int | None = None,
     ) -> None:
-        """Build the views from zero beside those in use, and replace them: of all shelves, or of this one.
+        """Rebuild the views of all shelves, or of one, beside those in use, and replace them.
 
         Continues after a crash. `progress`: called with how many events of how many. `processes`: how many build, one
         shelf each at a time; by default as many as there are cores and work for.
@@ -159,7 +160,7 @@ class Projector:
             self._build_shelves(sharing, view_classes)
             for helper in helpers:
                 helper.join()
-            self._build_shelves(sharing, view_classes)  # left by a helper
+            self._build_shelves(sharing, view_classes)  # a helper process left it
 
     def _build_shelves(self, sharing: Sharing, view_classes: Sequence[type[View]]) -> None:
         while (number := sharing.take_shelf()) is not None:
@@ -167,7 +168,7 @@ class Projector:
 
 
 class Following:
-    """One followed shelf: what keeps it, once its views are made, and when it is looked at next."""
+    """A shelf that is followed: its keeper, once its views are made, and the time of its next check."""
 
     def __init__(self, views: ShelfViews) -> None:
         self.number = views.number
@@ -183,7 +184,7 @@ class Following:
         """Take the next saves; return the number of notifications. A shelf whose server does not answer is left alone
         for a while.
 
-        `interval`: seconds until it is looked at again, unless something new is announced.
+        `interval`: seconds until the shelf is checked again, unless new events are announced.
         """
         try:
             if self._keeper is None:
@@ -205,7 +206,7 @@ class Following:
 
 
 def _mark_followers_due(followers: Sequence[Following], payload: str) -> None:
-    """Mark the announced shelf for a look at once; all shelves if the announcement names none."""
+    """Mark the announced shelf for an immediate check, or all shelves if the announcement names none."""
     followers_by_number = {str(follower.number): follower for follower in followers}
     for follower in [followers_by_number[payload]] if payload in followers_by_number else followers:
         follower.next_look = 0.0

@@ -1,4 +1,4 @@
-"""Every ruling as a document with the audiences of its pieces, and what it can be found by."""
+"""Every ruling as a document with the audiences of its pieces, and the marks for finding it."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ ID = re.compile(r"\d{1,12}(-\d{1,6})?")
 
 
 class Rulings(View):
-    """`marks`: what a ruling can be found by besides its own columns, each as secret as the piece it comes from.
+    """The view of rulings. `marks`: further keys for finding a ruling, each as secret as the piece it comes from.
 
     `open_status`: the status as far as everybody may know. `plain`: for a ruling without secrets, what everybody sees,
     ready to send except for the names of seats and the statements of rules; its `brief` and `gist` likewise. `written`:
-    what people wrote, a row for each audience, found by its words and the campaign. `rolled`: its dice, whatever became
-    of it: `seat` is whose roll it was, `by` who entered them; `known_to`: who may see them. `players`: which seat plays
-    a character from a position on.
+    the texts that people wrote, with a row for each audience, found by words and campaign. `rolled`: its dice, also if
+    it was overturned. `seat` is the seat that rolled, `by` the one that entered them, and `known_to` who may see them.
+    `players`: which seat plays a character from a position on.
 
     Several rows of a ruling are distinguished by their `place`: no table of a cluster can move without a key.
     """
@@ -179,9 +179,9 @@ ROLLED_COLUMNS = ("campaign", "number", "place", "seat", "by", "source", "sides"
 def _load_changed_rulings(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
-    """Yield the shown rulings with these numbers. `versions`: of their streams, as announced.
+    """Yield the shown rulings with these numbers. `versions`: the versions of their streams, as announced.
 
-    Unsound if one is missing or has a different version than announced.
+    Raise Unsound if one is missing or has a different version than announced.
     """
     shown_rulings = {
         shown_ruling.ruling.number: shown_ruling
@@ -336,7 +336,7 @@ def _list_marks(document: StoredRuling, actor_field: str | None) -> Iterator[tup
 
 
 def _find_open_audience(document: StoredRuling) -> Audience:
-    """Return who sees the declaration and derivation: everybody, unless all facts are secret.
+    """Return the audience of the declaration and derivation: everybody, unless all facts are secret.
 
     A revision without facts is as secret as the one before it.
     """

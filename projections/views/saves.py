@@ -22,7 +22,8 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 
 @dataclass(frozen=True)
 class Saved:
-    """One save of a campaign. `at`: when, UTC, RFC 3339. `events`: in stored order, without receipts and tokens.
+    """One save of a campaign. `at`: the time, in UTC (RFC 3339). `events`: the events in stored order, without receipts
+    and tokens.
 
     `stored_rows`: the same as stored, with the journal entry at the end: what is sealed.
     """
@@ -46,14 +47,14 @@ class Saved:
 
     @cached_property
     def rewound_numbers(self) -> range:
-        """Return the rulings that a rewind in this save may concern, or that one was reinstated."""
+        """Return the rulings that a rewind in this save, or the reinstatement of one, may concern."""
         rewinds = (event.body.fact for event in self.events if isinstance(event.body.fact, Rewind))
         return next((range(rewind.first, rewind.last + 1) for rewind in rewinds), range(0))
 
     @cached_property
     def single_changes(self) -> dict[int, int | None]:
-        """Return the rulings of which another revision stands from now on, and which (None: none), without those that a
-        rewind concerns.
+        """Return the rulings whose standing revision changes with this save, and the new one (None if none stands),
+        without those that a rewind concerns.
         """
         revisions: dict[int, int | None] = {}
         for event in self.events:
@@ -106,8 +107,8 @@ SelectMissing: TypeAlias = Callable[[str, int, int], Iterable[Numbered]]
 class Gathering:
     """Takes sealed events in order. A save is stored in one piece: nothing of another campaign is in between.
 
-    `stopped`: campaigns to skip. `positions`: of the saves before, if known. `missing`: reads saves that are stored
-    after one that follows them.
+    `stopped`: campaigns to skip. `positions`: the positions of the previous saves, if known. `missing`: reads saves
+    that are stored after one that follows them.
     """
 
     def __init__(
@@ -147,7 +148,7 @@ class Gathering:
                 self._last_id = id
                 self._stored_rows.append((stream, version, topic, state))
                 self._add_event(Event(stream, version, _decode_body(self._codec, stream, version, topic, state)))
-            except Newer:  # the campaign is fine: it waits for a later version
+            except Newer:  # the campaign is not at fault: it waits for a later version
                 raise
             except Unsound as problem:
                 self._stop_campaign(problem)
@@ -163,7 +164,7 @@ class Gathering:
         if not isinstance(body.fact, Entry) or body.position != version:
             raise Misfit(version, "unnamed", body.position).make_unsound(stream)
         position_before = self.positions.get(self._campaign, version - 1)
-        if version <= position_before:  # it was taken together with the one after it
+        if version <= position_before:  # it was taken together with the next one
             self._start_campaign(self._campaign)
             return
         if version > position_before + 1:
@@ -179,7 +180,7 @@ class Gathering:
         self._start_campaign(self._campaign)
 
     def _take_missing_saves(self, position_before: int, version: int) -> None:
-        """Take the saves in between. Unsound if one is missing, or invalid."""
+        """Take the saves in between. Raise Unsound if one is missing, or invalid."""
         gathering = Gathering(self._codec, (), self.positions, self._select_missing)
         missing_saves = gathering.gather(self._select_missing(self._campaign, position_before, version), is_end=True)
         self.gathered.saves += missing_saves.saves

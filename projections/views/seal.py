@@ -20,7 +20,9 @@ COLUMNS = ("campaign", "number", "position", "stream", "version", "nodes")
 
 
 class Seals(View):
-    """`number`: of the leaf, from 0. `stream`: without the campaign. `nodes`: 32 bytes for each level from 0 on."""
+    """The view of sealed events. `number`: the leaf's number, from 0. `stream`: its name without the campaign. `nodes`:
+    32 bytes for each level, from 0.
+    """
 
     name = "seal"
     tables: ClassVar[Mapping[str, str]] = {
@@ -58,7 +60,9 @@ class Seals(View):
         transaction.copy_rows("seal", COLUMNS, rows)
 
     def _find_home(self, transaction: ViewTransaction, save: Saved) -> str:
-        """Return the campaign in which the save was written; if it names no stream, that of the save before."""
+        """Return the campaign in which the save was written. If the save names no stream, return that of the previous
+        save.
+        """
         home, position = find_home(save.entry.streams) or self._homes.get(save.campaign), save.position
         while home is None and (position := position - 1):
             ((_, _, topic, state),) = transaction.recorder.select_at([(name_journal_stream(save.campaign), position)])

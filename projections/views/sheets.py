@@ -1,4 +1,4 @@
-"""The present state of every subject: the game's state, the kernel's entry, its purse."""
+"""The current state of every subject: the game's state, the kernel's entry, its purse."""
 
 from __future__ import annotations
 

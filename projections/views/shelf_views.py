@@ -24,14 +24,16 @@ from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
 from projections.views.view import View, compute_code_version
 
-#: Called with the id of the notification taken last, and of the last one.
+#: A function that is called with the id of the notification taken last and of the newest one.
 Progress = Callable[[int, int], None]
-PAUSE = 1.0  # seconds between two tries to replace views that are being read
+PAUSE = 1.0  # seconds between two attempts to replace views that are being read
 log = logging.getLogger("ledger.views")
 
 
 class ShelfViews:
-    """`shelf`: on connections of the projector's own login. `url`: of that login, for locks."""
+    """The views of one shelf. `shelf`: the shelf with the projector's connections. `url`: the projector's login, for
+    locks.
+    """
 
     def __init__(self, shelf: Shelf, url: str) -> None:
         self.number = shelf.number
@@ -48,7 +50,7 @@ class ShelfViews:
         return load_codec()
 
     def make_keeper(self) -> Keeper:
-        """Return the views in use that have today's form."""
+        """Return a keeper of the views in use that have the current form."""
         forms = self.live_tables.load_forms()
         view_classes = [view_class for view_class in VIEWS if forms.get(view_class.name) == compute_code_version()]
         return Keeper(self.live_tables, view_classes, self.recorder, self.codec, self._lock_key, shelf=self.number)
@@ -70,7 +72,7 @@ class ShelfViews:
             self.rebuild()
 
     def make_tables(self) -> None:
-        """Make the views' tables if there are none yet; if several do so at once, only one makes them."""
+        """Make the views' tables if there are none yet. If several processes try at once, only one makes them."""
         with closing(connect_outside_pool(self._url)) as connection:
             fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key + 3)
             self.live_tables.ensure_base_tables()
@@ -95,13 +97,13 @@ class ShelfViews:
     def rebuild(
         self, view_classes: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None
     ) -> None:
-        """Build the views from zero beside those in use, and replace them. Continues after a crash.
+        """Rebuild the views beside those in use, and replace them. After a crash, it continues.
 
         The campaigns are rebuilt with them: their positions say which saves they have taken.
         """
         view_classes = [view_class for view_class in VIEWS if view_class is Campaigns or view_class in view_classes]
         with closing(connect_outside_pool(self._url)) as connection, collect_garbage_rarely():
-            fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key + 2)  # one building at a time
+            fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key + 2)  # one rebuild at a time
             self._prepare_next(view_classes)
             next_keeper = Keeper(
                 self.next_tables, view_classes, self.recorder, self.codec, batch_size=BATCH_ANEW, shelf=self.number
@@ -110,7 +112,7 @@ class ShelfViews:
                 progress(self.next_tables.find_reached_id(), self.find_end())
             self.next_tables.add_indexes(view_classes)
             self.next_tables.analyze_tables()
-            while next_keeper.take_next_saves():  # what arrived meanwhile
+            while next_keeper.take_next_saves():  # take the events that arrived meanwhile
                 progress(self.next_tables.find_reached_id(), self.find_end())
             while not self._try_to_replace(connection, view_classes, next_keeper):
                 time.sleep(PAUSE)
@@ -121,7 +123,8 @@ class ShelfViews:
         """Replace the views. Return False if those in use are being read for long, for example by an audit: nobody
         should wait.
         """
-        fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key)  # nobody else writes these views
+        # no other process writes these views
+        fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key)
         try:
             end_id = self.recorder.max_notification_id()
             live_keeper = Keeper(

@@ -1,4 +1,4 @@
-"""Shelves whose views are rebuilt by several processes at once: this one and its helpers, each one shelf at a time.
+"""Rebuild the views of shelves in several processes: this one and its helpers, each one shelf at a time.
 
 A shelf has its own schemas, tracking and lock. What a dead helper has built remains, and is continued.
 """
@@ -26,7 +26,7 @@ log = logging.getLogger("ledger.views")
 
 
 class Build(msgspec.Struct):
-    """What a helper is told in its first line. After it, a line with the number of each shelf."""
+    """The first line that a helper reads. After it comes a line with the number of each shelf."""
 
     url: str
     schema: str
@@ -34,7 +34,7 @@ class Build(msgspec.Struct):
 
 
 class BuildProgress(msgspec.Struct):
-    """A helper's answers, line by line: how many events of how many. `built`: the shelf is done."""
+    """An answer line of a helper: how many of how many events it has taken. `built`: whether the shelf is finished."""
 
     done: int
     end: int
@@ -42,7 +42,7 @@ class BuildProgress(msgspec.Struct):
 
 
 BUILD, BUILD_PROGRESS = build_decoder(Build), build_decoder(BuildProgress)
-#: Called with a shelf, and how many events of how many were taken.
+#: A function that is called with a shelf, the number of events taken, and the number of all events.
 ReportProgress = Callable[[int, int, int], None]
 
 
@@ -52,7 +52,7 @@ def count_processes(shelf_count: int, event_count: int) -> int:
 
 
 class Sharing:
-    """Shelves that wait to be built, in this order."""
+    """Shelves that wait to be rebuilt, in order."""
 
     def __init__(self, shelf_numbers: Sequence[int], report_progress: ReportProgress) -> None:
         self._waiting_numbers = list(reversed(shelf_numbers))
@@ -77,7 +77,7 @@ class Sharing:
 def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator[Sequence[Thread]]:
     """Run this many processes that build shelves until none waits, each led by a thread, which then ends.
 
-    A process that ends early gives its shelf back; whoever builds it next finds what is wrong with it, if anything.
+    A process that ends early gives its shelf back; the next process that builds it finds the problem, if there is one.
     """
     processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helper_count)]
     threads = [Thread(target=_feed_helper, args=(process, sharing, build), daemon=True) for process in processes]
@@ -95,7 +95,7 @@ def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator
 
 
 def _feed_helper(process: subprocess.Popen[bytes], sharing: Sharing, build: Build) -> None:
-    """Give a helper one shelf after the other."""
+    """Give a helper one shelf after another."""
     assert process.stdin is not None and process.stdout is not None
     number = None
     try:
@@ -113,7 +113,7 @@ def _feed_helper(process: subprocess.Popen[bytes], sharing: Sharing, build: Buil
 
 
 def _wait_until_built(output: IO[bytes], report_progress: Callable[[int, int], None]) -> bool:
-    """Return True once the helper says so; False if it says nothing more."""
+    """Return True once the helper reports that the shelf is built, or False if it stops reporting."""
     for line in output:
         progress = BUILD_PROGRESS.decode(line)
         report_progress(progress.done, progress.end)
@@ -123,7 +123,7 @@ def _wait_until_built(output: IO[bytes], report_progress: Callable[[int, int], N
 
 
 def main() -> None:
-    """Run in a helper: until nothing more is asked of it, or nobody listens any more."""
+    """Rebuild shelves in a helper process, until it gets no more of them or nobody listens."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the other one ends this
     from projections.views.projector import Projector
     from projections.views.store import VIEWS
@@ -141,7 +141,7 @@ def _send_progress(progress: BuildProgress) -> None:
     try:
         sys.stdout.buffer.write(msgspec.json.encode(progress) + b"\n")
         sys.stdout.buffer.flush()
-    except BrokenPipeError:  # nobody listens any more: what is built so far remains
+    except BrokenPipeError:  # nobody listens any more; the work so far is kept
         os._exit(1)
 
 

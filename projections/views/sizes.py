@@ -1,4 +1,4 @@
-"""How much room a shelf takes, and which server it is on."""
+"""Measure the size of a shelf, and find the server it is on."""
 
 from __future__ import annotations
 

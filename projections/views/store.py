@@ -1,4 +1,4 @@
-"""Where the views are: their schema, their tables, and how far they follow the record (the library's tracking)."""
+"""The storage of views: their schema, their tables, and their place in the record (the library's tracking)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CARRY_ON = "INSERT INTO {here}.stopped SELECT * FROM {there}.stopped ON CONFLICT
 
 
 class Tables(PostgresTrackingRecorder):
-    """A set of views in one schema, all at one place of the record, with the forms they were built in.
+    """A set of views in one schema, all at the same place in the record, with the versions of their forms.
 
     `datastore`: a login that may create tables there, with the schema as its own. `durable`: whether a commit waits for
     the disk; if not, a crash of the server loses the last ones, and the views continue from there.
@@ -107,7 +107,7 @@ class Tables(PostgresTrackingRecorder):
         Not `with_all_indexes`: without the indexes that only readers need. `add_indexes` adds them once all rows are
         there, which costs less.
         """
-        version = compute_code_version()  # loads the games, for which a transaction may not wait
+        version = compute_code_version()  # this loads the games, which must not happen within a transaction
         with self.open_transaction() as cursor:
             for view_class in view_classes:
                 for table, definition in view_class.tables.items():
@@ -133,13 +133,13 @@ class Tables(PostgresTrackingRecorder):
                                 cursor.execute(index.encode())
 
     def analyze_tables(self) -> None:
-        """Let the planner collect statistics: for new tables it has none, and reads all of them for a page."""
+        """Collect statistics for the planner. Without them, it would read whole tables for a page."""
         with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
                 cursor.execute(SQL("ANALYZE {}").format(Identifier(table)))
 
     def drop_tables(self) -> None:
-        """Drop all tables, to begin again."""
+        """Drop all tables, to start again."""
         with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
                 cursor.execute(SQL("DROP TABLE {}").format(Identifier(table)))
@@ -156,7 +156,8 @@ class Tables(PostgresTrackingRecorder):
         try:
             with self.open_transaction() as cursor:
                 cursor.execute(b"SET LOCAL lock_timeout TO '1s'")
-                cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")  # every document reads this table first
+                # this table is locked first, because every document reads it first
+                cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")
                 self._take_over(cursor, view_classes, other_tables)
         except OperationalError as problem:
             if isinstance(problem.__cause__, psycopg.errors.LockNotAvailable):
@@ -211,7 +212,7 @@ class Tables(PostgresTrackingRecorder):
         return self.max_tracking_id(FOLLOWING) or 0
 
     def note_reached_id(self, cursor: psycopg.Cursor[Any], reached_id: int) -> None:
-        """Note the place, in the transaction of the rows. IntegrityError if another process got further."""
+        """Note the place, in the transaction of the rows. Raise IntegrityError if another process got further."""
         self._insert_tracking(cursor, Tracking(FOLLOWING, reached_id))
 
 

@@ -1,4 +1,6 @@
-"""A campaign's rulings, facts, decisions and waiting declarations, in recorded order; and what stood when."""
+"""A campaign's rulings, facts, decisions and waiting declarations in recorded order, and the revisions that stood over
+time.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,8 @@ class Timeline(View):
     """`place` counts within a save; a ruling has 0. A fact concerns its subject, the owners of the accounts it moves,
     and the units that it moves (`unit:coin`).
 
-    `said`: what people wrote in a fact outside any ruling. `in_play`: of a fact, the place of its ruling in play.
+    `said`: the texts that people wrote in a fact outside any ruling. `in_play`: for a fact, the place of its ruling in
+    play.
     """
 
     name = "timeline"
@@ -297,7 +300,7 @@ def _make_late_row(save: Saved, place: int, event: Event) -> Written:
 
 
 def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
-    """Yield what waits, was answered, or waits no longer: after the facts and decisions of its save. The feed sends
+    """Yield the events of waiting declarations, after the facts and decisions of their save. The feed sends
     them, too.
     """
     waiting_events = [event for save in saves for event in save.events if _is_of_waiting(event)]
@@ -338,7 +341,7 @@ def _is_of_waiting(event: Event) -> bool:
 
 
 def _fold_waiting(event: Event, history: Sequence[Event]) -> tuple[Pending | None, Pending]:
-    """Return the waiting declaration before and after the event. Unsound if events are missing."""
+    """Return the waiting declaration before and after the event. Raise Unsound if events are missing."""
     stream, version = event.originator_id, event.originator_version
     id = stream.split("/", 2)[2]
     earlier_events = [earlier_event for earlier_event in history if earlier_event.originator_version < version]

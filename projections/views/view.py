@@ -36,7 +36,7 @@ class ViewTransaction:
 
     `systems`: the campaigns' games, as far as looked up. `events_at_hand`: the events being taken. `is_careful`: check
     every text for characters that no column can hold; otherwise they are an error (DataError). `rewound_campaigns`:
-    those of which a rewind is being taken.
+    campaigns with a rewind in this batch.
     """
 
     cursor: psycopg.Cursor[TupleRow]
@@ -58,7 +58,7 @@ class ViewTransaction:
         return Wording(self.find_system(campaign))
 
     def is_new_ruling(self, campaign: str, number: int) -> bool:
-        """Return whether nothing of the ruling was taken before."""
+        """Return whether no event of the ruling was taken before."""
         return (f"{campaign}/ruling/{number}", 1) in self.events_at_hand
 
     def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -121,7 +121,7 @@ class ViewTransaction:
         return dict(self.select(query, {"campaign": campaign}))
 
     def index_standing_changes(self, save: Saved) -> dict[int, int | None]:
-        """Return the rulings of which another revision stands from this save on, and which (None: none)."""
+        """Return the rulings whose standing revision changes with this save, and the new one (None if none stands)."""
         if not save.rewound_numbers:
             return save.single_changes
         rulings = load_bare_rulings(self.recorder, self.codec, save.campaign, save.rewound_numbers, save.position)

@@ -73,8 +73,11 @@ def without_scenes() -> AnyRuleset:
 FAULTS: dict[str, tuple[Callable[[], AnyRuleset], str]] = {
     "a state without adrift": (lambda: with_states(Grounded), "test_fitness.Grounded`, has no field `adrift"),
     "a state that begins adrift": (lambda: with_states(Begun), "begins with ('something',) in `adrift`"),
-    "a state that can be changed": (lambda: with_states(Loose), "Loose`, is no dataclass with `frozen=True"),
-    "a kind without a state": (without_scenes, "`blank` makes no state of a scene: KeyError: 'scene' (tests.kernel"),
+    "a state that can be changed": (lambda: with_states(Loose), "Loose`, is not a dataclass with `frozen=True"),
+    "a kind without a state": (
+        without_scenes,
+        "`blank` does not make a state of a scene: KeyError: 'scene' (tests.kernel",
+    ),
     "a fact nobody folds": (lambda: replace(TOY, facts=(*TOY.facts, Sung)), "what the fact `tests.kernel.test_fitness"),
     "a fact that is none": (lambda: replace(TOY, facts=(*TOY.facts, Plain)), "Plain` stands in `facts` and is not"),
     "a fact twice": (lambda: replace(TOY, facts=(*TOY.facts, TOY.facts[0])), "The fact `made@1` is declared 2 times"),
@@ -82,7 +85,7 @@ FAULTS: dict[str, tuple[Callable[[], AnyRuleset], str]] = {
     "a dial without a rule": (lambda: replace(TOY, dials=Unruled), "Unruled` names no rule"),
     "a dial of the kernel's": (lambda: replace(TOY, dials=Ours), "is called as one of the kernel's"),
     "an input that is none": (lambda: replace(TOY, inputs=(*TOY.inputs, Sung)), "Sung` stands in `inputs`"),
-    "a view that is none": (lambda: replace(TOY, view=None), "`view` is no function"),  # type: ignore[arg-type]
+    "a view that is none": (lambda: replace(TOY, view=None), "`view` is not a function"),  # type: ignore[arg-type]
     "no facts at all": (lambda: replace(TOY, facts=None), "TypeError"),  # type: ignore[arg-type]
 }
 

@@ -69,7 +69,7 @@ def test_a_second_edition_with_its_upcasters_reads_the_first() -> None:
         ("stand", 'Upcast("stand", to=2, change=lambda stored: {**stored, "firmly": ...})'),
         ("hurt", 'Upcast("hurt", to=2, change=lambda stored: {**stored, "witness": ...})'),
         ("sheet", 'Upcast("sheet", to=2, change=lambda stored: {**stored, "luck": ...})'),
-        ("dials", "Edition 1 had the dial `die` at 6: it is not there any more."),
+        ("dials", "Edition 1 had the dial `die` at 6: it no longer exists."),
     ],
 )
 def test_a_field_without_default_and_without_upcaster_says_what_to_write(left_out: str, expected: str) -> None:

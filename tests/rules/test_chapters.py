@@ -290,10 +290,10 @@ class Pouring:
 
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "a declaration without a rule": ({"Spill": Spill}, "inputs without a rule: .*Spill"),
-    "a rule for no declaration": ({"spill": spill}, "no input of the game: .*Spill"),
+    "a rule for no declaration": ({"spill": spill}, "not inputs of the game: .*Spill"),
     "a fact that changes nothing": ({"Spilt": Spilt}, "Spilt changes nothing"),
-    "a change of no fact": ({"spill_oil": spill_oil}, "no facts: .*Spilt"),
-    "a change of no state": ({"change_a_text": change_a_text}, "no states: .*str"),
+    "a change of no fact": ({"spill_oil": spill_oil}, "not facts .*Spilt"),
+    "a change of no state": ({"change_a_text": change_a_text}, "not states .*str"),
     "a refusal without a sentence": ({"SILENT": Refusal(dark.LIGHT, "silent", "")}, "'silent' of lanterns.light"),
     "two sentences": ({"OTHER": Refusal(dark.LIGHT, "no-oil", "Empty.")}, "OTHER: .*no-oil.* is defined twice"),
     "a rule nothing cites": ({"IDLE": rule("lanterns.idle", "Nothing.")}, "rules that nothing cites: .*lanterns.idle"),

@@ -1,5 +1,5 @@
-"""A whole evening played over HTTP by a program that knows nothing of the game.
+"""A program that plays a whole evening over HTTP without knowing the game.
 
-It asks what can be declared, whom the game waits for and what is asked, fills in the values from the schemas, and keeps
-every refusal. It reads only the service's own documents; nothing of the rules is imported here.
+It asks the service what can be declared, whom the game is waiting for and which questions are open. It fills in values
+from the schemas and keeps every refusal. It uses only the service's own documents and imports nothing of the rules.
 """

@@ -1,4 +1,4 @@
-"""`campaign-ledger play`: a program that knows nothing of a game plays it on a running service."""
+"""`campaign-ledger play`: play a game at random on a running service, without knowing its rules."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def play(
 
 
 def _choose_game(address: str, game: str | None) -> str:
-    """Return the game, if the service offers it. BadParameter with the games it offers."""
+    """Return the game if the service offers it, else raise BadParameter with the games that it does offer."""
     import httpx
 
     from api.cli.asking import PATIENCE, send
@@ -74,7 +74,7 @@ def _choose_game(address: str, game: str | None) -> str:
 def _play_evenings(
     address: str, operator_token: str | None, game: str, ruling_count: int, seeds: range, player_count: int
 ) -> int:
-    """Play. Return the number of refusals that should not have happened."""
+    """Play the evenings. Return the number of refusals that should not have happened."""
     import time
     from random import Random
 
@@ -101,7 +101,7 @@ def _play_evenings(
             evening = Evening(table, say if len(seeds) == 1 else _print_nothing, earlier_record=total_record)
             try:
                 evening.play(ruling_count)
-            except KeyboardInterrupt:  # interrupted: what happened so far is reported
+            except KeyboardInterrupt:  # after an interruption, report what has happened so far
                 break
             finally:
                 total_record.add(evening.record)
@@ -130,4 +130,4 @@ def _list_links(address: str, table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _print_nothing(sentence: str) -> None:
-    """Print nothing: for several evenings only the counts are reported."""
+    """Do nothing. It replaces printing when several evenings are played and only the counts are reported."""

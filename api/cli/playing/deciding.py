@@ -1,4 +1,4 @@
-"""Decisions about earlier rulings: disputes, overturnings, reinstatements, and what follows from them."""
+"""Random decisions about earlier rulings: disputes, overturnings, reinstatements, and resolved findings."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from api.cli.playing.filling import Json
 from api.cli.playing.prose import write_prose
 from api.cli.playing.table import Fault, Record, Seat, Table
 
-BACK = 30  # rulings considered
-SHORT = 10  # the last rulings, which are mostly the ones overturned
-ANY = 0.2  # how often any other ruling is overturned: if a character joined by it, the character is gone
+BACK = 30  # how many of the latest rulings are considered
+SHORT = 10  # how many of the latest rulings are mostly overturned
+ANY = 0.2  # how often any earlier ruling may be overturned; if a character joined with it, the character is gone
 OPEN = ("standing", "revised")
 SETTLED = ("let-stand", "amended", "overturned")
 
@@ -18,7 +18,9 @@ class Decisions:
         self.table, self.record, self.rng = table, record, table.rng
 
     def make_decision(self) -> bool:
-        """Make a decision, mostly about something open. Return whether there was anything."""
+        """Make a decision, mostly about an open finding, dispute or overturned ruling. Return whether there was one to
+        make.
+        """
         number_before = max(0, self.record.ruling_count - BACK)
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
         if findings and self.rng.random() < 0.5:
@@ -59,12 +61,12 @@ class Decisions:
         return self._send(seat, f"/rulings/{number}/{action}", body, action)
 
     def _witness_dice(self, seat: Seat, rulings: list[Json]) -> bool:
-        """Witness dice that another seat typed in."""
+        """Confirm dice that another seat typed in. Return whether there were any."""
         for ruling in reversed(rulings):
             if ruling["status"] not in OPEN or not any(map(_has_typed_in_dice, ruling["answers"])):
                 continue
             path = f"/rulings/{ruling['number']}"
-            document = seat.get(path)  # this seat has not seen what is hidden from it
+            document = seat.get(path)  # this seat cannot have seen dice that are hidden from it
             typed_answers = [
                 answer
                 for answer in document["answers"]

@@ -1,4 +1,6 @@
-"""An evening at a table: questions are answered, awaited declarations made, and now and then something else."""
+"""An evening at a table: answer questions, make the declarations that the game is waiting for, and now and then
+others.
+"""
 
 from __future__ import annotations
 
@@ -16,27 +18,31 @@ from api.cli.playing.table import DIAL, Fault, Record, Seat, Table
 from api.cli.playing.words import choose_newest_index, list_words
 
 Told: TypeAlias = Callable[[str], None]
-AWAITED = (0.3, 0.6, 0.85)  # how often what is awaited is done before anything else: one of these for an evening
-UNTRIED = 0.7  # how often what was never declared yet is, before what is awaited
-DECIDES = 0.08  # how often somebody decides about a ruling of before
-OTHERWISE = 0.08  # how often something else happens before what waits is answered
-INSTEAD = 0.15  # how often somebody else answers who may, too
-WITHDRAWN = 0.1  # how often what waits is then taken back
-CANDIDATES = 8  # declarations or answers of which one is made
-FOLLOWS = 0.6  # how often what led to what is pursued is said again
-TERSE = 0.3  # how often no text is written that need not be
-SPARING = 0.3  # how often nothing is said that need not be
-LUCK: tuple[Luck, ...] = ("most", "least", None, None)  # what plastic dice show in a ruling
+AWAITED = (0.3, 0.6, 0.85)  # how often an awaited move is made before any other; each evening uses one of these
+UNTRIED = 0.7  # how often a kind that was never declared goes before an awaited move
+DECIDES = 0.08  # how often somebody decides about an earlier ruling
+OTHERWISE = 0.08  # how often something else happens before a waiting question is answered
+INSTEAD = 0.15  # how often another seat that may answer does so
+WITHDRAWN = 0.1  # how often the waiting declaration is then withdrawn
+CANDIDATES = 8  # how many declarations or answers are made up, of which one is sent
+FOLLOWS = 0.6  # how often words that led to the pursued kind are used again
+TERSE = 0.3  # how often optional texts are left out
+SPARING = 0.3  # how often everything optional is left out
+# what the table's dice show in a ruling
+LUCK: tuple[Luck, ...] = ("most", "least", None, None)
 IDLE = 150  # steps without a ruling after which an evening is over
-PEOPLE = (1, 2)  # characters of each seat at the beginning: so many for an evening
-CIRCLE, FAITHFUL, STAYS = (2, 2, 3), 0.6, 60  # how many are among themselves, how often, and for how many rulings
-MORE = 3  # characters at once that there can be beside these
-LEAST = 1  # characters of each player later on
+PEOPLE = (1, 2)  # characters of each seat at the beginning; each evening uses one of these
+# the size of the circle, how often its characters are chosen, and for how many rulings
+CIRCLE, FAITHFUL, STAYS = (2, 2, 3), 0.6, 60
+MORE = 3  # how many further characters there can be at once
+LEAST = 1  # the least number of characters of each player later on
 
 
 class Evening:
-    """`record`: what happened. `say`: gets each ruling's sentence. `dice_sources`: where dice come from, one for each
-    ruling. `earlier_record`: what happened in other evenings.
+    """An evening played at random. `record`: what happened in it. `say` is called with each ruling's sentence.
+
+    `dice_sources`: who can roll the dice; each ruling uses one of them. `earlier_record`: what happened in earlier
+    evenings.
     """
 
     def __init__(
@@ -67,7 +73,7 @@ class Evening:
         self.postponed_ids: set[str] = set()
 
     def play(self, least_count: int) -> Record:
-        """Play until there are enough rulings, or no more can be made."""
+        """Play until there are enough rulings, or no more can be made. Return the record of the evening."""
         self._note_known_ids(self.table.gm.get())
         for seat in self.table.seats:
             for _ in range(self.people_per_seat):
@@ -82,7 +88,9 @@ class Evening:
         return self.record
 
     def _choose_circle(self) -> None:
-        """Choose some characters to whom most things happen for a while, so that these things come into use."""
+        """Choose a circle of characters who act mostly on each other for a while, so that the effects on them come into
+        use.
+        """
         characters = self.known_ids["character"]
         size = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
         self.filler.circle = self.rng.sample(characters, min(size, len(characters)))
@@ -100,7 +108,7 @@ class Evening:
     # --- declaring ---
 
     def _declare(self) -> bool:
-        """Declare what somebody is awaited for, or what anybody can. Return whether there was anything."""
+        """Declare a move that the game is waiting for, or any other. Return whether there was one."""
         seats = self.rng.sample(self.table.seats, len(self.table.seats))
         if self.rng.random() < self.awaited_move_chance:
             for seat in seats:
@@ -110,7 +118,7 @@ class Evening:
         return self._declare_move(seats, set())
 
     def _declare_move(self, seats: Sequence[Seat], awaited_kinds: set[str]) -> bool:
-        """Declare one of these seats' moves: an awaited one, or any; now and then one never declared before."""
+        """Declare one of these seats' moves: an awaited one, any other, or now and then one never declared before."""
         moves_by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
         offered_moves = [move for moves in moves_by_seat.values() for move in moves]
         self.record.offered.update({move["kind"] for move in offered_moves})
@@ -150,7 +158,9 @@ class Evening:
         self._send(seat, declarations[index], candidates[index], self.record.faults)
 
     def _choose_declaration(self, kind: str, declarations: list[Json]) -> int:
-        """Return the index of the newest declaration that once led to the pursued kind, if any did."""
+        """Return the index of the declaration with the least used words, among those whose words led most often towards
+        the pursued kind.
+        """
         is_pursuing = self.rng.random() < FOLLOWS
         promises = [
             self.preferences.weigh_promise(kind, list(list_words(kind, declaration))) if is_pursuing else 0.0
@@ -167,7 +177,7 @@ class Evening:
         return index
 
     def _send(self, seat: Seat, declaration: Json, move: Json, faults: list[Fault]) -> None:
-        """Send the declaration, with random dice of the ledger or the table, or with the ledger's by its option."""
+        """Send the declaration. Choose at random whether the ledger or the table rolls."""
         dice_source = self.rng.choice(self.dice_sources)
         is_ledger_only = self.forms.campaign["dials"].get("dice") == "ledger_only"
         body: Json = {"declare": declaration, "dice": "ledger" if is_ledger_only else dice_source}
@@ -179,13 +189,13 @@ class Evening:
         if response.status_code not in (201, 202):
             self.record.refused[declaration["kind"]] += 1  # so that it is not tried repeatedly
             if response.json().get("code") == "already-waiting" and self.declarer_by_id:
-                return  # it was declared already, and nobody has answered yet
+                return  # the same declaration is already waiting for an answer
             faults.append(Fault(f"declare {declaration['kind']}", seat.name, body, response.json(), move))
             return
         self._note_result(response, seat)
 
     def _send_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
-        """Send the same with every text that was left blank. None if there was none."""
+        """Send the declaration again with all texts that were left out. Return None if none was left out."""
         texts = self.filler.fill_blanks(move["schema"], body["declare"])
         if not texts:
             return None
@@ -198,7 +208,7 @@ class Evening:
         self.record.faults.append(Fault(label, seat.name, request_body, problem, offer))
 
     def _note_result(self, response: httpx.Response, seat: Seat) -> None:
-        """Count a ruling, or note what waits."""
+        """Count the new ruling, or note the question that is waiting."""
         document: Json = response.json()
         self.ids_before_latest_result.update(self.declarer_by_id)
         self.postponed_ids.clear()
@@ -226,15 +236,15 @@ class Evening:
             self._catch_up()
 
     def _note_overtaken_questions(self) -> None:
-        """Note that everything waiting was asked before this decision, which may have made it impossible without ending
-        it.
+        """Note that all waiting questions are older than this decision, which may have made their answers impossible
+        without cancelling them.
         """
         self.overtaken_ids.update(self.declarer_by_id)
 
     # --- answering ---
 
     def _answer_oldest(self) -> None:
-        """Answer the oldest question, as the seat asked; now and then withdraw its declaration."""
+        """Answer the oldest question, mostly as the seat asked. Now and then withdraw its declaration."""
         if not self.declarer_by_id:
             return
         id, declarer = next(iter(self.declarer_by_id.items()))
@@ -284,15 +294,17 @@ class Evening:
         self._withdraw(id, declarer)
 
     def _is_hidden(self, id: str) -> bool:
-        """Return whether somebody is not shown the question. Then it does not lapse, because that would reveal it."""
+        """Return whether the question is hidden from some seat. Such a question does not lapse, because that would
+        reveal it.
+        """
         questions_of_seats = [
             {row["id"]: row["question"] for row in seat.get("/waiting")["waiting"]} for seat in self.table.seats
         ]
         return any(questions.get(id) is None for questions in questions_of_seats)
 
     def _find_answering_seat(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
-        """Return the answering seat, with the waiting declaration as it sees it: mostly the seat asked, else any that
-        may; None: nobody may.
+        """Return the seat that answers, with the waiting declaration as it sees it. Mostly it is the seat asked, else
+        another one that may answer. None if no seat may.
         """
         queries_of_asked: list[tuple[Seat, dict[str, str]]] = [
             (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asked_seat_by_id[id], declarer, *self.table.seats))
@@ -309,7 +321,9 @@ class Evening:
         return None
 
     def _handle_unanswered(self, id: str, declarer: Seat) -> None:
-        """Handle a question that nobody is asked now: it has lapsed, or a decision ended it, or others answer first."""
+        """Handle a question that no seat can answer now: it has lapsed, a decision ended it, or others must answer
+        first.
+        """
         document = self.table.gm.get(f"/waiting/{id}")
         if document["status"] == "lapsed":
             self.record.lapsed += 1
@@ -333,16 +347,16 @@ class Evening:
         del self.declarer_by_id[id]
         self.overtaken_ids.discard(id)
 
-    # --- who is there ---
+    # --- characters ---
 
     def _catch_up(self) -> None:
-        """Note what can be referred to now, and enrol the characters that are missing."""
+        """Note the ids that declarations can refer to now, and enrol missing characters."""
         state = self.table.gm.get()
         self._note_known_ids(state)
         self._enrol_missing_characters(state)
 
     def _note_known_ids(self, state: Json) -> None:
-        """Note what declarations can refer to now."""
+        """Note the ids that declarations can refer to now."""
         living_characters = [character for character in state["characters"] if not character["retired"]]
         self.known_ids.update(
             character=[character["id"] for character in living_characters],
@@ -366,10 +380,9 @@ class Evening:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        is_beginning = self.record.ruling_count < self.people_per_seat * len(
-            self.table.seats
-        )  # later the table's own limits may refuse it
-        is_beginning = is_beginning and bool(self.table.system["people"])  # and what is drawn, at any time
+        # later, the table's own limits may refuse it
+        is_beginning = self.record.ruling_count < self.people_per_seat * len(self.table.seats)
+        is_beginning = is_beginning and bool(self.table.system["people"])  # and random sheets at any time
         declaration = self.forms.make_enrolment(seat) if is_beginning else self.forms.make_enrolment_within_limits(seat)
         if declaration is not None:
             self._send(seat, declaration, {}, self.record.faults if is_beginning else self.record.by_form)

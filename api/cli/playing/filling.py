@@ -1,6 +1,6 @@
-"""Random values from JSON Schemas: for a move, and for the declaration it refers to where the move is open.
+"""Random values for JSON Schemas: those of a move, and those of its declaration where the move leaves a value open.
 
-Values are made to fit, not tried until they do: a schema describes all possible values.
+The values fit the schema by construction: a schema describes all possible values, so none has to be tried out.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from ledger.rules.kernel.domains import MOST_ITEMS
 Json: TypeAlias = dict[str, Any]
 Luck: TypeAlias = Literal["most", "least"] | None
 TRIES = 400  # attempts at a list item that is not in the list yet
-MORE = 3  # items, where there is no limit
+MORE = 3  # further items in a list without a limit
 NEAR, FAR = 6, 100  # the range of unlimited numbers
 SELDOM_FAR = 0.3
-REACHED = 10_000  # beyond this people come to no limit
+REACHED = 10_000  # higher numbers don't count as a limit that people reach
 LEFT_OUT = 0.2  # how often optional values are left out
-NEAREST = 0.85  # how often somebody of the circle is named, if possible
+NEAREST = 0.85  # how often a character of the circle is chosen, if possible
 LEFT: Json = {"const": None}
-NOTHING: tuple[Json, ...] = ({"enum": []}, {"anyOf": []})  # of which no list has an item
+NOTHING: tuple[Json, ...] = ({"enum": []}, {"anyOf": []})  # schemas that no item fits
 COMPONENTS = "#/components/schemas/"
 
 
@@ -34,17 +34,21 @@ class NeverFilled(Exception):
 
 
 class Filling:
-    """`components`: the service's schemas by name. `known_ids`: by `x-ref`, what can be referred to."""
+    """Makes values for schemas. `components`: the service's schemas by name. `known_ids`: the ids that can be referred
+    to, by `x-ref`.
+    """
 
     def __init__(self, components: Mapping[str, Json], known_ids: Mapping[str, Sequence[str]], rng: Random) -> None:
         self.components, self.known_ids, self.rng = components, known_ids, rng
         self.luck: Luck = None
         self.is_sparing = False
-        self.circle: Collection[str] = ()  # named before others
+        self.circle: Collection[str] = ()  # the ids chosen before others
 
     @contextmanager
     def leave_out_optional(self, is_sparing: bool) -> Iterator[None]:
-        """Leave out everything optional, if `is_sparing`: it is then asked for, or does not happen."""
+        """Within the block, leave out everything optional if `is_sparing`. The game then asks for it or does
+        without.
+        """
         self.is_sparing = is_sparing
         try:
             yield
@@ -52,9 +56,9 @@ class Filling:
             self.is_sparing = False
 
     def make_declaration(self, schema: Json, *, is_terse: bool = False) -> Json:
-        """Return a declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled.
+        """Return a declaration that a move allows, or a choice. Raise NeverFilled.
 
-        `is_terse`: without optional texts.
+        `schema` refers to the form's own schema and narrows it. `is_terse`: without optional texts.
         """
         reference, narrowing = schema["allOf"]
         record = self._fill_record(narrowing, self.resolve(reference))
@@ -62,7 +66,7 @@ class Filling:
         return {name: value for name, value in record.items() if name not in omitted_names}
 
     def fill_blanks(self, schema: Json, record: Json) -> Json:
-        """Return the texts that could have been sent with it, and were not."""
+        """Return the record with every optional text that it left out."""
         _, narrowing = schema["allOf"]
         return {
             name: self.fill_value(narrowing.get("properties", {}).get(name, {}), field_schema)
@@ -71,7 +75,7 @@ class Filling:
         }
 
     def _index_optional_prose(self, schema: Json) -> Json:
-        """Return the optional prose, by the names of the fields."""
+        """Return the schemas of optional texts, by the names of their fields."""
         reference, narrowing = schema["allOf"]
         resolved_schema = self.resolve(reference)
         if "properties" not in resolved_schema:
@@ -85,7 +89,9 @@ class Filling:
 
     @contextmanager
     def force_luck(self, luck: Luck) -> Iterator[None]:
-        """Choose the highest, or the lowest, of limited numbers within the block. Dice that open others do so once."""
+        """Within the block, choose the highest or the lowest of limited numbers. Dice that add further dice do so only
+        once.
+        """
         self.luck = luck
         try:
             yield
@@ -93,11 +99,13 @@ class Filling:
             self.luck = None
 
     def make_value(self, schema: Json) -> Any:
-        """Return a value of the schema itself. NeverFilled."""
+        """Return any value that the schema allows. Raise NeverFilled."""
         return self.fill_value({}, schema)
 
     def fill_value(self, narrowing: Json, schema: Json) -> Any:
-        """Return a value. `narrowing`: what it can be now; empty: anything in `schema`, its own schema. NeverFilled."""
+        """Return a value that fits both. `schema`: the value's own schema. `narrowing`: what the move allows now;
+        anything if it is empty. Raise NeverFilled.
+        """
         if "allOf" in narrowing and "$ref" in narrowing["allOf"][0]:
             return self.make_declaration(narrowing)
         if "const" in narrowing:
@@ -126,7 +134,7 @@ class Filling:
         return self._fill_unnarrowed(schema)
 
     def resolve(self, schema: Json) -> Json:
-        """Return the schema itself, if this only refers to another."""
+        """Return the schema that this one refers to, or this one if it is not a reference."""
         while "$ref" in schema:
             schema = self.components[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
@@ -135,7 +143,7 @@ class Filling:
         circle_values = [value for value in values if value in self.circle]
         return self.rng.choice(circle_values if circle_values and self.rng.random() < NEAREST else values)
 
-    # --- what is open ---
+    # --- values that a move leaves open ---
 
     def _fill_unnarrowed(self, schema: Json) -> Any:
         schema = self.resolve(schema)
@@ -167,7 +175,7 @@ class Filling:
         return write_prose(self.rng, schema.get("maxLength", 200))
 
     def _write_other_text(self, taken_texts: Sequence[str], schema: Json) -> str:
-        """Return a text that is none of these."""
+        """Return a text that is not among these."""
         for _ in range(TRIES):
             text = write_prose(self.rng, schema.get("maxLength", 200))
             if text not in taken_texts:
@@ -175,7 +183,7 @@ class Filling:
         raise NeverFilled("every text is taken")
 
     def _choose_number(self, limits: Json) -> int:
-        """Return the lowest, the highest or a number between; mostly small ones if no limit is near."""
+        """Return the lowest number, the highest, or one between. Without a near limit, it is mostly a small one."""
         lowest, highest = self._find_bounds(limits.get("minimum"), limits.get("maximum"))
         if lowest > highest:
             raise NeverFilled(f"no number from {lowest} to {highest}")
@@ -203,7 +211,7 @@ class Filling:
     # --- records ---
 
     def _fill_record(self, narrowing: Json, schema: Json) -> Json:
-        """Return a record with all of its texts. Other optional fields are left out now and then."""
+        """Return a record with all of its texts. Other optional fields are sometimes left out."""
         narrowed_fields: Json = narrowing.get("properties", {})
         schema = (
             narrowing
@@ -226,7 +234,7 @@ class Filling:
         return field_schema.get("type") == "string" and not {"enum", "const", "x-ref"} & field_schema.keys()
 
     def _find_record_schema(self, narrowed_fields: Json, schema: Json) -> Json:
-        """Return, among the records the schema allows, the one with these fields and constants."""
+        """Return the schema of the record with these fields and constants, among those the schema allows."""
         for record_schema in self._list_parts(schema):
             properties = record_schema.get("properties", {})
             if narrowed_fields.keys() <= properties.keys() and all(
@@ -246,7 +254,7 @@ class Filling:
     # --- lists ---
 
     def _fill_list(self, narrowing: Json, list_schema: Json) -> list[Any]:
-        """Return the required items at their places, and others in any order."""
+        """Return a list with the required items at their places and others in any order."""
         if "x-opens" in narrowing:
             return self._roll_dice(narrowing)
         array_schemas = [part for part in self._list_parts(list_schema) if part.get("type") == "array"] or [{}]
@@ -268,19 +276,19 @@ class Filling:
         return self._choose_items(narrowing, rest_schema, first_narrowings)
 
     def _roll_dice(self, narrowing: Json) -> list[Any]:
-        """Return dice: as many as are asked for, and another one for each that opens one."""
+        """Return as many dice as are asked for, and another one for each die that adds one."""
         faces: list[Any] = []
         count = narrowing["minItems"]
         first_luck, first_count = self.luck, count
         while len(faces) < count:
-            self.luck = first_luck if len(faces) < first_count else None  # otherwise it never ends
+            self.luck = first_luck if len(faces) < first_count else None  # otherwise it would never end
             faces.append(self.fill_value(narrowing["items"], {}))
             count += faces[-1] == narrowing["x-opens"]
         self.luck = first_luck
         return faces
 
     def _choose_items(self, narrowing: Json, item_schema: Json, first_narrowings: list[Json]) -> list[Any]:
-        """Return the required items, as often as required, then others as far as allowed."""
+        """Return the required items, as often as required, then others within the limits."""
         needs: list[Json] = narrowing.get("allOf", [])
         key_name = next((item_key for need in needs for item_key in need["contains"].get("properties", ())), None)
         needed_counts = Counter(

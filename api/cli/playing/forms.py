@@ -16,25 +16,27 @@ from api.cli.playing.words import NOTHING, choose_newest_index, list_words
 from ledger.rules.kernel.json_types import join_pointer
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
-SHEET, SET, AMENDED, ADJUSTED = "sheet", "turned", "amended", "adjusted"  # what words are of
-VARIED, VARIATIONS = 0.7, 4  # how often somebody joins otherwise than he is ready; and how often that is tried
-WAYS = 4  # how else he could, of which the newest is tried
-DROPPED = 0.5  # how often by something left out
-PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
-TAKEN = 0.6  # how often somebody has less
-GIVEN, SELDOM_GIVEN = 0.7, 0.2  # how often somebody is given what he may not have had yet
-CHANGED = 0.8  # how often a number that is set right is another
-FEW = 10  # numbers tried where there was none
-DRAWN = 30  # sheets that are tried, in a game that has nobody ready
-WHOLE = 0.5  # how often what is set right is said of the character itself, not of something it has
-PLACE, WHOSE = re.compile(r"<([^>]*)>"), re.compile(r"(character|scene|seat):<id>/")  # of an account's form
-NUMBERED = re.compile(r":[^:/]*\d[^:/]*")  # whose an account is, or what somebody began
+SHEET, SET, AMENDED, ADJUSTED = "sheet", "turned", "amended", "adjusted"  # the scopes of the words that are counted
+VARIED, VARIATIONS = 0.7, 4  # how often a ready-made sheet is varied, and the attempts to do so
+WAYS = 4  # variations made, of which the one with the least used words is tried
+DROPPED = 0.5  # how often an optional field is left out to vary a sheet
+PART = 0.7  # how often a list or number is changed a little, not replaced
+TAKEN = 0.6  # how often an amount is taken away
+GIVEN, SELDOM_GIVEN = 0.7, 0.2  # how often a character gets something they may not have had before
+CHANGED = 0.8  # how often an amendment changes a number
+FEW = 10  # numbers tried for an account without an amount
+DRAWN = 30  # random sheets tried in a game without ready-made characters
+WHOLE = 0.5  # how often an amendment is about the character itself, not about something it has
+PLACE, WHOSE = re.compile(r"<([^>]*)>"), re.compile(r"(character|scene|seat):<id>/")  # parts of an account's form
+NUMBERED = re.compile(r":[^:/]*\d[^:/]*")  # the parts of an account's name that contain ids
 
 
 class ByForm:
-    """Declarations of those kinds, from what the service lists: ready people, values of options, states, accounts.
+    """Makes declarations of these kinds from the service's lists of ready-made characters, options, states and
+    accounts.
 
-    `most_people`: characters at once; `counts`: words of this evening, which these are added to.
+    `most_people`: the most characters at once. `counts`: the words of this evening, to which the words of these
+    declarations are added.
     """
 
     def __init__(self, table: Table, filler: Filling, most_people: int, counts: Counter[Word]) -> None:
@@ -51,7 +53,7 @@ class ByForm:
         self.first_dials = self.first_dials or dict(campaign["dials"])
 
     def make_declaration(self, kind: str, seat: Seat) -> Json | None:
-        """Return a declaration, or None if there is none to make."""
+        """Return a declaration of the kind, or None if none is possible."""
         maker_by_kind: dict[str, Callable[[Seat], Json | None]] = {
             "enrol": self.make_enrolment_within_limits,
             "amend": self._make_amendment,
@@ -61,8 +63,8 @@ class ByForm:
         return maker_by_kind[kind](seat)
 
     def make_enrolment(self, seat: Seat) -> Json | None:
-        """Return one of the game's ready people or, if it has none, a character that its form allows; under a new name
-        if the table has somebody of that name.
+        """Return an enrolment of one of the game's ready-made characters. If it has none, use any sheet that its form
+        allows. A name that is already taken gets a number.
         """
         living_names = [character["name"] for character in self.campaign["characters"] if not character["retired"]]
         if len(living_names) >= self.most_people:
@@ -77,7 +79,7 @@ class ByForm:
         return {"kind": "enrol", "name": new_name, "seat": seat.id, "sheet": sheet}
 
     def make_enrolment_within_limits(self, seat: Seat) -> Json | None:
-        """Return an enrolment that the table would accept: its limits are tried with a preview."""
+        """Return an enrolment that the table would accept, as a preview shows. None if there is none."""
         for _ in range(len(self.table.system["people"]) or DRAWN):
             declaration = self.make_enrolment(seat)
             if declaration is None:
@@ -95,7 +97,7 @@ class ByForm:
         return None
 
     def _vary_sheet(self, sheet: Any) -> Any:
-        """Return the value with something optional left out or changed, in the whole or in a part of it."""
+        """Return the sheet with one part changed or an optional part left out."""
         schema = self.filler.resolve(self._load_sheet_schema())
         try:
             return self._change_part(sheet, schema)
@@ -150,14 +152,14 @@ class ByForm:
         values = dial["values"] or list(_vary_nearby(self.first_dials.get(dial["name"], dial["default"]), self.rng))
         for value in [self.first_dials[dial["name"]]] if changed_dials else self.rng.sample(values, len(values)):
             declaration = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._write_reason()}
-            if self._is_accepted(seat, declaration):  # who may turn it can be a matter of the game
+            if self._is_accepted(seat, declaration):  # the game can say who may set the option
                 self.counts[SET, dial["name"], ""] += 1
                 return declaration
         self.counts[SET, dial["name"], ""] += 1
         return None
 
     def _list_seldom_turned_dials(self, dials: list[Json]) -> list[Json]:
-        """Return those tried least, in this evening and others."""
+        """Return the options that were set least often, in this evening and earlier ones."""
         try_counts = {
             dial["name"]: self.counts[word := (SET, dial["name"], "")] + self.table.earlier_record.words[word]
             for dial in dials
@@ -165,8 +167,8 @@ class ByForm:
         return [dial for dial in dials if try_counts[dial["name"]] == min(try_counts.values())]
 
     def _make_amendment(self, seat: Seat) -> Json | None:
-        """Return an amendment of a character: the same value (it was only noted wrongly), or a number one less, one
-        more or zero. Some values shown are computed and cannot be set, so it is tried with a preview.
+        """Return an amendment of a character: the same value again, or a number one less, one more or zero. Computed
+        values cannot be set, so it is tried with a preview.
         """
         if not self.filler.known_ids.get("character"):
             return None
@@ -197,13 +199,13 @@ class ByForm:
         return self.rng.choice((0, 0, max(0, value - 1), value + 1))
 
     def _choose_character_id(self, except_id: str = "") -> str:
-        """Return the id of a character, mostly one of the circle."""
+        """Return the id of a character, mostly one in the circle."""
         other_ids = [id for id in self.filler.known_ids["character"] if id != except_id] or [except_id]
         circle_ids = [id for id in self.filler.circle if id in other_ids]
         return self.rng.choice(circle_ids if circle_ids and self.rng.random() < NEAREST else other_ids)
 
     def _make_adjustment(self, seat: Seat) -> Json | None:
-        """Return an adjustment: somebody has more of something, or less, or none; or gets something new."""
+        """Return an adjustment: a character gets more or less of something, loses all of it, or gets something new."""
         accounts = seat.get("/accounts")["accounts"]
         owned_accounts = [account for account in accounts if not account["account"].startswith("bank/")]
         is_gift = self.rng.random() < (SELDOM_GIVEN if self.table.helpful_kinds else GIVEN)
@@ -239,7 +241,7 @@ class ByForm:
         return account, -self.rng.choice((1, balance)) if is_taken_away else self._choose_small_amount()
 
     def _choose_least_adjusted(self, owned_accounts: list[Json]) -> tuple[Json, int]:
-        """Return an account and an amount that were adjusted least so far, counted by the account's form."""
+        """Return the account and amount whose form was adjusted least often so far."""
         changes = list[tuple[Word, Json, int]]()
         for account in owned_accounts:
             balance, account_form = account["balance"] or 0, NUMBERED.sub("", account["account"])
@@ -261,7 +263,9 @@ class ByForm:
         return account, amount
 
     def _choose_account(self) -> Json | None:
-        """Return an account between people from the game's own list, if that says who they are."""
+        """Return an account that names several characters, from the game's list of forms, with known ids. None if there
+        is no such form or an id is missing.
+        """
         accounts_with_kinds = []
         for account in self.table.system["accounts"]:
             if WHOSE.match(account["form"]):
@@ -283,7 +287,7 @@ class ByForm:
 
 
 def _vary_nearby(value: Any, rng: Random) -> Iterator[Any]:
-    """Yield values of the same form if no list gives them: nearly the same, or with one part left out."""
+    """Yield similar values: nearly the same, or with one part left out."""
     if isinstance(value, list):
         nearby_list = [next(_vary_nearby(item, rng)) if rng.random() < 0.5 else item for item in value]
         yield from (nearby_list, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))

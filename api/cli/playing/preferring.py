@@ -1,6 +1,4 @@
-"""Chooses among the possible declarations: what was seldom done, what is new, what may lead to something that never
-occurred.
-"""
+"""Choose among the possible declarations: prefer those that are rare or new, or that may lead to something new."""
 
 from __future__ import annotations
 
@@ -12,21 +10,25 @@ from random import Random
 from api.cli.playing.filling import Json
 from api.cli.playing.table import Record, Word
 
-EVERYWHERE, OPENING = "ledger_", "open-"  # what every table can declare; and what of it opens a session or a scene
-SELDOM = 0.1  # how much seldomer that is, but for what opens something
-SOONER = 8.0  # how much sooner what may make possible what never was; of that, what every table can is not seldomer
-NEVER_YET = 4.0  # how much sooner than others
-FRESH = 4.0  # how much sooner than what the seat could declare before, too
-UNHEARD, MOST_UNHEARD = 1.0, 4  # how much sooner for each fact it can lead to that never was; of so many
-MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
-SPAN, IDLY = 40, 12  # for how many rulings at most something rare is pursued, or nothing is
-LATE, PREVENTS = 0.7, 0.2  # how often it is done after something else only; how often what prevents it did
-STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
+# prefixes: declarations of every game, and those that open a session or a scene
+EVERYWHERE, OPENING = "ledger_", "open-"
+SELDOM = 0.1  # the weight of declarations of every game, except those that open something
+SOONER = 8.0  # the weight of helpful kinds, for which `SELDOM` does not apply
+NEVER_YET = 4.0  # the weight of kinds that were never declared
+FRESH = 4.0  # the weight of kinds that the seat could not declare before
+UNHEARD, MOST_UNHEARD = 1.0, 4  # the weight of each fact that never occurred, and how many of them count
+MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # a change in the number of possible kinds that counts as large, and its weights
+SPAN, IDLY = 40, 12  # for how many rulings at most a rare kind is pursued, and for how many none
+# how often another kind must come first, and the share from which a kind counts as preventing it
+LATE, PREVENTS = 0.7, 0.2
+STRAIGHT = 0.9  # how often the kind that leads there soonest is declared meanwhile
 
 
 class Preferring:
-    """`facts_by_kind`: the facts each kind of declaration can lead to. `record`: what happened in this evening;
-    `earlier_record`: in others. `helpful_kinds`: what may make possible what never occurred.
+    """Chooses the kind of the next declaration. `facts_by_kind`: the facts that each kind can lead to.
+
+    `record`: what happened in this evening. `earlier_record`: what happened in earlier ones. `helpful_kinds`: kinds
+    that may make others possible that never occurred.
     """
 
     def __init__(
@@ -45,7 +47,8 @@ class Preferring:
             rng,
             helpful_kinds,
         )
-        self.last_looks: dict[str, tuple[int, set[str]]] = {}  # by seat: the ruling, and what could be declared then
+        # by seat: the number of rulings at its last look, and the kinds it could declare then
+        self.last_looks: dict[str, tuple[int, set[str]]] = {}
         self.latest_kind, self.growth_by_kind = "", dict[str, float]()
         self.declared_words: frozenset[Word] = frozenset()
         self.kinds_everywhere = set[str]()
@@ -56,11 +59,12 @@ class Preferring:
             0,
             dict[str, float](),
         )
-        self.steps = Counter[str]()  # where something never was, what every table can: done in vain it is the further
+        # how often each kind was declared on the way: a kind declared in vain counts as further away
+        self.steps = Counter[str]()
 
     def note_new_kinds(self, kinds_by_seat: Mapping[str, set[str]]) -> set[str]:
-        """Return the kinds that none of these seats could declare when it last looked. Note what the latest ruling made
-        possible, and whether that is more than before.
+        """Return the kinds that a seat can declare now and could not when it last looked. Note which kinds the latest
+        ruling made possible or impossible.
         """
         ruling_count, was_compared = self.record.ruling_count, False
         new_kinds, lost_kinds, differences = set[str](), set[str](), list[int]()
@@ -88,8 +92,8 @@ class Preferring:
         return sum(record.kinds[kind] + record.refused[kind] for record in (self.record, self.earlier_record))
 
     def choose_kind(self, moves: Sequence[Json], new_kinds: set[str]) -> str:
-        """Return the kind to declare. Preferred are kinds seldom declared or possible, the game's own, those just made
-        possible, those that can lead to something new, and those that open much.
+        """Return the kind to declare. It prefers kinds that are rare, belong to the game itself, have just become
+        possible, can lead to new facts, or make many others possible.
         """
         is_everywhere_by_kind: dict[str, bool] = {move["kind"]: _is_everywhere(move) for move in moves}
         self.kinds_everywhere.update(
@@ -121,10 +125,12 @@ class Preferring:
         rarity: float = (1 + self.record.offered[kind]) ** -0.5
         return weight * rarity
 
-    # --- what is pursued ---
+    # --- pursuing a kind ---
 
     def _choose_pursuit(self) -> None:
-        """Choose another kind to pursue, after the last was declared or took too long; or nothing for a while."""
+        """Choose another kind to pursue when the last one was declared or took too long. Now and then, pursue none for
+        a while.
+        """
         ruling_count = self.record.ruling_count
         span = SPAN if self.pursued_kind else IDLY
         if (
@@ -149,15 +155,17 @@ class Preferring:
         self.pursued_count_before, self.leading_count_before = self.record.kinds[self.pursued_kind], -1
 
     def _measure_out_of_reach(self) -> float:
-        """Return how much of the game is mostly impossible. If everything is possible, nothing need be pursued."""
+        """Return the share of the game's kinds that are mostly impossible. If all are possible, none has to be
+        pursued.
+        """
         offer_counts = self.record.offered + self.earlier_record.offered
         look_count = max(offer_counts.values(), default=1)
         shares = [count / look_count for kind, count in offer_counts.items() if kind not in self.kinds_everywhere]
         return 1 - sum(shares) / len(shares) if shares else 0.0
 
     def _measure_leading_distances(self, kinds: Sequence[str]) -> dict[str, float]:
-        """Return, once it is possible, the kinds that lead to something after which it is declared, and do not prevent
-        it.
+        """Return the distances to the kind that must be declared before the pursued one, of kinds that don't prevent
+        that one. Empty if the pursued kind is not possible now or need not wait.
         """
         if self.pursued_kind not in kinds or self.kind_before_pursued == self.pursued_kind:
             return {}
@@ -184,8 +192,8 @@ class Preferring:
         return shut_count > PREVENTS * look_count
 
     def weigh_promise(self, kind: str, words: Collection[Word]) -> float:
-        """Return how often declarations in such words made the next step towards the pursued kind possible; for words
-        never used, as often as any others.
+        """Return how often declarations with these words made the next step towards the pursued kind possible. Words
+        never used count like the average.
         """
         next_kind = self._choose_next_kind(kind) if self.pursued_kind and kind != self.pursued_kind else None
         if next_kind is None or not words:
@@ -195,7 +203,9 @@ class Preferring:
         ) / len(words)
 
     def _choose_next_kind(self, kind: str) -> str | None:
-        """Return, of the kinds that this kind made possible, the one nearest to the pursued kind; None without any."""
+        """Return the kind nearest to the pursued one, among those that this kind made possible. None if there
+        are none.
+        """
         opening_counts = self.record.opened + self.earlier_record.opened
         distances = {
             next_kind: self.distances[next_kind] + opening_counts[kind, ""] / count
@@ -222,7 +232,9 @@ class Preferring:
         )
 
     def _measure_distances(self, target_kind: str) -> dict[str, float]:
-        """Return how far each kind is from the pursued one, by what made what possible: further where it seldom did."""
+        """Return each kind's distance from the pursued one: the steps from kinds to those they made possible. Rare
+        steps count as longer.
+        """
         opening_counts = self.record.opened + self.earlier_record.opened
         distances, queue = {target_kind: 0.0}, [target_kind]
         while queue:
@@ -237,7 +249,7 @@ class Preferring:
         return distances
 
     def _count_unrecorded(self, kind: str) -> int:
-        """Return how many facts it can lead to that never occurred."""
+        """Return how many facts the kind can lead to that never occurred."""
         unrecorded_facts = [
             fact
             for fact in self.facts_by_kind.get(kind, ())
@@ -246,7 +258,9 @@ class Preferring:
         return min(MOST_UNHEARD, len(unrecorded_facts))
 
     def _weigh_growth(self, kind: str) -> float:
-        """Return a weight: higher for what mostly made more possible, much lower for what ended much."""
+        """Return a weight: higher for kinds that mostly made more possible, much lower for those that made much
+        impossible.
+        """
         growth = self.growth_by_kind.get(kind, 0.0)
         if growth >= MUCH:
             return OPENS
@@ -254,6 +268,6 @@ class Preferring:
 
 
 def _is_everywhere(move: Json) -> bool:
-    """Return whether every table can declare it, and it opens nothing."""
+    """Return whether every game has this move, and it does not open a session or scene."""
     reference: str = move["schema"]["allOf"][0]["$ref"]
     return f"/{EVERYWHERE}" in reference and not move["kind"].startswith(OPENING)

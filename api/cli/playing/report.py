@@ -1,4 +1,6 @@
-"""The report of an evening, for people: rulings, refusals, and which of the game's words never occurred."""
+"""The report of an evening for people: rulings, refusals, and which of the game's declarations, facts and choices never
+occurred.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from api.cli.playing.filling import Json
 from api.cli.playing.table import Fault, Record
 
-EVERYWHERE = "ledger."  # what every campaign records, with or without a ruling
-EXAMPLES = 1  # examples of each sort of refusal
+EVERYWHERE = "ledger."  # facts that every campaign records, with or without a ruling
+EXAMPLES = 1  # examples of each kind of refusal
 
 
 def write_report(record: Record, seconds: float) -> Iterator[str]:
-    """Yield lines: how many rulings of which kind, the decisions, and everything that was refused."""
+    """Yield the lines of the report: rulings by kind, decisions, and refusals."""
     rate = record.ruling_count / seconds if seconds else 0.0
     yield f"{record.ruling_count} rulings in {seconds:.0f} seconds, {rate:.1f} a second."
     yield _write_counts("By kind", record.kinds)
@@ -41,7 +43,7 @@ def _write_counts(title: str, counts: Counter[str]) -> str:
 
 
 def _list_refusal_lines(title: str, faults: list[Fault]) -> Iterator[str]:
-    """Yield how many there are, then how often each sort, with an example of it."""
+    """Yield the number of faults, then the number of each kind, with examples."""
     yield f"{title}: {len(faults)}."
     sorts = Counter((fault.what, str(fault.problem.get("code"))) for fault in faults)
     for (label, code), count in sorts.most_common():
@@ -51,7 +53,7 @@ def _list_refusal_lines(title: str, faults: list[Fault]) -> Iterator[str]:
 
 
 def list_occurrence_lines(record: Record, system: Json) -> Iterator[str]:
-    """Yield which of the game's declarations, facts, questions and choices occurred; then those that never did."""
+    """Yield how many of the game's declarations, facts, questions and choices occurred, and which never did."""
     for sort, (counts, words) in count_words(record, system).items():
         unused_words = list_unused_words(counts, words)
         yield f"{sort}: {len(words) - len(unused_words)} of {len(words)}."
@@ -64,8 +66,8 @@ def list_occurrence_lines(record: Record, system: Json) -> Iterator[str]:
 
 
 def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
-    """Return, by sort, how often each of a game's words occurred, and which it has. A question is one word that a
-    ruling asks for: dice, cards or a choice. A choice is a way to answer.
+    """Return how often each of a game's words occurred and which words it has, by sort. A question is a slot in which a
+    ruling asks for dice, cards or a choice. A choice is a kind of answer.
     """
     question_counts = Counter[str]()
     for question, count in record.asked.items():

@@ -1,4 +1,4 @@
-"""One campaign over HTTP: the seats with their tokens, what was refused, and what became of what was sent."""
+"""One campaign over HTTP: its seats with their tokens, and a record of what was sent and refused."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ from api.cli.playing.filling import Json
 from ledger.errors import LedgerError
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
-OTHERWISE, NEVER_TURNED = (
-    0.3,
-    0.45,
-)  # shares of the options that a table sets differently, and of those never set before
-HELPFUL = 3  # options set for what never occurred, among those in one chapter with its examples
+# the share of options that a campaign sets differently, and the share among those never set before
+OTHERWISE, NEVER_TURNED = 0.3, 0.45
+HELPFUL = 3  # options set that may help kinds that never occurred
 DIAL, SET_RIGHT = "set-dial", ("adjust", "amend")
-TRIES = 5  # attempts to open it with options that fit together
+TRIES = 5  # attempts to open a campaign with options that fit together
 CONSENT = "consent"  # an option of every table
-LATER = (429, 503)  # too many requests, or not ready: the answer says when to ask again
+LATER = (429, 503)  # too many requests, or not ready: the answer says when to try again
 COUNTED = (
     "kinds",
     "facts",
@@ -50,12 +48,12 @@ Word: TypeAlias = tuple[str, str, str]
 
 
 class Unplayed(LedgerError):
-    """The service does not answer, or not in a way that lets an evening begin."""
+    """The service does not answer, or its answer does not let an evening begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that was offered or asked for, and refused. `what`: which kind of thing, of which kind."""
+    """A request that the service refused although it had offered it. `what`: what was sent, and its kind."""
 
     what: str
     seat_name: str
@@ -70,13 +68,13 @@ class Fault:
 
 @dataclass
 class Record:
-    """What happened.
+    """What happened in an evening.
 
-    `faults`: what should not have been refused. `by_form`: declarations offered only by their form that were refused.
-    `declined`: answers that said no. `lapsed`: waiting declarations that became impossible after a ruling. `overtaken`:
-    answers to declarations that a decision had made impossible. `hidden`: why answers after a ruling were refused for
-    declarations that somebody may not know, which cannot lapse. `blank`: what was accepted only with its texts.
-    `words`: the words used.
+    `faults`: requests that should not have been refused. `by_form`: refused declarations that were offered only by
+    their form. `declined`: the number of answers that declined. `lapsed`: the number of waiting declarations that
+    became impossible after a ruling. `overtaken`: the number of answers to declarations that a decision had made
+    impossible. `hidden`: the reasons why answers were refused to hidden declarations, which cannot lapse. `blank`:
+    requests that were accepted only with all their texts. `words`: how often each word was used.
     """
 
     ruling_count: int = 0
@@ -114,7 +112,7 @@ class Record:
 
 
 class Seat:
-    """Somebody at the table. `get` and `post` take paths below the campaign."""
+    """A seat at the table. `get` and `post` take paths below the campaign."""
 
     def __init__(self, table: Table, id: str, name: str, token: str) -> None:
         self.table, self.id, self.name, self.token = table, id, name, token
@@ -130,12 +128,13 @@ class Seat:
 
 
 class Table:
-    """A campaign opened for the evening, with its game master and further seats, and everybody's characters.
+    """A campaign opened for the evening, with its game master and players.
 
-    `system`: the service's description of the game; `schemas`: the components of its API's description, by name.
-    `helpful_kinds`: what may make possible what never occurred in other evenings. `slots`: the questions for which the
-    game has sentences. `has_turned_dials`: some options are set differently from the start: more often those that may
-    help what never occurred in other evenings (`earlier_record`); each to the value in force least.
+    `system`: the service's description of the game. `schemas`: the components of its OpenAPI document, by name.
+    `helpful_kinds`: kinds that may make others possible that never occurred in earlier evenings. `slots`: the questions
+    for which the game has sentences. `has_turned_dials`: whether some options differ from their defaults from the
+    start. Options that may help kinds that never occurred (`earlier_record`) are set more often, each to its least used
+    value.
     """
 
     def __init__(
@@ -168,7 +167,7 @@ class Table:
             self.seats.append(Seat(self, created_seat["id"], name, created_seat["token"]))
 
     def _open_with_turned_dials(self, operator_token: str | None, body: Json) -> Json | None:
-        """Open a campaign with some options set differently, and return it; None if they never fit together."""
+        """Open a campaign with some options set differently, and return it. None if no attempt was accepted."""
         other_values_by_name = {
             dial["name"]: [value for value in dial["values"] if value != dial["default"]]
             for dial in self._list_dials_with_values()
@@ -208,8 +207,8 @@ class Table:
             yield from (entry for entry in self.system["choices"] if not self.earlier_record.chosen[entry["kind"]])
 
     def _list_helpful_kinds(self) -> set[str]:
-        """Return what is an example of the same rule as a declaration that was never possible, and ways to correct what
-        people have. Empty in a first evening.
+        """Return the kinds that are examples of the same rules as declarations that were never possible, and those that
+        correct states and accounts. Empty in a first evening.
         """
         unoffered_entries = [
             entry
@@ -222,20 +221,20 @@ class Table:
         } | {kind for kind in SET_RIGHT if unoffered_entries}
 
     def _choose_least_used_value(self, name: str, values: list[Any]) -> Any:
-        """Return the value in force least."""
+        """Return the value that was used least often."""
         counts = [self.earlier_record.words[DIAL, name, str(value)] for value in values]
         return self.rng.choice([value for value, count in zip(values, counts, strict=True) if count == min(counts)])
 
     def list_settable_dials(self) -> list[Json]:
-        """Return the options that may be set later: none that hides something, and none for consent, which nobody
-        gives.
+        """Return the options that may be set later. Options that hide something are left out, and so are those for
+        consent, which nobody would give.
 
-        Options without listed values are null.
+        An option without listed values has `values: null`.
         """
         return [dial for dial in self.system["dials"] if not dial["hides"] and not dial["name"].startswith(CONSENT)]
 
     def _list_dials_with_values(self) -> list[Json]:
-        """Return options with listed values, except the one for consent."""
+        """Return the options with listed values, except the one for consent."""
         return [dial for dial in self.system["dials"] if dial["values"] and dial["name"] != CONSENT]
 
     def find_seat(self, id: str | None) -> Seat | None:
@@ -256,7 +255,9 @@ class Table:
         return document
 
     def send(self, method: str, path: str, token: str | None, **options: Any) -> httpx.Response:
-        """Send as often as the service accepts it: a limit says when to continue. Unplayed if the service is gone."""
+        """Send a request until the service takes it: if there are too many, the answer says when to try again. Raise
+        Unplayed if the service does not respond.
+        """
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -271,10 +272,10 @@ class Table:
 
 
 def _list_rules(entry: Json) -> set[str]:
-    """Return the rules it is an example of."""
+    """Return the rules that the entry is an example of."""
     return {rule for example in entry["examples"] for rule in example["rules"]}
 
 
 def _find_chapter(rule: str) -> str:
-    """Return what rules of one subject share: the id without its last part."""
+    """Return the chapter of a rule: its id without the last part."""
     return rule.rpartition(".")[0]

@@ -1,4 +1,4 @@
-"""Which words of a game were used already, so that now and then the newest of several possible words is chosen."""
+"""Count the words of a game that were used, to choose the least used of several possible ones more often."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from random import Random
 from api.cli.playing.filling import Json
 from api.cli.playing.table import Word
 
-UNSAID = 0.6  # how often the least used is preferred
-NOTHING, SEVERAL = "-", "+"  # not words of a game
-CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # neither prose nor anybody's name
+UNSAID = 0.6  # how often the least used words are preferred
+NOTHING, SEVERAL = "-", "+"  # stand for an empty value and for several values
+CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # a word of the game, neither prose nor a name
 
 
 def choose_newest_index(scope: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
-    """Return the index of the one to send: mostly one with a word that was used least there."""
+    """Return the index of the candidate to send, mostly one with the least used word."""
     if len(candidates) == 1 or rng.random() > UNSAID:
         return rng.randrange(len(candidates))
     lowest_counts = [
@@ -28,7 +28,7 @@ def choose_newest_index(scope: str, candidates: Sequence[Json], counts: Counter[
 
 
 def list_words(scope: str, value: object, name: str = "") -> Iterator[Word]:
-    """Yield each word with its place: of what, in which field; also whether it is empty, one or several."""
+    """Yield each word in a value with its scope and field. An empty value and a list of several count as words, too."""
     if value is None or value in ([], {}):
         yield scope, name, NOTHING
     elif isinstance(value, list) and len(value) > 1:

@@ -1,8 +1,8 @@
 "use strict";
-// The page works without this: it posts a link's own secret, keeps the focus, and says when nothing arrives any more.
+// The page works without this: it posts a link's own secret, keeps the focus, and says when the connection is lost.
 const byId = (id) => document.getElementById(id);
 
-// A link is /join#<secret>: what stands behind the # is never sent to anybody until it is posted here.
+// A link is /join#<secret>: the part after the # is sent to nobody until it is posted here.
 const join = byId("join");
 const sitDown = () => {
   if (!join || location.hash.length < 2) return;
@@ -11,9 +11,9 @@ const sitDown = () => {
   join.requestSubmit();
 };
 sitDown();
-addEventListener("hashchange", sitDown); // another link, pasted where one stands already
+addEventListener("hashchange", sitDown); // another link was pasted into the address bar
 
-// What went wrong is read first.
+// Errors get the focus, so that they are read first.
 const focusTold = () => {
   const told = document.querySelector("[data-focus]");
   if (!told) return;
@@ -21,13 +21,13 @@ const focusTold = () => {
   told.removeAttribute("data-focus");
   told.focus({ preventScroll });
 };
-// What is wrong behind a fold is not hidden by it.
+// A fold with an error inside is opened.
 const unfold = () => {
   for (const wrong of document.querySelectorAll("details:not([open]) .error:not(:empty)")) {
     for (let fold = wrong.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   }
 };
-// A field is wrong as long as it has an error.
+// A field is marked as invalid as long as it has an error.
 const mark = () => {
   for (const told of document.querySelectorAll(".error[id]")) {
     const field = document.querySelector(`[aria-describedby~="${told.id}"]`), wrong = told.textContent.trim() !== "";
@@ -38,14 +38,14 @@ const mark = () => {
 focusTold();
 document.addEventListener("htmx:after:swap", () => { focusTold(); mark(); unfold(); });
 
-// A tab that is not looked at shows in its title that it is your turn.
+// A tab in the background shows in its title that it is your turn.
 const badge = () => {
   const mine = document.querySelector("#asked .asked, #turn .mine");
   document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
 };
 if (byId("turn")) document.addEventListener("htmx:after:swap", badge);
 
-// A time is shown where the reader is, and says so: "28 November 2026, 06:58 GMT+9".
+// Times are shown in the reader's time zone, with its name: "28 November 2026, 06:58 GMT+9".
 const clock = () => {
   for (const time of document.querySelectorAll("time[datetime]:not([data-local])")) {
     const at = new Date(time.dateTime);
@@ -68,7 +68,7 @@ document.addEventListener("keydown", (event) => {
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
 });
 
-// What a tap opens is scrolled into sight, but what was tapped stays in sight. If enough of it is seen, nothing moves.
+// Content that a tap opens is scrolled into view, without moving the tapped element out of view. If enough is visible, nothing moves.
 const ENOUGH = 150, reveal = (opened, tapped) => {
   const root = getComputedStyle(document.documentElement), box = opened.getBoundingClientRect(), at = tapped.getBoundingClientRect();
   const pinned = opened.closest("#own .people"), within = pinned && getComputedStyle(pinned).position === "fixed" ? pinned : null;
@@ -96,7 +96,7 @@ const unfolded = new Set(), called = fold => fold.querySelector("h2, summary").t
 document.addEventListener("toggle", event => {
   if (event.target.matches(FOLDS)) unfolded[event.target.open ? "add" : "delete"](called(event.target));
 }, true);
-// An action is found by a part of its name, or of its heading. What was typed stays, too.
+// Search finds an action by part of its name or heading. The search text is kept.
 let sought = "", seeking = false;
 const sift = () => {
   const field = byId("find-action"), word = sought.trim().toLowerCase();
@@ -120,7 +120,7 @@ const sift = () => {
 };
 document.addEventListener("input", (event) => { if (event.target.id === "find-action") { sought = event.target.value; sift(); } });
 document.addEventListener("focusin", (event) => { seeking = event.target.id === "find-action"; });
-// What was chosen or typed in a prompt, and not sent yet, outlasts its replacement.
+// Choices and text in a prompt that were not sent yet are kept when it is replaced.
 const drafts = new Map(), nameForm = form => form.action + form.querySelector("[name=declare]").value;
 let typed = "";
 document.addEventListener("input", (event) => {
@@ -149,9 +149,9 @@ if (byId("moves")) {
   }).observe(document.querySelector("main"), { childList: true, subtree: true });
 }
 
-// A step of the maker changes in place: a tap is a request, and neither the place, the focus nor what was typed is lost.
+// A step of the maker changes in place: a tap is a request, which keeps the scroll position, the focus and typed text.
 const making = byId("making"), taps = [];
-// The character in the making outlasts a reload of this tab, also with what was typed since. Elsewhere it is forgotten.
+// The unfinished character and typed text are kept when this tab is reloaded. They are kept nowhere else.
 const keepMade = () => sessionStorage.setItem("made", JSON.stringify([location.pathname, ...new FormData(byId("maker"))]));
 const nameTap = (button) => button.getAttribute("aria-label") || (button.querySelector("b") || button).textContent; // without the reasons
 const fetchStep = async (body) => {
@@ -172,13 +172,13 @@ const takeStep = async (form, button) => {
     else {
       const there = place && byId(place), same = there && [...there.querySelectorAll("button")].find((one) => nameTap(one) === name);
       (same && !same.disabled ? same : there || byId("step")).focus({ preventScroll: true });
-      if (same) scrollBy(0, same.getBoundingClientRect().top - top); // it stays under the finger
+      if (same) scrollBy(0, same.getBoundingClientRect().top - top); // the tapped button stays under the finger
     }
     focusTold();
     say("");
   } catch {
     taps.length = 0;
-    say("The table is not responding. Nothing is lost. Please try again.");
+    say("The service is not responding. Nothing is lost. Please try again.");
   }
   making.removeAttribute("aria-busy");
   const again = taps.shift(), button_ = again && [...making.querySelectorAll("button[name=press]:enabled")].find((one) => nameTap(one) === again);
@@ -190,7 +190,7 @@ const restoreMade = async () => {
   sessionStorage.removeItem("made");
   if (path !== location.pathname || !["reload", "back_forward"].includes(loaded?.type)) return;
   making.setAttribute("aria-busy", "true");
-  try { if (!await fetchStep(new URLSearchParams([...fields, ["go", new Map(fields).get("at")]]))) keepMade(); } catch { say("The table is not responding. Please try again."); }
+  try { if (!await fetchStep(new URLSearchParams([...fields, ["go", new Map(fields).get("at")]]))) keepMade(); } catch { say("The service is not responding. Please try again."); }
   making.removeAttribute("aria-busy");
 };
 if (making && "new" in making.dataset) restoreMade();
@@ -199,12 +199,12 @@ if (making) document.addEventListener("submit", (event) => {
   if (!("maker" in event.target.dataset)) return;
   if (event.submitter?.name === "enrol") { sessionStorage.removeItem("made"); return; }
   event.preventDefault();
-  event.stopImmediatePropagation(); // it is sent again and again
+  event.stopImmediatePropagation(); // a step may be sent repeatedly
   if (making.hasAttribute("aria-busy")) taps.push(nameTap(event.submitter));
   else takeStep(event.target, event.submitter);
 });
 
-// A form is sent once; the server takes it once anyway. Back in the history it can be sent again.
+// A form is sent once; the server accepts it only once anyway. After going back in the history it can be sent again.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post" || form.dataset.sent) { if (form.dataset.sent) event.preventDefault(); return; }
@@ -233,7 +233,7 @@ document.addEventListener("invalid", (event) => {
   field.scrollIntoView({ block: "center" });
 }, true);
 
-// Of several forms beside each other, what is written into one outlasts the sending of another, until it is sent itself.
+// If a page has several forms, text in one is kept when another is sent, until it is sent itself.
 for (const form of document.querySelectorAll("form[data-keep]")) {
   const kept = JSON.parse(sessionStorage.getItem(form.action) || "[]");
   for (const [name, said] of kept) if (form.elements[name] && !form.elements[name].value) form.elements[name].value = said;
@@ -243,21 +243,21 @@ for (const form of document.querySelectorAll("form[data-keep]")) {
   });
   form.addEventListener("submit", () => sessionStorage.removeItem(form.action));
 }
-// Leaving the table on this device also clears what was typed and not sent.
+// Leaving the table on this device also clears text that was not sent.
 document.querySelector('form[action$="/leave"]')?.addEventListener("submit", () => sessionStorage.clear());
 
-// What is chosen of a list stands in front, in the order in which it was chosen: some lists are an order.
+// Chosen items of a list move to the front in the order of choosing, because some lists are an order.
 document.addEventListener("change", (event) => {
   const box = event.target, tile = box.closest(".tiles .tile");
   if (!tile || box.type !== "checkbox") return;
-  const group = box.checked && box.dataset.group; // of these only one can be ticked
+  const group = box.checked && box.dataset.group; // only one box of a group can be ticked
   for (const one of group ? tile.parentElement.querySelectorAll("input:checked") : []) if (one !== box && one.dataset.group === group) one.checked = false;
   const chosen = [...tile.parentElement.querySelectorAll("input:checked")].filter((one) => one !== box);
   if (chosen.length) chosen.at(-1).closest(".tile").after(tile); else tile.parentElement.prepend(tile);
   box.focus();
 }, true);
 
-// The line to the table: when it is cut, say so; when somebody else sits here now, go to the door.
+// The connection to the table: say when it is lost; if another seat is signed in now, go to the join page.
 const status = byId("status");
 const say = (sentence) => { if (status && status.textContent !== sentence) status.textContent = sentence; };
 document.addEventListener("htmx:sse:error", (event) => {
@@ -267,7 +267,7 @@ document.addEventListener("htmx:sse:error", (event) => {
 document.addEventListener("htmx:sse:after:connection", () => say(""));
 document.addEventListener("ended", () => location.reload());
 document.addEventListener("htmx:after:request", () => say(""));
-document.addEventListener("htmx:error", () => say("The table is not responding. Nothing is lost. Please try again."));
+document.addEventListener("htmx:error", () => say("The service is not responding. Nothing is lost. Please try again."));
 
 document.documentElement.classList.add("scripted");
 
@@ -277,7 +277,7 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => print());
 }
 
-// A link for the others is copied where the browser lets a page do that; else it opens, and is the same place.
+// A link for the others is copied if the browser allows it; otherwise it opens, at the same place.
 const shared = byId("shared");
 if (shared && navigator.clipboard) shared.addEventListener("click", (event) => {
   event.preventDefault();
@@ -286,7 +286,7 @@ if (shared && navigator.clipboard) shared.addEventListener("click", (event) => {
 
 const typing = (one) => one.matches("input:not([type=range]):not([type=radio]), select, textarea");
 
-// Looking back: sliding and pointing look, letting go and clicking pin, Escape is now. What is pinned stands in the address.
+// Looking back: dragging and hovering preview a place, releasing and clicking pin it, Escape returns to now. The address has the pinned place.
 const back = byId("back");
 if (back) {
   const range = back.elements.at, then = byId("then"), marks = back.dataset.marks.split(" ").map(Number);
@@ -297,7 +297,7 @@ if (back) {
     for (const name of ["as", "person"]) if (back.elements[name] && back.elements[name].value) said.set(name, back.elements[name].value);
     return location.pathname + (said.size ? "?" + said : "");
   };
-  const open = new Set(), fold = (one) => { // whose it is, and what it is called: what is unfolded stays so at every other place
+  const open = new Set(), fold = (one) => { // owner and name of a fold, so that it stays unfolded at every other place
     let name = "";
     for (let within = one; within !== then; within = within.parentElement) {
       const said = within.matches("details, article") && within.querySelector("summary, h3");
@@ -315,19 +315,19 @@ if (back) {
       if (!answer.ok) throw new Error(answer.status);
       const told = await answer.text();
       then.querySelectorAll("details:not([open])").forEach((one) => open.delete(fold(one)));
-      then.querySelectorAll("details[open]").forEach((one) => open.add(fold(one))); // of two pasts, either
+      then.querySelectorAll("details[open]").forEach((one) => open.add(fold(one))); // in either of the two versions
       then.innerHTML = told;
       for (const one of then.querySelectorAll("details")) if (open.has(fold(one))) one.open = true;
       then.dataset.shows = at;
       then.removeAttribute("aria-busy");
       say("");
     } catch (problem) {
-      if (problem.name !== "AbortError") say("The table is not responding. Please try again.");
+      if (problem.name !== "AbortError") say("The service is not responding. Please try again.");
     }
   };
   const look = (at, wait) => {
     back.querySelector("output").value = at || range.max;
-    for (const one of back.querySelectorAll(".steps .off")) { // from here there may be some
+    for (const one of back.querySelectorAll(".steps .off")) { // there may be some from here
       one.classList.remove("off");
       one.ariaLabel = one.ariaLabel.split(":")[0];
     }
@@ -383,7 +383,7 @@ if (back) {
   });
 }
 
-// A session plays by itself: a frame after the other, at the chosen speed; what comes after is fetched on the way.
+// A session plays by itself, frame after frame, at the chosen speed. Later frames are fetched meanwhile.
 const player = byId("player");
 if (player) {
   const list = byId("frames"), play = byId("play");
@@ -417,7 +417,7 @@ if (player) {
   player.hidden = false;
 }
 
-// A link for somebody is copied, or handed to another program of this device, where the browser lets a page do that.
+// A link for somebody is copied, or shared with another app on this device, if the browser allows it.
 for (const button of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) break;
   button.hidden = false;
@@ -426,5 +426,5 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 for (const button of document.querySelectorAll("[data-share]")) {
   if (!navigator.share) break;
   button.hidden = false;
-  button.addEventListener("click", () => navigator.share({ url: button.dataset.share }).catch(() => {})); // closed again
+  button.addEventListener("click", () => navigator.share({ url: button.dataset.share }).catch(() => {})); // the dialog was closed
 }

@@ -1,1 +1,1 @@
-"""Checks that anybody may make: the record against the rules, the dice against their seeds."""
+"""Checks that anybody may run: of the record against the rules, and of the dice against their seeds."""

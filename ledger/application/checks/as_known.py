@@ -1,4 +1,4 @@
-"""The campaign as it was known at some moment: the state on which an audit adjudicates rulings."""
+"""The campaign as it was known at some moment: the state with which an audit adjudicates rulings again."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MARK_TYPES = frozenset(MARKS)
 
 
 class KnownSubject:
-    """A subject as known: all its events, and those that stand folded in order of play.
+    """A subject as it was known: all its events, and the state folded from those that stand, in order of play.
 
-    A decision about a ruling, or a fact of an earlier ruling, takes the fold back to a state before that ruling. It
-    goes on from there when the subject is next asked for.
+    A decision about a ruling, or a fact of an earlier ruling, takes the fold back to a state before that ruling. The
+    fold continues from there when the subject is next needed.
     """
 
     __slots__ = ("_count", "_folded", "_history", "_standing", "bodies", "ruleset", "subject")
@@ -38,7 +38,7 @@ class KnownSubject:
         self._standing = StandingRevisions()
         self._history = SubjectHistory()
         self._folded: Folded[Any] = Folded(ruleset, subject)
-        self._count = 0  # of the facts in order of play, those that are folded
+        self._count = 0  # how many of the facts, in order of play, are folded
 
     @property
     def version(self) -> int:
@@ -46,7 +46,7 @@ class KnownSubject:
 
     @property
     def revisions(self) -> Standing:
-        """Which revision of a ruling stands, for rulings that were decided about."""
+        """Return the standing revision of each ruling that a decision was about."""
         return self._standing.revisions
 
     def apply_event(self, body: Body[Any]) -> None:
@@ -67,7 +67,7 @@ class KnownSubject:
                 self._go_back(point)
 
     def _go_back(self, point: int | None) -> None:
-        """Go back to the latest state kept before the point, unless nothing from there on is folded."""
+        """Go back to the latest state kept before the point, if anything after it is folded."""
         if point is not None and self._history.drop_states_from(point) < self._count:
             self._count, self._folded = self._history.find_kept_state_before(point) or (
                 0,
@@ -89,9 +89,9 @@ class KnownSubject:
 
 
 class KnownCampaign:
-    """The campaign as it was known at some moment, folded from its events. Serves as `Subjects` of a table.
+    """The campaign as it was known at some moment, folded from its events. It serves as `Subjects` of a table.
 
-    `facts`: by ruling, what was recorded of it.
+    `facts`: the recorded facts of each ruling.
     """
 
     def __init__(self, ruleset: AnyRuleset) -> None:

@@ -1,8 +1,8 @@
-"""An audit of a campaign: the record is replayed save by save, and every ruling adjudicated again on its recorded
+"""An audit of a campaign: it replays the record save by save, and adjudicates every ruling again with its recorded
 answers.
 
-Each ruling is judged on the campaign as it was known when it was ruled, so a healthy record shows no difference,
-whatever was overturned since.
+Each ruling is judged with the campaign as it was known when it was made, so a healthy record shows no difference,
+whatever was overturned later.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 def audit(book: Book, progress: Progress = lambda count, total: None) -> Audit:
-    """Replay the whole record. `progress` is called with (rulings done, rulings in all)."""
+    """Replay the whole record. `progress` is called with the number of rulings done and of all rulings."""
     with collect_garbage_rarely():
         return _Auditor(book, progress).run()
 
@@ -72,7 +72,7 @@ class _Auditor:
         for position in range(1, self.book.campaign.position + 1):
             try:
                 self._check_save(position, events_by_save.pop(position, []))
-            except Exception as problem:  # noqa: BLE001  (whatever a record that nobody's rules made may raise)
+            except Exception as problem:  # noqa: BLE001  (a record that no rules made can raise anything)
                 log_problem(self.book.id, f"save {position}", problem)
                 self.result.add_difference(
                     "journal", f"Save {position} can't be read, so later saves were not checked."
@@ -88,7 +88,7 @@ class _Auditor:
         return self.result
 
     def _report_breakages(self) -> None:
-        """Report what stands and makes the game's fold raise an error."""
+        """Report the standing facts for which the game's fold raises an error."""
         for subject, known_subject in self.result.subjects.items():
             for breakage in known_subject.folded.broken_facts:
                 problem = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
@@ -130,7 +130,7 @@ class _Auditor:
         return events_by_save
 
     def _report_misfits(self, events: Sequence[Event], unread_places: set[tuple[str, int]]) -> set[tuple[str, int]]:
-        """Return the places of events that no journal entry names. A save is complete or absent."""
+        """Report the events that no journal entry names, and return their places. A save is complete or absent."""
         journal_stream = name_journal_stream(self.book.id)
         named_versions: dict[str, list[tuple[int, int]]] = defaultdict(list)
         bodies_by_stream: dict[str, dict[int, Body[object]]] = defaultdict(dict)
@@ -204,9 +204,9 @@ class _Auditor:
             self.progress(number, self.book.campaign.rulings)
 
     def _check_past_records(self, records: Sequence[RulingRecord], facts_by_revision: FactsByRevision) -> None:
-        """Check the rulings that one save entered late, decided again or counted again, in one pass.
+        """Check the rulings that one save entered late, made again or counted again, in one pass.
 
-        Each is judged on what stands before it since that save.
+        Each is judged with the state before it, as it stands since that save.
         """
         if not records:
             return
@@ -236,7 +236,7 @@ class _Auditor:
         facts_by_revision: FactsByRevision,
         retold_record: Retold,
     ) -> None:
-        """Compare the facts recorded as following from the earlier revision with those that do follow."""
+        """Compare the recorded consequences of the earlier revision with those that the rules give."""
         ruleset = self.book.ruleset
         self.result.note_judgement(number, retold_record.edition, was_judged=retold_record.edition == ruleset.edition)
         if retold_record.edition != ruleset.edition:
@@ -260,7 +260,7 @@ class _Auditor:
         facts_by_revision: FactsByRevision,
         retold_record: Retold | None = None,
     ) -> None:
-        """Compare a revision with what the rules say on the campaign as it was known."""
+        """Compare a revision with the result of the rules on the campaign as it was known."""
         ruleset, record = self.book.ruleset, retold_record or first_record
         self.result.note_judgement(number, record.edition, was_judged=record.edition == ruleset.edition)
         if record.edition != ruleset.edition:
@@ -334,7 +334,7 @@ FactsByRevision: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 
 def _list_ruling_records(events: Iterable[Event]) -> Iterator[RulingRecord]:
-    """Yield the rulings ruled, ruled again or counted again (the last value says which), by number."""
+    """Yield the rulings that were made, made again or counted again, by number. The last value says which."""
     records: list[RulingRecord] = []
     for event in events:
         fact = event.body.fact
@@ -346,7 +346,7 @@ def _list_ruling_records(events: Iterable[Event]) -> Iterator[RulingRecord]:
 
 
 def _group_facts_by_revision(events: Iterable[Event]) -> FactsByRevision:
-    """Return what a save recorded of each revision, in order."""
+    """Return the facts that a save recorded of each revision, in order."""
     facts_by_revision: FactsByRevision = defaultdict(list)
     for event in events:
         body = event.body

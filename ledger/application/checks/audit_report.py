@@ -29,9 +29,9 @@ What: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that is not as it must be: its kind, its ruling, and a sentence without secrets.
+    """An error that the audit found: its kind, its ruling, and a sentence without secrets.
 
-    `audience`: who may know it, if the sentence cannot avoid a secret.
+    `audience`: who may see the sentence, if it cannot avoid a secret.
     """
 
     what: What
@@ -42,7 +42,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """How many of an edition's rulings (`of`) today's rules judged: those of the present edition."""
+    """How many of an edition's rulings (`of`) the installed rules could judge."""
 
     edition: int
     judged: int
@@ -51,7 +51,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class RulingSetAside:
-    """A ruling that the operator set aside: when, and why."""
+    """A ruling that the operator set aside, with the time and the reason."""
 
     ruling: int
     at: str
@@ -60,10 +60,10 @@ class RulingSetAside:
 
 @dataclass(slots=True)
 class Audit:
-    """The result of an audit. `older_rulings`: numbers of those with a revision of an earlier edition, which today's
-    rules cannot judge.
+    """The result of an audit. `older_rulings`: the numbers of rulings with a revision of an earlier edition, which the
+    installed rules cannot judge.
 
-    `is_installed`: whether the campaign's rules are installed; without them no ruling is judged. `judgements`: by
+    `is_installed`: whether the campaign's rules are installed; without them no ruling is judged. `judgements`: for each
     ruling, the edition of its last revision, and whether that was judged. `set_aside`: rulings that the operator set
     aside because the game's code raises an error for them.
     """
@@ -83,18 +83,18 @@ class Audit:
 
     @property
     def unreplayed_count(self) -> int:
-        """The number of rulings that were not replayed, or not in every revision."""
+        """Return how many rulings were not replayed in every revision."""
         return len(set(self.older_rulings))
 
     def note_judgement(self, number: int, edition: int, *, was_judged: bool) -> None:
-        """Note whether today's rules could judge a revision of the ruling."""
+        """Note whether the installed rules could judge a revision of the ruling."""
         self.judgements[number] = edition, was_judged
         if not was_judged:
             self.older_rulings.append(number)
 
     @property
     def judged(self) -> list[Judged]:
-        """The number of rulings judged, by the edition of their last revision."""
+        """Return how many rulings were judged, by the edition of their last revision."""
         judgements = list(self.judgements.values())
         return [
             Judged(

@@ -1,4 +1,4 @@
-"""Checks that decisions made under the option `consent` had it, from what was recorded when they were made."""
+"""Check that decisions under the option `consent` had the consent they needed, from the events recorded with them."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ CHANGES_THE_PAST = ("overturned", "reinstated", "revised", "taken-back", "rewoun
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """A decision in a save, as things stood before it. `owed_seats`: the seats whose consent it needs, without the
+    """A decision in a save, on the campaign before it. `owed_seats`: the seats whose consent it needs, without the
     deciding seat.
 
-    `voices`: all who play.
+    `voices`: all seats that play.
     """
 
     decider: str
@@ -51,7 +51,7 @@ class Deciding:
     playing_seats: frozenset[str]
 
     def find_missing_consents(self, agreeing_seats: frozenset[str], dials_after: Dials) -> frozenset[str]:
-        """Return the needed seats that have not consented. `dials_after`: the options once the decision is made."""
+        """Return the needed seats that have not consented. `dials_after`: the options after the decision."""
         owed_seats = (self.playing_seats if dials_after.protects_less(self.dials) else self.owed_seats) - {self.decider}
         if self.dials.consent == "majority" and 2 * len(self.playing_seats & {*agreeing_seats, self.decider}) > len(
             self.playing_seats
@@ -61,7 +61,7 @@ class Deciding:
 
 
 class ConsentCheck:
-    """Takes saves in order. `known_campaign`: the campaign as of the save before."""
+    """Checks the saves in order. `known_campaign`: the campaign as of the previous save."""
 
     def __init__(self, known_campaign: KnownCampaign) -> None:
         self.known_campaign = known_campaign
@@ -87,14 +87,15 @@ class ConsentCheck:
                 return Deciding(decider, number, dials, frozenset(), playing_seats)
             case _:
                 owed_seats = frozenset(self._list_concerned_seats(events))
-        if isinstance(decision, TakenBack):  # free only where it changes nothing of others, whatever the majority says
+        # free only if it changes nothing that belongs to others, even if the majority agrees
+        if isinstance(decision, TakenBack):
             return Deciding(decider, number, dials, owed_seats, playing_seats)
         return Deciding(
             decider, number, dials, playing_seats if dials.consent == "majority" else owed_seats, playing_seats
         )
 
     def check_consent(self, decision: Deciding, events: Sequence[Event]) -> str | None:
-        """Return what is wrong with the decision, once it is made. None: nothing."""
+        """Return a sentence about what is wrong with the decision after it is made, or None."""
         proposal = self._find_carried_out_proposal(events)
         agreeing_seats = proposal.agreed if proposal is not None else frozenset()
         missing_seats = decision.find_missing_consents(
@@ -114,10 +115,10 @@ class ConsentCheck:
             return f"{decision_text} was carried out before the table's time to answer was over."
         return None
 
-    # --- what was recorded ---
+    # --- recorded decisions ---
 
     def note_proposals(self, events: Iterable[Event]) -> None:
-        """Keep the proposals' events, for the save that carries one out."""
+        """Keep the events of proposals until a save carries them out."""
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind == "waiting" and (id in self._proposal_events or belongs_to_proposal(event.body.fact)):
@@ -133,7 +134,7 @@ class ConsentCheck:
     def _list_decisions(
         self, events: Iterable[Event]
     ) -> Iterator[tuple[str, int | None, Decided | Ruled | SeatRemoved]]:
-        """Yield who decides, about which ruling, and the recorded fact."""
+        """Yield each decision: the deciding seat, the ruling it is about, and the recorded fact."""
         for event in events:
             body = event.body
             match body.fact:
@@ -149,7 +150,7 @@ class ConsentCheck:
     def _needs_consent(self, record: Ruled, dials: Dials, decider: str) -> bool:
         try:
             do = json_form.declaration_from_json(self.known_campaign.ruleset, record.declared, record.edition)
-        except Malformed:  # today's rules cannot read it, so they cannot say whom it asked
+        except Malformed:  # the installed rules cannot read it, so they cannot say which seats it asked
             return False
         return needs_consent(self.known_campaign, do, dials, decider)
 

@@ -1,8 +1,8 @@
-"""Checks after every save that each ruling that stands is correct, or that a finding says it is not.
+"""Check after every save that each standing ruling is correct, or that a finding says it is not.
 
-A ruling is correct if today's rules, on the state before it, give what it recorded. Otherwise a finding on it must be
-open, unless somebody let it stand or amended it and no later decision changed its outcome. The same holds for every
-account below zero and every fact that does not fit. And a finding may be open only while it is true.
+A ruling is correct if the installed rules, on the state before it, give the recorded result. Otherwise a finding on it
+must be open, unless somebody let it stand or amended it and no later decision changed its outcome. The same holds for
+every account below zero and every fact that no longer fits the state. And a finding may be open only while it is true.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 #: The matter of a finding: ("ruling", its number), ("account", its name), ("adrift", subject, ruling, step).
 Matter: TypeAlias = tuple[str | int, ...]
 OUTCOMES = (Verdict, Waiting, Refused)
-#: Ways to settle a finding that leave the matter as it is.
+#: The ways to settle a finding that do not change its matter.
 ACCEPTANCES = ("let-stand", "amended")
 
 
 class CorrectnessCheck:
-    """Takes saves in order. `known_campaign`: the campaign as of the save just taken.
+    """Checks the saves in order. `known_campaign`: the campaign as of the last save.
 
-    `wrong_states`: everything that is not as it should be, with how it is: an outcome, a balance, a revision. `open`,
-    `kept`: the findings that say so, and those that somebody let stand. `entries`: for each ruling, the subjects of
-    which it read only the entry when it was last adjudicated.
+    `wrong_states`: every incorrect matter with its current state: an outcome, a balance, a revision. `open`, `kept`:
+    the findings about them that are open, and those that somebody let stand. `entries`: for each ruling, the subjects
+    of which it read only the entry when it was last adjudicated.
     """
 
     def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:
@@ -54,7 +54,7 @@ class CorrectnessCheck:
         self._unread_saves: list[Sequence[Event]] = []
 
     def check_save(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
-        """Return what is wrong after this save: the ruling concerned, if any, and a sentence."""
+        """Return the errors after this save: the ruling, if the error is about one, and a sentence."""
         self._unread_saves.append(events)
         has_decision = any(isinstance(event.body.fact, Decided | RuledLate) for event in events)
         if has_decision or entry.findings or entry.settled or self.wrong_states:
@@ -78,7 +78,7 @@ class CorrectnessCheck:
         yield from self._list_differences(concerned_matters)
 
     def update_history(self) -> History:
-        """Return the record so far, replayed only once somebody decided something."""
+        """Return the record so far. It is replayed only once there are decisions."""
         unread_saves, self._unread_saves = self._unread_saves, []
         changed_numbers: set[int] = set()
         for event in (event for events in unread_saves for event in events):
@@ -96,7 +96,7 @@ class CorrectnessCheck:
         return self.history
 
     def _note_states_after_decision(self, changed_subjects: Iterable[Subject]) -> set[Matter]:
-        """Return what a decision concerns: rulings that may have another result, accounts and facts."""
+        """Return the matters that a decision affects: rulings whose results may change, accounts and facts."""
         history, concerned_matters = self.update_history(), set[Matter]()
         for number, judgement in judge_changed_rulings(self.book, history, self.entry_only_subjects).items():
             self.entry_only_subjects[number] = judgement.entries
@@ -123,12 +123,14 @@ class CorrectnessCheck:
         return concerned_matters
 
     def _is_of_other_edition(self, number: int) -> bool:
-        """Return whether it was ruled under another edition, which today's rules cannot judge."""
+        """Return whether the ruling was made under another edition, which the installed rules cannot judge."""
         ruling = self.history.rulings.get(number)
         return ruling is not None and ruling.edition != self.book.ruleset.edition
 
     def _note_state(self, matter: Matter, state: object) -> Matter:
-        """Note how it is now; None: as it should be. A finding that was let stand covers only what it was then."""
+        """Note the current state of a matter; None means correct. A finding that was let stand covers only the state at
+        that time.
+        """
         if state is None:
             self.wrong_states.pop(matter, None)
         else:
@@ -154,7 +156,7 @@ class CorrectnessCheck:
         return concerned_matters
 
     def _check_accounts(self, events: Iterable[Event]) -> None:
-        """Check the accounts that were moved. Any ruling may pay back a debt: that needs no decision."""
+        """Check the accounts with new entries. Any ruling may pay back a debt, without a decision."""
         moved_accounts = {
             account
             for event in events

@@ -1,4 +1,4 @@
-"""Checks dice from a campaign's events alone: no database, no key, no rules."""
+"""Check the ledger's dice from a campaign's events alone, without a database, key or rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
 from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.facts import SessionClosed, SessionOpened
 
-#: By question: the name of its answer, and the field with what fell.
+#: For each question: the name of its answer, and the field with the faces, cards or coins.
 FALLS = {
     "roll": ("dice", "faces"),
     "draw": ("cards", "cards"),
@@ -24,14 +24,14 @@ FALLS = {
     "flip": ("coins", "coins"),
 }
 KINDS = {kind for kind, _ in FALLS.values()}
-#: Records that hold rolls, and facts that a new epoch goes with.
+#: Records that contain rolls, and facts that come with a new epoch.
 WITH_ROLLS = (Ruled, Declared, Answered, Numbered, Decided)
 SESSION_CHANGES = (SessionOpened, SessionClosed)
 
 
 @dataclass(frozen=True, slots=True)
 class BadDice:
-    """What is wrong with the ledger's dice, in one sentence without secrets, with the save and the roll."""
+    """An error in the ledger's dice: a sentence without secrets, the save and the roll."""
 
     detail: str
     position: int
@@ -47,12 +47,12 @@ class _Roll:
 
 
 def check_dice(events: Iterable[Event]) -> BadDice | None:
-    """Return the first difference between recorded dice and what their commitments result in, or None.
+    """Return the first difference between the recorded dice and those that follow from their commitments, or None.
 
-    `events`: all of the campaign, in any order. Rolls have no gaps. Each rests on what was committed to and mixed in
-    before it, and never changes once recorded. A revealed seed must match its commitment, and every face, card and coin
-    must follow from it. Rolls of the present epoch, or from a hidden seed, cannot be recomputed yet: everything else
-    about them is checked.
+    `events`: all of the campaign, in any order. Roll numbers have no gaps. Each roll depends on the commitments and
+    contributions before it, and never changes once recorded. A revealed seed must match its commitment, and every face,
+    card and coin must follow from it. Rolls of the current epoch, or from a hidden seed, cannot be calculated again
+    yet. Everything else about them is checked.
     """
     events_by_save: dict[int, list[Event]] = {}
     for event in events:
@@ -64,7 +64,7 @@ def check_dice(events: Iterable[Event]) -> BadDice | None:
 
 
 class _Checker:
-    """Takes the saves in order. `problems`: what is wrong."""
+    """Checks the saves in order. `problems`: the errors found."""
 
     def __init__(self) -> None:
         self.problems: list[BadDice] = []
@@ -102,7 +102,7 @@ class _Checker:
                     self._report(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
 
     def _find_campaign(self, events: list[Event]) -> str:
-        """Return the campaign whose dice were rolled: for what a fork took over, its origin."""
+        """Return the campaign whose dice were rolled. For saves that a fork took over, it is the origin."""
         homes = (find_home(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
         return next(homes, None) or self.home_campaign or events[0].originator_id.partition("/")[0]
 
@@ -185,7 +185,7 @@ class _Checker:
 
 
 def _list_rolls(facts: Iterable[Any]) -> Iterator[Given]:
-    """Yield the ledger's rolls, wherever they are recorded: the same roll once for each place."""
+    """Yield the ledger's rolls from every place that records them. A roll recorded in two places is yielded twice."""
     for fact in facts:
         if not isinstance(fact, WITH_ROLLS):
             continue

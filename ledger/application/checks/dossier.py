@@ -1,7 +1,7 @@
-"""Checks a dossier from the file alone: one ruling, the rows it is made of, and the seal over them.
+"""Check a dossier from the file alone: one ruling, its stored rows, and the seal over them.
 
 The service signs every byte. Merkle proofs place the rows under the seal of the whole record. Everything the dossier
-says about the ruling must stand in the rows that it shows, and dice with a revealed seed must follow from the seed.
+says about the ruling must be in its rows, and dice with a revealed seed must follow from that seed.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from ledger.events.merkle import hash_leaf, verify_inclusion
 from ledger.events.sealing import encode_leaf
 
 FORMAT, VERSION = "campaign-ledger/dossier", 1
-DOMAIN = b"campaign-ledger dossier\n"  # no checkpoint begins like this
-#: How each kind of answer names what fell.
+DOMAIN = b"campaign-ledger dossier\n"  # so that the signed text can't be taken for a checkpoint
+#: The field of each kind of answer with its faces, cards or coins.
 FALLS = {"dice": "faces", "cards": "cards", "order": "cards", "coins": "coins"}
 Json: TypeAlias = Mapping[str, Any]
 
@@ -54,7 +54,7 @@ class SealOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dossier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A dossier as it is sent. What it says about the ruling is read only as JSON."""
+    """A dossier as it is sent. Its document about the ruling is kept as plain JSON."""
 
     format: Literal["campaign-ledger/dossier"]
     version: Literal[1]
@@ -78,8 +78,8 @@ DOSSIER = build_decoder(Dossier)
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was verified. `withheld_count`: rows of which only the hash is there; `recomputed_count`: rolls that
-    follow from their seed.
+    """The result of a verification. `withheld_count`: the number of rows given only as hashes. `recomputed_count`: the
+    number of rolls that were calculated again from their seeds.
     """
 
     dossier: Dossier
@@ -97,7 +97,9 @@ def _make_signed_part(line: bytes) -> bytes:
 
 
 def verify_dossier(file: bytes, key: str | None = None) -> Verified:
-    """Return what was verified. BadDossier at the first failure. `key`: the public key that must have signed it."""
+    """Verify the dossier and return the result. Raise BadDossier at the first failure. `key`: the public key that must
+    have signed it.
+    """
     line = file.removesuffix(b"\n")
     try:
         dossier = DOSSIER.decode(line)
@@ -109,7 +111,7 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
         raise BadDossier("The file is not in the ledger's format.")
     public_key = dossier.seal.public_key
     if key is not None and key.lower() != public_key:
-        raise BadDossier("The file is signed with a different key than the one given.", code="other-key")
+        raise BadDossier("The file was signed with a different key than the one you gave.", code="other-key")
     if not verify_content(
         _make_signed_part(encode(body)), _parse_hex(dossier.signature, 64), _parse_hex(public_key, 32)
     ):
@@ -121,7 +123,7 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
 
 
 def _parse_hex(text: str, size: int) -> bytes:
-    """Return the bytes. BadDossier unless the text is that many bytes in lower-case hexadecimal."""
+    """Return the bytes. Raise BadDossier unless the text is that many bytes in lower-case hexadecimal."""
     try:
         raw_bytes = bytes.fromhex(text)
     except ValueError:
@@ -155,7 +157,7 @@ def _check_seal(dossier: Dossier) -> None:
 
 
 def _check_ruling_in_rows(dossier: Dossier) -> None:
-    """Check that everything said about the ruling stands in its rows. Skipped if a row is withheld."""
+    """Check that everything the dossier says about the ruling is in its rows. This is skipped if a row is withheld."""
     stream = f"ruling/{dossier.number}"
     if dossier.ruling.get("number") != dossier.number:
         raise BadDossier("The dossier contains a different ruling than it says.")
@@ -179,12 +181,12 @@ def _check_ruling_in_rows(dossier: Dossier) -> None:
 
 
 def _is_settled_by_hand(finding: Json) -> bool:
-    """Return whether somebody settled it on its own, not by another decision."""
+    """Return whether somebody settled the finding itself, not by another decision."""
     return finding.get("settled") in ("let-stand", "amended") and finding.get("at") is not None
 
 
 def _list_pieces(node: object) -> Iterator[object]:
-    """Yield every part of a row, with steps and decisions also in the form of `_list_recorded_parts`."""
+    """Yield every part of a row. Steps and decisions are also yielded in the form of `_list_recorded_parts`."""
     yield node
     parts: Sequence[object] = ()
     if isinstance(node, dict):
@@ -221,7 +223,7 @@ def _list_recorded_parts(ruling: Json, stored_topics: Container[str | None]) -> 
 
 
 def _check_roll(dossier: Dossier, roll: Json) -> bool:
-    """Return whether a roll's seed is revealed. BadDossier if it is and the dice do not follow from it."""
+    """Return whether a roll's seed is revealed. Raise BadDossier if it is and the dice do not follow from it."""
     if roll["seed"] is None:
         return False
     record, proof_text = roll["answer"], roll["proof"]
@@ -232,7 +234,7 @@ def _check_roll(dossier: Dossier, roll: Json) -> bool:
         raise BadDossier("The seed of a roll does not match its commitment.")
     question = record["question"]
     if question["ask"] in ("draw", "shuffle") and "cards" not in question:
-        return False  # the drawing seat does not see what is left
+        return False  # the drawing seat does not see the remaining cards
     outcome = draw_outcome(question, draw_numbers(seed, dossier.campaign, proof, roll["entropy"]))
     if list(outcome) != fields.get(FALLS[kind]):
         raise BadDossier(f"Roll {proof.roll} does not follow from its seed.")

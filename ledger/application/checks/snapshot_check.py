@@ -1,4 +1,4 @@
-"""Checks a campaign's snapshot against the campaign folded from its events."""
+"""Check a campaign's snapshot against the campaign folded from its events."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ledger.events.records import MARKS
 
 
 class SnapshotCheck:
-    """Takes saves in order, up to the snapshot's. `known_campaign`: the campaign as of the save just taken. `fault`:
-    what is wrong with the snapshot, in a sentence. None: nothing, or there is no snapshot.
+    """Takes the saves in order, up to the snapshot's. `known_campaign`: the campaign as of the last save. `fault`: a
+    sentence about what is wrong with the snapshot. None if it is right or there is none.
 
     A snapshot made by other sources is never used, so it is not checked.
     """
@@ -46,7 +46,7 @@ class SnapshotCheck:
             return None
 
     def check_save(self, position: int, events: Iterable[Event], entries: Iterable[Event]) -> None:
-        """Take the next save: its events, and apart from them its journal entry."""
+        """Take the next save: its events, and separately its journal entry."""
         snapshot = self._snapshot
         if snapshot is None:
             return
@@ -59,15 +59,15 @@ class SnapshotCheck:
             if position < snapshot.campaign.position:
                 return
             difference = self._find_difference(snapshot)
-        except Exception as problem:  # noqa: BLE001  (whatever a record that is not ours may raise)
+        except Exception as problem:  # noqa: BLE001  (a record that is not ours can raise anything)
             log_problem(self.book.id, "the snapshot", problem)
-            difference = f"what was recorded up to save {position}"
+            difference = f"the record up to save {position}"
         if difference is not None:
             self.fault = f"The snapshot at save {snapshot.campaign.position} is wrong about {difference}."
         self._snapshot = None
 
     def _find_difference(self, snapshot: Snapshot) -> str | None:
-        """Return what the snapshot is wrong about. None: nothing."""
+        """Return the name of the first part in which the snapshot is wrong, or None."""
         if collect_campaign_contents(snapshot.campaign) != collect_campaign_contents(self.campaign):
             return "the journal"
         book = Book(self.book.recorder, self.book.codec, self.book.id)
@@ -85,7 +85,7 @@ class SnapshotCheck:
 
 
 def collect_campaign_contents(campaign: Campaign) -> dict[str, Any]:
-    """Return everything that a campaign holds, for comparison."""
+    """Return all contents of a campaign, for comparison."""
     attributes = {
         name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named_streams", "lineage")
     }
@@ -94,7 +94,7 @@ def collect_campaign_contents(campaign: Campaign) -> dict[str, Any]:
 
 
 def list_randomness_contents(randomness: Randomness) -> list[Any]:
-    """Return everything that the commitments hold, for comparison."""
+    """Return all contents of the commitments, for comparison."""
     return [getattr(randomness, name) for name in Randomness.__slots__]
 
 

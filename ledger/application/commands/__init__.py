@@ -1,1 +1,1 @@
-"""Commands: what people do with a campaign, each saved once or not at all."""
+"""Commands: the actions of people on a campaign. Each is saved once or not at all."""

@@ -1,4 +1,4 @@
-"""One adjudication in progress: what is asked, what was answered, and by whom."""
+"""An adjudication in progress: the questions asked, the answers given, and the seats that gave them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from ledger.rules.kernel.thrown import contains_dice
 
 
 class Adjudication:
-    """One adjudication on the table as it stands, with the answers given and who gave them.
+    """An adjudication of a declaration, with the answers so far and the seats that gave them.
 
-    `earlier_answers`: earlier answers, found again by their questions. Those that no longer fit are left out, and their
-    questions asked again. `past`, `after`: of a ruling entered late, the campaign as it stands at its place, and the
-    ruling that it follows; else it is adjudicated on the campaign as it stands.
+    `earlier_answers`: answers from earlier, matched to their questions. Those that no longer fit are left out, and
+    their questions are asked again. `past`, `after`: for a ruling entered late, the campaign at its place, and the
+    ruling that it follows. Without them, the declaration is adjudicated on the current campaign.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Adjudication:
 
     @property
     def answers_set_aside(self) -> list[Given]:
-        """The answers, earlier or new, on which nothing rests any more."""
+        """Return the answers, earlier or new, that are no longer used."""
         return [
             replace(answer, set_aside=True)
             for answer in (*self._earlier_answers, *self._new_answers)
@@ -113,14 +113,14 @@ class Adjudication:
 
     @property
     def open_questions(self) -> tuple[Question, ...]:
-        """The questions that are open at the same time."""
+        """Return the questions that are open at the same time."""
         return self.conversation.open_questions
 
     def take_answer(self, answer: Answer, by: str, at: str, place: int = 0) -> None:
-        """Take an answer to an open question. Unfit if it does not fit.
+        """Take an answer to an open question. Raise Unfit if it does not fit.
 
-        Questions that are open at the same time are answered in the order of the rule, whoever answers first: so the
-        ruling is the same, now and whenever it is replayed.
+        Questions that are open at the same time are answered in the order of the rule, whoever answers first. So the
+        ruling is always the same when it is replayed.
         """
         questions = self.open_questions
         self.conversation.answer(answer, place)
@@ -136,7 +136,7 @@ class Adjudication:
             self._recall_answers()
 
     def take_answer_from_seat(self, answer: Answer, place: int = 0) -> None:
-        """Take an answer of the acting seat. NotYours if another seat is asked."""
+        """Take an answer of the acting seat. Raise NotYours if another seat is asked."""
         assert self.save.viewer is not None
         if self.open_questions:
             question_asked = json_form.question_json(self.open_questions[place])
@@ -145,10 +145,11 @@ class Adjudication:
         self.take_answer(mark_as_typed(answer), self.save.by, self.save.at, place)
 
     def roll(self, *, only_cards_dealt: bool = False) -> None:
-        """Roll the ledger's dice as long as dice are asked for. `only_cards_dealt`: only what nobody but the ledger can
-        deal, whoever rolls: it would wait for nobody.
+        """Roll the ledger's dice as long as dice are asked for. `only_cards_dealt`: deal only cards that nobody except
+        the ledger can deal, even if the table rolls.
 
-        Its earlier roll for a question is used again: nobody gets another roll by making an earlier answer unfit.
+        The ledger's earlier roll for a question is used again, so nobody gets another roll by making an earlier answer
+        invalid.
         """
         while (question := self.question) is not None and not isinstance(question, Ask):
             if only_cards_dealt and not (isinstance(question, Draw) and question.by_ledger):
@@ -157,18 +158,20 @@ class Adjudication:
 
 
 def mark_as_typed(answer: Answer) -> Answer:
-    """Return an answer as a person's: it is never the ledger's own roll, whatever it claims."""
+    """Return the answer, marked as a person's. It never counts as the ledger's own roll, whatever it claims."""
     return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
 
 
 def refuse_typed_dice(book: Book, *values: object) -> None:
-    """Raise Refused `typed-dice` if the ledger rolls all dice (option `dice`) and one of these contains any."""
+    """Raise Refused `typed-dice` if the ledger rolls all dice (option `dice`) and one of these contains dice."""
     if book.load_kernel_dials().dice == "ledger_only" and any(map(has_chance, values)):
         raise Refused("ledger.dice", "typed-dice")
 
 
 def has_chance(value: object) -> bool:
-    """Return whether a declaration or answer contains faces, cards or coins; not cards if the ledger deals."""
+    """Return whether a declaration or answer contains faces, coins or cards. Cards don't count if the ledger deals
+    them.
+    """
     if isinstance(value, Choice):
         return contains_dice(value.value)
     if isinstance(value, Dice | Drawn | Shuffled | Flipped):

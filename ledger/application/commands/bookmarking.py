@@ -21,7 +21,9 @@ from ledger.rules.kernel.subjects import Audience
 
 
 def add_table_bookmark(number: int, note: str, present: Present) -> Act:
-    """Add a bookmark for the whole table. Any seat that may know of the ruling can; NotFound otherwise."""
+    """Return the act that adds a bookmark for the whole table. Any seat that may know of the ruling can add one; others
+    get NotFound.
+    """
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
@@ -41,7 +43,9 @@ def add_table_bookmark(number: int, note: str, present: Present) -> Act:
 
 
 def remove_table_bookmark(id: str, present: Present) -> Act:
-    """Remove a bookmark, by its maker or a game master. NotFound if this seat may not know of it."""
+    """Return the act that removes a bookmark, for its maker or a game master. Raise NotFound if this seat may not know
+    of it.
+    """
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
@@ -80,11 +84,11 @@ def _make_too_many_error() -> WrongStatus:
     )
 
 
-# --- a seat's own ---
+# --- private bookmarks ---
 
 
 def keep_own_bookmark(saves: Saves, call: Call, number: int, note: str, present: Present) -> Reply:
-    """Keep a bookmark for the seat alone: 201, also if the request is repeated. The position does not change."""
+    """Add a private bookmark of the seat. Return 201, also if the request is repeated. The position does not change."""
     id = saves.keys.make_bookmark_id(call.campaign, call.seat, call.key)
     with saves.open_for_seat(call) as (book, viewer):
         must_be_as_expected(book, call)
@@ -101,7 +105,7 @@ def keep_own_bookmark(saves: Saves, call: Call, number: int, note: str, present:
 
 
 def remove_own_bookmark(saves: Saves, call: Call, id: str, present: Present) -> Reply | None:
-    """Remove one of the seat's own bookmarks; None if it has none with this id."""
+    """Remove one of the seat's private bookmarks. Return None if it has none with this id."""
     with saves.open_for_seat(call) as (book, viewer):
         must_be_as_expected(book, call)
         removed_bookmark = open_own_bookmarks(saves, book.id).remove(book.id, viewer.seat, id)

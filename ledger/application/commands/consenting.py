@@ -29,7 +29,7 @@ from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.subjects import Audience, Subject, parse_subject
 from ledger.rules.kernel.table import load_campaign_entry
 
-#: The audience of events that say who is asked: nobody. The seats asked learn it from what they are shown.
+#: The audience of events that list the seats asked: nobody. These seats learn it from the documents that they see.
 NOBODY_ELSE: Audience = ()
 
 
@@ -37,7 +37,7 @@ NOBODY_ELSE: Audience = ()
 class DecisionResult:
     """The result of a decision, in a save that is not stored yet.
 
-    `shown_comparison`: what it changes in the past. `do`: what is declared; `removed_seat`: the seat that leaves.
+    `shown_comparison`: its changes to the past. `do`: the declaration. `removed_seat`: the seat that leaves.
     `known_to`: who may know of the decision at all.
     """
 
@@ -49,13 +49,15 @@ class DecisionResult:
     known_to: Audience = None
 
 
-#: Makes the decision and puts what it records. Refused as the decision is.
+#: A function that makes the decision and puts its records into the save. It raises the decision's own refusals.
 DecisionMaker: TypeAlias = Callable[[Save], DecisionResult]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a seat wants to decide. `content`: all but the ruling and the reason, in a form that can be read again."""
+    """A decision that a seat asks for. `content`: everything except the ruling and the reason, in a form that can be
+    read again.
+    """
 
     decision: Proposed
     about: int | None
@@ -77,7 +79,7 @@ def carry_out_or_ask(save: Save, request: Request, make_decision: DecisionMaker,
 
 
 def get_decision_preview(result: DecisionResult) -> ShownComparison | ShownRuling | None:
-    """Return what the seats asked are shown of it."""
+    """Return the preview of the decision for the seats asked."""
     return result.shown_comparison or (result.shown if isinstance(result.shown, ShownRuling) else None)
 
 
@@ -143,7 +145,7 @@ def find_concerned_seats(save: Save, result: DecisionResult) -> Concerned:
 
 
 def has_enough_consent(book: Book, decider: str, agreeing_seats: frozenset[str], asked_seats: Concerned) -> bool:
-    """Return whether enough agreed: all who are asked; or more than half of all who play."""
+    """Return whether enough seats agreed: all that are asked, or more than half of all that play."""
     if book.load_kernel_dials().consent != "majority":
         return not set(asked_seats) - agreeing_seats
     playing_seats = list_playing_seats(book)
@@ -151,8 +153,8 @@ def has_enough_consent(book: Book, decider: str, agreeing_seats: frozenset[str],
 
 
 def concerns_others(save: Save, result: DecisionResult) -> bool:
-    """Return whether the option `consent` protects somebody else from the decision: it changes more than what the
-    deciding seat has.
+    """Return whether the option `consent` protects another seat from the decision: it changes something that does not
+    belong to the deciding seat.
     """
     dials = save.book.load_kernel_dials()
     if dials.consent == "none":
@@ -161,7 +163,7 @@ def concerns_others(save: Save, result: DecisionResult) -> bool:
 
 
 def _does_protect_less(book: Book, result: DecisionResult, dials: Dials) -> bool:
-    """Return whether less needs consent afterwards."""
+    """Return whether fewer decisions need consent after this one."""
     if result.shown_comparison is not None:
         return load_kernel_dials_of_other_past(result.shown_comparison.comparison).protects_less(dials)
     if not isinstance(result.do, SetDial) or result.do.name not in list_dial_fields(Dials):

@@ -30,11 +30,12 @@ from ledger.rules.kernel.world import Revision
 CONSENTED = ("overturned", "reinstated", "revised", "rewound")
 
 
-# --- what waits ---------------------------------------------------------------------------------------------------
+# --- waiting declarations
+# ---------------------------------------------------------------------------------------------------
 
 
 def withdraw(save: Save, pendings: Iterable[Pending], reason: str) -> None:
-    """End declarations that wait for an answer to something that no longer counts."""
+    """End waiting declarations whose basis no longer counts."""
     for pending in pendings:
         save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, Withdrawn(reason), audience=pending.audience)
 
@@ -57,11 +58,11 @@ def list_settlements(
 
 
 def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, reason: str) -> list[Settlement]:
-    """Return open findings that no longer hold: the ruling comes out as recorded, the debt is gone, the fact fits
-    again.
+    """Return open findings that no longer hold: the ruling has its recorded result again, the debt is gone, the fact
+    fits again.
 
-    Also those replaced by a new one: the ruling comes out differently again, the debt is greater. An open debt that
-    everybody knows stays if something was moved in secret: its end would reveal how much.
+    Also those replaced by a new one: the ruling has another new result, the debt is greater. The finding of a debt that
+    everybody knows stays open if something was moved in secret, because closing it would reveal the amount.
     """
     comparison = shown_comparison.comparison
     matters_raised_again = {
@@ -112,8 +113,8 @@ def mark_streams(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
 
 
 def record_decision(save: Save, ruling: Ruling, decision: Decided, audience: Audience = None) -> Ruling:
-    """Put the decision into the ruling's stream. Return the ruling after it. `audience`: if fewer may know of the
-    decision.
+    """Put the decision into the ruling's stream. Return the ruling after it. `audience`: who may know of the decision,
+    if fewer than know of the ruling.
     """
     decision_audience = audience if audience is not None else ruling.audience
     if decision.decision in CONSENTED:
@@ -125,10 +126,11 @@ def record_decision(save: Save, ruling: Ruling, decision: Decided, audience: Aud
 def make_rulings_again(
     save: Save, shown_comparison: ShownComparison, cause: int, reason: str, decided_ruling: Ruling | None = None
 ) -> Ruling | None:
-    """Put the new revision of every ruling that is ruled or counted again because of the decision about `cause`.
+    """Put into the save the new revision of every ruling that is made or counted again because of the decision about
+    `cause`.
 
     `decided_ruling`: the ruling decided about, after the decision. It is returned, because it may itself be counted
-    again. Seats that may not know of the `cause` do not learn from this that there is one.
+    again. Seats that may not know of `cause` do not learn of it from this.
     """
     assert save.viewer is not None
     must_know_what_follows(save.book, save.viewer, shown_comparison)
@@ -161,7 +163,7 @@ def make_rulings_again(
 def _record_recount(
     save: Save, ruling: Ruling, revision: Revision, reason: str, audience: Audience, cause: int | None
 ) -> Ruling:
-    """Put the revision as it was, with the facts that follow from its own as they are now."""
+    """Put the unchanged revision with its new consequences."""
     record, verdict = ruling.ruled, revision.outcome
     assert isinstance(verdict, Verdict)
     facts = save.put_facts(Place(ruling.number, revision.revision, ruling.ruled.after), verdict.facts)
@@ -181,7 +183,9 @@ def _record_recount(
 
 
 def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], outcome: Outcome) -> Audience:
-    """Return who may know that it was counted again: if everything recorded is secret, those who see some of it."""
+    """Return who may know that the ruling was counted again: if all its records are secret, those who may see part of
+    them.
+    """
     audiences = [body.audience for _, body in facts]
     audiences += [fact.audience for fact in outcome.facts] if isinstance(outcome, Verdict) else []
     if ruling.audience is not None or not audiences or None in audiences:
@@ -190,10 +194,11 @@ def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]],
 
 
 def must_know_what_follows(book: Book, viewer: Viewer, shown_comparison: ShownComparison) -> None:
-    """Raise NotYours for a player who would have rulings made again that rest on hidden values, because they would see
-    them.
+    """Raise NotYours for a player whose decision would make rulings again that depend on hidden values, because it
+    would reveal them.
 
-    Also if something hidden from them affects somebody in a way nobody saw: reinstating it at once would reveal it.
+    Also raise it if something hidden from the player would affect somebody in a way that nobody saw, because
+    reinstating it would reveal that.
     """
     known_comparison = find_known_part(book, shown_comparison, viewer) if viewer.role != "gm" else None
     if known_comparison is None or shown_comparison.other is None:
@@ -220,8 +225,8 @@ def record_revision(
     reason: str,
     **decision_fields: Any,
 ) -> Ruling:
-    """Put the facts of the new revision in place of the earlier ones, and the decision. `answers`: those it was
-    replayed on.
+    """Put the facts of the new revision in place of the earlier ones, and the decision. `answers`: the answers with
+    which it was replayed.
     """
     outcome = revision.outcome
     verdict: Verdict[object] = outcome if isinstance(outcome, Verdict) else Verdict(())
@@ -248,7 +253,7 @@ def record_revision(
 
 
 def sort_answers(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, ...]:
-    """Return the answers with the questions they answered this time, then those set aside."""
+    """Return the used answers with their new questions, followed by the answers set aside."""
     ordered_answers = [answer for answer in answers if not answer.set_aside] + [
         answer for answer in answers if answer.set_aside
     ]
@@ -261,7 +266,7 @@ def sort_answers(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, .
 
 
 def _attach_question(question: Any, answer: Given) -> Given:
-    """Return the answer with the question that it answered this time, and the audience of that question."""
+    """Return the answer with the question that it now answers, and the audience of that question."""
     audience = question.audience if question.audience is not None else answer.audience
     return replace(answer, question=json_form.question_json(question), audience=audience, set_aside=False)
 

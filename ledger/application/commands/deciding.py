@@ -1,4 +1,4 @@
-"""Decisions about a ruling as it stands: dispute, uphold, witness; and settling findings."""
+"""Decisions that leave a ruling as it is (dispute, uphold, witness), and settling findings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def dispute(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    """Dispute a ruling. Any seat can. For an upheld ruling it is an appeal."""
+    """Return the act that disputes a ruling. Any seat can do this. Disputing an upheld ruling is an appeal."""
     return _make_decision_act(number, "dispute", "disputed", reason, if_match, present, gm_only=False)
 
 
@@ -54,7 +54,7 @@ def _make_decision_act(
 
 
 def witness(number: int, if_match: int | None, present: Present) -> Act:
-    """Record that a seat saw the dice that another typed in, as they stand now. Nothing else changes."""
+    """Return the act that records that a seat saw the dice that another seat typed in. Nothing else changes."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
@@ -75,7 +75,7 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
 
 
 def _has_dice_to_witness(shown_ruling: ShownRuling, viewer: Viewer) -> bool:
-    """Return whether dice were typed in by somebody else, and the seat may see them."""
+    """Return whether another seat typed in dice that this seat may see."""
     is_visible = not shown_ruling.revealing_events or any(
         viewer.may_see(event.body.audience) for event in shown_ruling.revealing_events
     )
@@ -88,13 +88,14 @@ def _has_dice_to_witness(shown_ruling: ShownRuling, viewer: Viewer) -> bool:
 
 
 def settle_finding(id: str, how: Settled, reason: str, present: Present) -> Act:
-    """Close a finding: something was done about it, or it is let stand, with the reason."""
+    """Return the act that settles a finding with a reason: it was fixed, or it is left as it is."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
         if not may_decide(save.book, save.viewer):
             raise NotYours("Only a game master can resolve findings.")
-        check_not_blank("reason", reason)  # first: a finding that is not for this seat is refused without any detail
+        # checked first, so that a finding hidden from this seat is refused without any detail
+        check_not_blank("reason", reason)
         finding = save.book.find_finding(id)
         save.note_for_journal("settled", ruling=finding.ruling, settlements=[Settlement(id, how, reason)])
         settled_finding = SettledThen(finding, how, reason, save.by, save.at, save.position, alone=True)
@@ -127,7 +128,9 @@ def load_decidable_ruling(
 
 
 def must_be_changed_alone(ruling: Ruling, verb: Literal["reinstate", "correct"]) -> None:
-    """Raise WrongStatus for a ruling that a rewind overturned: all of them are reinstated together, by the first."""
+    """Raise WrongStatus for a ruling that a rewind overturned: all of them are reinstated together, through the first
+    one.
+    """
     first = ruling.rewound_with
     if first is not None and (verb == "correct" or first != ruling.number):
         raise WrongStatus(

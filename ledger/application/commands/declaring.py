@@ -1,4 +1,4 @@
-"""Declaring, answering, withdrawing: from a request to a numbered ruling, or to a declaration that waits."""
+"""Declare, answer and withdraw: a request becomes a numbered ruling, or a waiting declaration."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ Dice: TypeAlias = Literal["ledger", "table"]
 
 
 def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
-    """Adjudicate a declaration. A verdict becomes the next ruling (201); with an open question the declaration waits
-    (202).
+    """Return the act that adjudicates a declaration. A verdict becomes the next ruling (201). With an open question,
+    the declaration waits (202).
     """
     content = {
         "declare": json_form.declaration_to_json(do),
@@ -87,7 +87,9 @@ def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], 
 def _start_adjudication(
     save: Save, do: object, viewer: Viewer, named_scene: Subject | None, lapsed_declaration: Pending | None
 ) -> Adjudication:
-    """Begin the adjudication. `lapsed_declaration`: a lapsed declaration of the same kind, whose dice it must use."""
+    """Return a new adjudication. `lapsed_declaration`: a lapsed declaration in the same words, whose dice it
+    must use.
+    """
     id_and_answers = (lapsed_declaration.id, lapsed_declaration.answers) if lapsed_declaration is not None else ()
     try:
         adjudication = Adjudication(save, do, viewer, named_scene, *id_and_answers)
@@ -102,18 +104,20 @@ def _start_adjudication(
 def answer_waiting_declaration(
     id: str, answer: Answer, present: Present, slot: str | None = None, asked_seat: str | None = None
 ) -> Act:
-    """Answer a waiting declaration. It is adjudicated again on the table as it stands; answers that no longer fit are
-    set aside.
+    """Return the act that answers a waiting declaration. It is adjudicated again on the current campaign; answers that
+    no longer fit are set aside.
 
     `slot`, `asked_seat`: name the question and the seat asked, if several are open at the same time. An answer to one
-    of these can be changed until the last has come. A no that ends the declaration is kept, and ends the wait (200).
+    of these can be changed until the last one is given. A refusal that ends the declaration is stored, and ends the
+    wait (200).
     """
 
     def act(save: Save) -> Done:
         viewer = _get_viewer(save)
         pending = update_question(save.book, _load_visible_pending(save.book, id, viewer))
         pending.check_still_waiting()
-        question_asked = choose_question(save.book, pending, viewer, slot, asked_seat)  # before the rules are asked
+        # checked before the rules are asked
+        question_asked = choose_question(save.book, pending, viewer, slot, asked_seat)
         refuse_typed_dice(save.book, mark_as_typed(answer))
         try:
             adjudication, place = _resume_adjudication(save, pending, question_asked)
@@ -128,7 +132,7 @@ def answer_waiting_declaration(
             except Declined as refusal:
                 ended_declaration = _store_decline(save, pending, question_asked, answer, refusal)
                 return Done(200, present(save.book, viewer, ShownPending(ended_declaration)))
-        elif mark_as_typed(answer) != Drawn(()):  # the instruction for the ledger to deal
+        elif mark_as_typed(answer) != Drawn(()):  # the answer tells the ledger to deal
             unfit_answers.append(_make_answer_set_aside(pending, question_asked, mark_as_typed(answer), save))
         adjudication.roll(only_cards_dealt=get_dice_source(save.book, pending) == "table")
         answers_set_aside = [*adjudication.answers_set_aside, *unfit_answers]
@@ -145,10 +149,10 @@ def answer_waiting_declaration(
 
 
 def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
-    """Withdraw a waiting declaration, with a reason: its declarer, if the ledger has rolled nothing for it, or a seat
-    that decides.
+    """Return the act that withdraws a waiting declaration, with a reason. Its declarer may, if the ledger has rolled
+    nothing for it, and so may a seat that decides.
 
-    Otherwise one could get another roll by declaring the same thing again.
+    Otherwise declaring the same thing again would give another roll.
     """
 
     def act(save: Save) -> Done:
@@ -175,11 +179,14 @@ def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
 
 
 def get_dice_source(book: Book, pending: Pending) -> Dice:
-    """Return where its dice come from: under ledger-only dice from the ledger, even if it was declared before."""
+    """Return the source of its dice. With the option for ledger-only dice it is the ledger, even if it was declared
+    before.
+    """
     return "table" if pending.dice == "table" and book.load_kernel_dials().dice != "ledger_only" else "ledger"
 
 
-# --- what it is about ----------------------------------------------------------------------------------------------
+# --- questions and scenes
+# ----------------------------------------------------------------------------------------------
 
 
 def _get_viewer(save: Save) -> Viewer:
@@ -197,11 +204,11 @@ def _load_visible_pending(book: Book, id: str, viewer: Viewer) -> Pending:
 def choose_question(
     book: Book, pending: Pending, viewer: Viewer, slot: str | None, asked_seat: str | None
 ) -> json_form.Json:
-    """Return the question that the seat answers: in this slot and to the seat `asked_seat`, as far as they are named.
-    Open questions come first, the seat's own before those of others; then those whose answers it can change.
+    """Return the question that the seat answers, with this slot and asked seat if they are given. Open questions come
+    first, the seat's own before those of others, then questions whose answers it can change.
 
-    NotYours if the seat may answer none. Malformed: `unknown-slot` if none is named so; `slot-missing` if it could
-    change several answers.
+    Raise NotYours if the seat may answer none. Raise Malformed: `unknown-slot` if none is named so; `slot-missing` if
+    it could change several answers.
     """
     open_questions, changeable_questions = list_answerable_questions(book, pending, viewer)
     questions = [*open_questions, *changeable_questions]
@@ -221,7 +228,7 @@ def choose_question(
 
 
 def _find_question_place(adjudication: Adjudication, viewer: Viewer) -> int:
-    """Return the place of the seat's own question among those that are open, or the first."""
+    """Return the index of the seat's own question among the open ones, or of the first one."""
     places = (
         n for n, question in enumerate(adjudication.open_questions) if getattr(question, "seat", None) == viewer.seat
     )
@@ -248,7 +255,9 @@ def check_not_blank(name: str, text: str) -> None:
 
 
 def _make_answer_set_aside(pending: Pending, question: json_form.Json, answer: Answer, save: Save) -> Given:
-    """Return an answer to a question that is no longer asked: set aside, and as secret as the question was."""
+    """Return the answer to a question that is no longer asked, marked as set aside. It is as secret as the question
+    was.
+    """
     answer_given = Given(
         question, json_form.answer_to_json(answer), save.by, save.at, find_question_audience(question), set_aside=True
     )
@@ -261,7 +270,9 @@ def _store_waiting_declaration(
     earlier_declaration: Pending | None,
     answers_set_aside: Sequence[Given] | None = None,
 ) -> Pending:
-    """Store the wait. `earlier_declaration`: a lapsed declaration that this continues, or one of an earlier edition."""
+    """Store the waiting declaration and return it. `earlier_declaration`: a lapsed declaration that it continues, or
+    one of an earlier edition.
+    """
     save = adjudication.save
     id, version = (
         (earlier_declaration.id, earlier_declaration.version)
@@ -306,7 +317,7 @@ def _store_waiting_declaration(
 
 
 def _list_answers_given(adjudication: Adjudication) -> list[Given]:
-    """Return the answers given. Those that can still be changed are withheld from the others who are asked."""
+    """Return the answers given. Those that can still be changed are withheld from the other seats asked."""
     _, _, changeable_questions = json_form.list_open_questions(adjudication.question)
     return [
         _withhold_answer(answer) if answer.question in changeable_questions else answer
@@ -323,7 +334,8 @@ def _withhold_answer(answer: Given) -> Given:
 def _store_decline(
     save: Save, pending: Pending, question: json_form.Json, answer: Answer, refusal: Declined
 ) -> Pending:
-    """Store the no. If the ledger rolled for it, only a seat that decides may end it this way, as with withdrawing.
+    """Store the refusal that ends the declaration. If the ledger rolled for it, only a seat that decides may end it, as
+    with withdrawing.
 
     Withheld answers stay withheld, so that nobody can read them by declining.
     """
@@ -346,7 +358,7 @@ def _store_decline(
 
 
 def _let_lapse(save: Save, pending: Pending, refusal: Refused) -> Pending:
-    """End a declaration of an earlier edition that today's rules refuse."""
+    """End a declaration of an earlier edition that the installed rules refuse."""
     context = json_form.to_json(refusal.context)
     refusal_record = Unsupported(refusal.rule, refusal.code, context, refusal.audience)
     lapsed_declaration = record_lapse(save, pending, Lapsed(save.book.campaign.rulings, refusal_record))
@@ -371,10 +383,10 @@ def _store_next_question(
 def _resume_adjudication(
     save: Save, pending: Pending, question_asked: json_form.Json
 ) -> tuple[Adjudication, int | None]:
-    """Return the adjudication on the answers so far, and the place of the question asked among those that are open now;
+    """Return the adjudication with the answers so far, and the index of the asked question among those open now, or
     None if it is no longer asked. An answer that is changed is set aside.
 
-    NotYours if the declarer may no longer declare it: a removed seat, or a character handed over.
+    Raise NotYours if the declarer may no longer declare it: a removed seat, or a character handed over.
     """
     if pending.unreadable:
         raise Refused("ledger.edition", "unreadable-today")
@@ -391,7 +403,7 @@ def _resume_adjudication(
     adjudication = Adjudication(save, do, declarer, named_scene, pending.id, answers)
     if is_unsure:
         raise NotYours("The declaring seat can no longer do this.")
-    # in place of answers that no longer fit, so that the same question may still be asked
+    # it takes the place of answers that no longer fit, so the same question may still be asked
     adjudication.roll(only_cards_dealt=get_dice_source(save.book, pending) == "table")
     places = (
         n

@@ -1,7 +1,7 @@
-"""Entering a ruling late: a declaration that the table forgot to enter, ruled at its own place in play.
+"""Enter a ruling late: a declaration that the table forgot to enter is ruled at its own place in play.
 
-It must be complete: nothing of it waits for anybody, and the ledger rolls and deals nothing for it. So nobody learns a
-future roll by asking, and nobody is asked about what is long over.
+It must be complete: it waits for nobody, and the ledger rolls and deals nothing for it. So nobody learns a future roll
+from it, and nobody is asked about a moment long past.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ from ledger.rules.kernel.table import RulingTable, Subjects, find_open_session, 
 from ledger.rules.kernel.veils import Veiled
 from ledger.rules.kernel.world import PastRuling, list_recorded
 
-#: Declarations that cannot be entered late: they say who is at the table, who plays whom, and by which options.
+#: Declarations that cannot be entered late, because they are about seats, players of characters, or options.
 OF_THE_TABLE = (OpenSession, CloseSession, HandOver, Enrol, Retire, SetDial)
 DEALS = ("draw", "shuffle")
 
 
 @dataclass(frozen=True, slots=True)
 class LateDeclaration:
-    """What is entered, with its answers in order. `after`: the ruling that it follows in play."""
+    """A declaration to enter late, with its answers in order. `after`: the ruling that it follows in play."""
 
     do: object
     scene: str | None
@@ -64,8 +64,8 @@ class LateDeclaration:
 
 
 def enter_late(late: LateDeclaration, present: Present) -> Act:
-    """Rule on the state after another ruling, as it stands today. Later rulings that it changes become findings, or are
-    ruled again.
+    """Return the act that rules on the state after another ruling, as it is known today. Later rulings that it changes
+    become findings, or are made again.
     """
     content = {
         "declare": json_form.declaration_to_json(late.do),
@@ -90,7 +90,7 @@ def make_entering_late(late: LateDeclaration) -> DecisionMaker:
 
 
 def preview_entering_late(save: Save, late: LateDeclaration) -> ShownComparison:
-    """Return what entering it would change. `save`: it is not stored. Refused as entering it would be."""
+    """Return the changes that entering it would make. `save` is not stored. Raise the same refusals as entering it."""
     shown_comparison = _Entering(save, late).compare()
     assert save.viewer is not None
     must_know_what_follows(save.book, save.viewer, shown_comparison)
@@ -98,7 +98,7 @@ def preview_entering_late(save: Save, late: LateDeclaration) -> ShownComparison:
 
 
 class _Entering:
-    """A declaration ruled at its place. Refuses what cannot be entered there."""
+    """Rules on a declaration at its place in play, or refuses it if it cannot be entered there."""
 
     def __init__(self, save: Save, late: LateDeclaration) -> None:
         assert save.viewer is not None
@@ -158,7 +158,9 @@ class _Entering:
         return scene(id)
 
     def _complete_declaration(self, known_campaign: AsKnown | None) -> object:
-        """Return the completed declaration. NotYours unless the seat may declare it, today and at that place."""
+        """Return the completed declaration. Raise NotYours unless the seat may declare it both today and at
+        that place.
+        """
         subjects: Subjects = known_campaign or self.past
         try:
             must_be_declarer(self.book, self.late.do, self.viewer, self.scene)
@@ -174,7 +176,7 @@ class _Entering:
         except Exception:
             if known_campaign is None:
                 raise
-            _refuse_hidden()  # sound rules fail only on a veil
+            _refuse_hidden()  # correct rules fail only on a veil
         if is_allowed is False:
             raise NotYours(
                 f"Only {find_declarer(self.late.do).text} could declare that after ruling {self.after}.",
@@ -225,7 +227,7 @@ class _Entering:
         return compare_with_entered(self.book, self.ruling, self.save.position, self.late.settle)
 
     def record(self, shown_comparison: ShownComparison) -> ShownRuling:
-        """Put the ruling, and what follows from it."""
+        """Put the ruling and its consequences into the save."""
         save, adjudication = self.save, self.adjudication
         save.session = find_open_session(self.past) or ""
         first_place = len(save.events)
@@ -263,7 +265,9 @@ class _Entering:
 
 
 def _find_base(book: Book, after: int, viewer: Viewer) -> int:
-    """Return the ruling that it follows. One that was entered late stands for its own, if it is the last one there."""
+    """Return the ruling that it follows. If `after` was itself entered late and is the last one there, return the
+    ruling that `after` follows.
+    """
     load_visible_ruling(book, after, viewer)
     base = book.campaign.bases.get(after)
     if base is None:
@@ -285,7 +289,7 @@ def _refuse_dealing(adjudication: Adjudication) -> None:
 
 
 def _refuse_cards() -> NoReturn:
-    """Refuse what draws, adds or shuffles cards: those drawn later may be the same."""
+    """Refuse a ruling that draws, adds or shuffles cards: later rulings may have drawn the same cards."""
     raise Malformed("A ruling that draws, adds or shuffles cards can't be entered late.", code="late-cards")
 
 

@@ -1,4 +1,4 @@
-"""Steps that follow automatically: the request that leads to a step without a choice also carries it out."""
+"""Steps that follow automatically: a request that leads to a step without a choice also carries out that step."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class NotYourDice(LedgerError):
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """A step that comes next. `declarer`: the seat that declares it. `first`: the ruling from which it followed."""
+    """The next step. `declarer`: the seat that declares it. `first`: the ruling that it follows from."""
 
     step: Step
     declarer: Viewer
@@ -49,10 +49,11 @@ class NextStep:
 def post_with_steps(
     saves: Saves, call: Call, act: Act, present: Present, *, dice: Dice | None = None, waiting_id: str | None = None
 ) -> Reply:
-    """Post the act, then each step that follows from it, each in a save of its own.
+    """Post the act, then each step that follows from it, in a save of its own.
 
-    A step's receipt has the request's key and the step's number, so a repeated request continues where it stopped. The
-    reply is the act's, with the steps as `followed`. `dice`: as declared. `waiting_id`: the declaration answered.
+    A step's receipt has the request's key and the step's number, so a repeated request continues where it stopped.
+    Return the act's reply, with the steps as `followed`. `dice`: the declared source of dice. `waiting_id`: the
+    answered declaration.
     """
     first_reply = reply = saves.post(call, act)
     step_replies: list[Reply] = []
@@ -75,14 +76,14 @@ def post_with_steps(
 
 
 def _may_follow(saves: Saves, campaign: str, position: int) -> bool:
-    """Return whether a step may follow from the save at this position. Reads nothing."""
+    """Return whether a step may follow from the save at this position, without reading anything."""
     book = saves.get_book(campaign)
     with book.lock:
         return _is_last_ruling(book, position) and _do_steps_follow(book)
 
 
 def _is_last_ruling(book: Book, position: int) -> bool:
-    """Return whether the campaign's last save is at this position, and is a ruling."""
+    """Return whether the campaign's last save is at this position and made a ruling."""
     positions = book.campaign.ruling_positions
     return book.campaign.position == position and len(positions) > 0 and positions[-1] == position
 
@@ -122,7 +123,7 @@ def _make_step(
 
 
 def _are_own_dice(result: DecisionResult, declarer: Viewer, chooser: Viewer | None) -> bool:
-    """Return whether the step waits for no dice, or for those of the seat that chose to type them in."""
+    """Return whether the step waits for no dice, or for dice of the seat that chose to type them in."""
     question = result.shown.pending.question if isinstance(result.shown, ShownPending) else None
     if question is None or question["ask"] == "choice":
         return True
@@ -131,9 +132,9 @@ def _are_own_dice(result: DecisionResult, declarer: Viewer, chooser: Viewer | No
 
 
 def _find_next_step(book: Book, position: int, left_out: Sequence[Step]) -> NextStep | None:
-    """Return the step that follows from the ruling saved at this position, the last save of the campaign; or None.
+    """Return the step that follows from the ruling in the campaign's last save, at this position, or None.
 
-    None follows from a secret ruling, because the step would reveal it.
+    No step follows from a secret ruling, because it would reveal the ruling.
     """
     if not _is_last_ruling(book, position) or not _do_steps_follow(book):
         return None
@@ -149,7 +150,7 @@ def _find_next_step(book: Book, position: int, left_out: Sequence[Step]) -> Next
 
 
 def _is_waiting(book: Book, step: Step) -> bool:
-    """Return whether any seat has already declared the step, and it waits for an answer."""
+    """Return whether any seat has already declared the step and it is waiting for an answer."""
     declarer = book.load_viewer(step.seat)
     return declarer is not None and is_waiting_for_anybody(book, step, declarer, find_scene(book, step.scene))
 

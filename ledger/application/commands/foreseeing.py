@@ -27,10 +27,10 @@ from ledger.rules.kernel.world import PastRuling
 
 
 def preview_declaration(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> ShownPreview:
-    """Return the verdict, or the first question. Refused or NotYours as the declaration would be.
+    """Return the verdict, or the first question. Raise Refused or NotYours as the declaration would be.
 
-    If it rests on something hidden from the viewer, it says only that, the same for every hidden value. It is
-    adjudicated first as the viewer may know the campaign, then as the campaign is.
+    If it depends on something hidden from the viewer, the preview says only that, the same for every hidden value. It
+    is adjudicated first as the viewer may know the campaign, then as the campaign is.
     """
     named_scene = find_scene(book, scene_id)
     preview = _Preview(book, viewer, named_scene, load_campaign_as_known(book, viewer))
@@ -42,8 +42,8 @@ def preview_declaration(book: Book, viewer: Viewer, do: object, scene_id: str | 
 
 
 def add_lapsing_declarations(shown_preview: ShownPreview, save: Save) -> ShownPreview:
-    """Add the declarations that would lapse. `save`: one that is never saved. Only what everybody sees makes them
-    lapse.
+    """Return the preview with the declarations that would lapse. `save` is not stored. Only facts that everybody sees
+    make them lapse.
     """
     outcome, number = shown_preview.outcome, save.book.campaign.rulings + 1
     if not isinstance(outcome, Verdict) or outcome.audience is not None or not save.book.campaign.waiting_ids:
@@ -53,7 +53,9 @@ def add_lapsing_declarations(shown_preview: ShownPreview, save: Save) -> ShownPr
 
 
 class _Preview:
-    """One preview. `campaign_as_known`: the campaign as the viewer may know it; None: as it is."""
+    """Makes one preview. `campaign_as_known`: the campaign as the viewer may know it. None means the campaign
+    as it is.
+    """
 
     def __init__(
         self, book: Book, viewer: Viewer, named_scene: Subject | None, campaign_as_known: AsKnown | None
@@ -62,7 +64,7 @@ class _Preview:
         self.number = book.campaign.rulings + 1
 
     def make_preview(self, do: object) -> ShownPreview:
-        """Return the preview. Raises Veiled if it rests on something hidden."""
+        """Return the preview. Raise Veiled if it depends on something hidden."""
         is_unsure, completed_declaration = self._complete_declaration(do)
         must_be_new(self.book, completed_declaration, self.viewer, self.named_scene)
         refuse_typed_dice(self.book, completed_declaration)
@@ -80,7 +82,7 @@ class _Preview:
         return ShownPreview(completed_declaration, conversation.question or conversation.verdict)
 
     def _complete_declaration(self, do: object) -> tuple[bool, object]:
-        """Return the completed declaration, after a flag that is True if its owner cannot be determined."""
+        """Return whether the declaration's owner cannot be determined, and the completed declaration."""
         book, subjects = self.book, self.campaign_as_known or self.book
         try:
             is_unsure = must_be_declarer(book, do, self.viewer, self.named_scene, subjects)
@@ -90,7 +92,7 @@ class _Preview:
         except Exception:
             if self.campaign_as_known is None:
                 raise
-            raise Veiled from None  # sound rules fail only on a veil
+            raise Veiled from None  # correct rules fail only on a veil
 
     def _start_conversation(self, do: object, completed_declaration: object) -> Conversation:
         try:

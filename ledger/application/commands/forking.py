@@ -1,9 +1,8 @@
-"""A fork: a new campaign that continues from a place in another one, which stays untouched.
+"""Fork a campaign: start a new campaign that continues from a place in another one, which does not change.
 
-Its first saves are the origin's, byte for byte: all that were made before anything was done for the ruling after that
-place. Its own first save says so. Only the person who forked it has a seat, until the others claim theirs with their
-own tokens of the origin; otherwise whoever forks could look into other people's hands. From there on its dice are its
-own.
+Its first saves are the origin's, byte for byte: all that were made before the next ruling was begun. Its own first save
+says so. Only the person who forked it has a seat, until the others claim theirs with their tokens of the origin;
+otherwise the person who forks could look into other people's hands. From there on it has its own dice.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ from ledger.rules.kernel.domains import MOST_NAME
 from ledger.rules.kernel.facts import CampaignForked
 from ledger.rules.kernel.subjects import CAMPAIGN
 
-CLAIM = "claim"  # in place of an idempotency key and a body: a seat is claimed once, whatever the request
+CLAIM = "claim"  # in place of an idempotency key and a body, because a seat is claimed only once
 HIDDEN = b'"audience":['
 
 
 class NoSuchRuling(Malformed):
-    """There is no such ruling to continue from. `last`: the last ruling; 0: none."""
+    """There is no such ruling to continue from. `last`: the number of the last ruling, or 0."""
 
     def __init__(self, at: int, last: int) -> None:
         existing_text = f"the last ruling is {last}" if last else "there are no rulings yet"
@@ -54,10 +53,10 @@ class NoSuchRuling(Malformed):
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a fork begins: the origin up to the last save before ruling `at` + 1 was begun.
+    """The place where a fork begins: after the last save before ruling `at` + 1 was begun.
 
-    `rows`: its sealed events, under their names there. `root`: of their tree. `seeds`: of all finished epochs of its
-    dice.
+    `rows`: the origin's sealed events up to there, with their names in the origin. `root`: the root of their tree.
+    `seeds`: the seeds of all finished epochs of its dice.
     """
 
     origin: str
@@ -71,7 +70,7 @@ class _Place:
 
 def fork_campaign(saves: Saves, call: Call, ruling_number: int, name: str | None, present: Present) -> Reply:
     """Start a campaign that continues from ruling `ruling_number`, for a game master. Return the token of the same seat
-    there.
+    in the fork.
 
     NotYours, NoSuchRuling; WrongStatus if the seat was not there yet.
     """
@@ -84,7 +83,7 @@ def fork_campaign(saves: Saves, call: Call, ruling_number: int, name: str | None
 
 
 def fork_as_operator(saves: Saves, call: Call, ruling_number: int, name: str | None, present: Present) -> Reply:
-    """Start a fork as the operator. Return the token of the first game master there. NotFound."""
+    """Start a fork as the operator. Return the token of its first game master. Raise NotFound."""
     book = Book(saves.shelved_recorder, saves.codec, call.campaign)
     with saves.translate_failures(book):
         book.catch_up()
@@ -111,8 +110,8 @@ def _find_fork_place(book: Book, ruling_number: int) -> _Place:
 
 
 def _find_next_save(book: Book, ruling_number: int) -> int:
-    """Return the first save after ruling `ruling_number` that declared, answered or recorded something for the next
-    ruling.
+    """Return the position of the first save after ruling `ruling_number` that declared, answered or recorded something
+    for the next ruling.
     """
     earlier_position, following_ruling = book.load_ruling(ruling_number).position, book.load_ruling(ruling_number + 1)
     waiting_id = following_ruling.ruled.waited_as
@@ -128,7 +127,7 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
     """Store events in batches of a few thousand. The last batch contains its own first save, so a partial fork is never
     accessible.
 
-    `by`: the seat that forks; else the operator. After a crash, the same request continues where it stopped.
+    `by`: the seat that forks, or None for the operator. After a crash, the same request continues where it stopped.
     """
     call = replace(call, campaign=saves.find_campaign_id(saves.keys.make_fork_id(place.origin, by, call.key)))
     receipt_stream = f"{call.campaign}/receipt/{make_receipt_id(by, call.route, call.key)}"
@@ -157,7 +156,9 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
 
 
 def _store_missing_rows(saves: Saves, rows: list[Row], own_rows: list[Row], stored_position: int) -> bool:
-    """Store what is missing. Return False if somebody else was faster. `stored_position`: of the last save stored."""
+    """Store the missing rows. Return False if another request was faster. `stored_position`: the position of the last
+    stored save.
+    """
     journal_stream = name_journal_stream(own_rows[-1][0].partition("/")[0])
     missing_rows = rows[
         1 + next((index for index, row in enumerate(rows) if row[:2] == (journal_stream, stored_position)), -1) :
@@ -172,7 +173,7 @@ def _store_missing_rows(saves: Saves, rows: list[Row], own_rows: list[Row], stor
 
 
 def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str | None, present: Present) -> Done:
-    """Put the fork's own first save: its origin, its own dice, and a token for one game master."""
+    """Put the contents of the fork's own first save: its origin, its own dice, and a token for one game master."""
     book = save.book
     save.by = by
     gm_seats = list_gm_seats(book)
@@ -211,7 +212,9 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
 
 
 def _is_hidden(book: Book, row: Row) -> bool:
-    """Return whether part of an event is hidden from somebody. Everybody sees withheld answers that a ruling used."""
+    """Return whether part of an event is hidden from some seat. Withheld answers that a ruling used are visible to
+    everybody.
+    """
     stream, _, _, state = row
     if HIDDEN not in state or WITHHELD not in state:
         return HIDDEN in state
@@ -228,11 +231,10 @@ def _make_fork_name(place: _Place) -> str:
 
 
 def claim_seat(saves: Saves, call: Call, present: Present) -> Reply:
-    """Return the new token of the seat, for the holder of its token in the campaign that this one continues. Always the
-    same.
+    """Claim the seat for the holder of its token in the original campaign. Return its new token, always the same one.
 
-    Denied for a token that opens nothing there any more; NotFound if the campaign is not a fork of that one, or the
-    seat was not there then; WrongStatus if the seat got its token in another way.
+    Raise Raise Denied if the token is no longer valid there, NotFound if the campaign is not a fork of that one or the
+    seat did not exist then, or WrongStatus if the seat got its token in another way.
     """
     origin, _, seat_and_secret = call.token.partition(".")
     seat = seat_and_secret.partition(".")[0]

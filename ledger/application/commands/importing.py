@@ -1,6 +1,6 @@
-"""Importing a campaign from an export: it is first replayed from the file, then stored save by save.
+"""Import a campaign from an export: it is first replayed from the file, then stored save by save.
 
-Until the last save is stored no seat has a token, so nobody sees or changes part of a campaign. The last save brings
+Until the last save is stored no seat has a token, so nobody sees or changes a partial campaign. The last save contains
 the tokens. After a crash, importing the same file continues where it stopped.
 """
 
@@ -39,9 +39,9 @@ CHUNK = 2000  # events; a save is stored whole
 
 
 def replay_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
-    """Return the campaign in the file and its audit: rulings adjudicated, balances added up and dice checked again.
+    """Return the campaign in the file and its audit, which adjudicates rulings, adds up balances and checks dice again.
 
-    BadExport unless it is complete and this installation can read it.
+    Raise BadExport unless it is complete and this installation can read it.
     """
     if not export.is_complete:
         raise BadExport("This is one seat's export, so some events are hidden.", code="incomplete-export")
@@ -51,15 +51,15 @@ def replay_export(export: Export, codec: Codec, progress: Progress = lambda coun
         return book, audit(book, progress)
     except Fault as problem:
         raise BadExport(f"This ledger can't read the file: {problem.detail}", code="unreadable-export") from problem
-    except Exception as problem:  # (a record that no rules made may raise anything)
+    except Exception as problem:  # (a record that no rules made can raise anything)
         log_problem(export.header.campaign, "an import", problem)
         raise BadExport("The events in the file are not a complete campaign.", code="unreadable-export") from problem
 
 
 def check_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
-    """Return the same as `replay_export` if nothing differs from the record, so that it may be imported.
+    """Return the campaign and its audit, as `replay_export` does. Raise BadExport if the audit found a difference.
 
-    A finding that was never raised does not count: an earlier version of the service may not have looked for it.
+    A missing finding does not count as a difference: an earlier version of the service may not have looked for it.
     """
     if ID.fullmatch(export.header.campaign) is None:
         raise BadExport("That is not a valid campaign id.")
@@ -89,11 +89,11 @@ Present = Callable[[Book, ShownSeat], str]
 
 
 def import_campaign(saves: Saves, call: Call, export: Export, imported_book: Book, present: Present) -> Reply:
-    """Store the campaign, and return the first game master's new token. WrongStatus (409) if the campaign is here
+    """Store the campaign, and return the first game master's new token. Raise WrongStatus (409) if the campaign is here
     already.
 
-    `imported_book`: as `check_export` returned it. Old tokens open nothing: each seat gets a new one from a game
-    master.
+    `imported_book`: the book that `check_export` returned. Old tokens are not valid: a game master gives each seat a
+    new one.
     """
     book = saves.get_book(call.campaign)
     receipt_stream = f"{call.campaign}/receipt/{make_receipt_id('', call.route, call.key)}"
@@ -118,10 +118,11 @@ def import_campaign(saves: Saves, call: Call, export: Export, imported_book: Boo
 
 
 def prove_origins(saves: Saves, export: Export) -> list[bool]:
-    """Return, for each campaign from which a fork continues, whether its record is here and begins as the fork says.
+    """Return, for each campaign that a fork continues, whether this ledger has its record, with the events that the
+    fork took over.
 
-    If it is not here, or is shorter, only its root is known: anybody who kept a seal can compare it. BadExport if it is
-    here and begins differently.
+    If the record is missing or shorter, only its root is known, which anybody with a saved seal can compare. Raise
+    BadExport if it is here and begins differently.
     """
     here_flags = []
     for origin in export.origins:
@@ -143,7 +144,7 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
 
 
 def list_missing_rows(store: LedgerRecorder, export: Export) -> list[Row]:
-    """Return what of the file is not stored yet. WrongStatus if anything else of the campaign is."""
+    """Return the rows of the file that are not stored yet. Raise WrongStatus if anything else of the campaign is."""
     id = export.header.campaign
     stored_rows: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
     if len(stored_rows) < len(export.rows) and export.rows[: len(stored_rows)] == stored_rows:
@@ -152,7 +153,7 @@ def list_missing_rows(store: LedgerRecorder, export: Export) -> list[Row]:
 
 
 def split_into_chunks(rows: list[Row], journal_stream: str) -> Iterator[list[Row]]:
-    """Yield whole saves in chunks of about two thousand events, the last save separately."""
+    """Yield chunks of whole saves with about two thousand events. The last save is a chunk of its own."""
     chunk: list[Row] = []
     journal_places = [place for place, row in enumerate(rows) if row[0] == journal_stream]
     first_place = 0
@@ -168,7 +169,7 @@ def split_into_chunks(rows: list[Row], journal_stream: str) -> Iterator[list[Row
 
 
 def _store_chunk(saves: Saves, rows: list[Row]) -> None:
-    """Store all of them or none. Stale if somebody else is importing the same campaign."""
+    """Store all of these rows or none. Raise Stale if somebody else is importing the same campaign."""
     try:
         saves.shelved_recorder.append(rows)
     except IntegrityError as problem:
@@ -176,7 +177,9 @@ def _store_chunk(saves: Saves, rows: list[Row]) -> None:
 
 
 def _put_tokens(save: Save, book: Book, present: Present) -> Done:
-    """Put a new token for every seat, of a generation that no seat can have had. Return the first game master's."""
+    """Put a new token for every seat, with a generation that no earlier token can have had. Return the first game
+    master's.
+    """
     generation = secrets.randbelow(2**30) + 2**30
     tokens = {subject.id: save.keys.make_token(book.id, subject.id, generation) for subject in book.seats()}
     for id, token in tokens.items():

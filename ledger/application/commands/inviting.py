@@ -1,13 +1,13 @@
-"""Inviting people to a seat: links and codes that open a seat once.
+"""Inviting people to a seat: links and codes that give access to a seat once.
 
-    make, make_for_operator     make an invite; its secret and code come from the server's key and its id
-    redeem                      turn a link's secret or a code into a seat and its token
-    why_over                    say why an unused invite opens nothing any more
+make, make_for_operator     make an invite; its secret and code come from the server's key and its id
+redeem                      turn a link's secret or a code into a seat and its token
+why_over                    say why an unused invite no longer works
 
-A game master invites to a new seat, which is made when the invite is used, in the same transaction. A seat can invite
-to itself: another device of the same person. Nobody else gets into an existing seat except through the operator, who
-replaces its token first. A code never opens a game master's seat: forty bits are enough for a player's quarter of an
-hour.
+A game master invites people to a new seat, which is made when the invite is used, in the same transaction. A seat can
+invite another device of the same person to itself. Nobody else gets access to an existing seat except through the
+operator, who replaces its token first. A code never gives access to a game master's seat: forty bits for a quarter of
+an hour are enough only for other seats.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, Viewer
 
 CODE_LASTS = timedelta(minutes=15)
-AGAIN = timedelta(minutes=10)  # how long a use can be repeated under its key
-LONGEST = 4_000  # characters that are looked at
+AGAIN = timedelta(minutes=10)  # how long a use can be repeated with its key
+LONGEST = 4_000  # how many characters of the text are read
 ROUTE = "POST /invites/use"
-#: Letters that are misheard or mistyped for others.
+#: Letters that are often confused, with the letters they stand for.
 MISHEARD = str.maketrans("OIL", "011")
 log = logging.getLogger("ledger.invites")
 CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
@@ -47,7 +47,7 @@ CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class InviteTerms:
-    """What an invite should open. `own`: the existing seat; else a new one of this role and name."""
+    """The terms of an invite. `own`: the existing seat. Without it, a new seat with this role and name is made."""
 
     role: Role
     name: str
@@ -58,7 +58,7 @@ class InviteTerms:
 
 @dataclass(frozen=True, slots=True)
 class Openers:
-    """What opens it: the secret behind the `#` of a link and, for a player's or observer's seat, a code."""
+    """The secrets of an invite: the secret after the `#` of a link and, for a player's or observer's seat, a code."""
 
     secret: str
     code: str | None
@@ -66,7 +66,9 @@ class Openers:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Somebody took a seat. `generation`: of the token. `is_repeated`: they had already, under the same key."""
+    """The result of using an invite. `generation`: the generation of the token. `is_repeated`: whether the same key had
+    used it before.
+    """
 
     campaign: str
     seat: str
@@ -85,7 +87,7 @@ def sign_invite(keys: Keys, invite: Invite) -> str:
 
 
 def is_signed(keys: Keys, invite: Invite) -> bool:
-    """Return whether this service wrote the whole row. Otherwise it opens nothing, and the log says so."""
+    """Return whether this service wrote the whole row. Otherwise the invite does not work, and the log says so."""
     if invite.is_consistent and is_same_hash(invite.signature or "", sign_invite(keys, invite)):
         return True
     log.error("The invite %s of campaign %s is not valid: %s", invite.id, invite.campaign, NOT_SIGNED)
@@ -103,10 +105,11 @@ def make_invite_for_seat(
     at: datetime,
     make_document: Callable[[Book, Viewer, Invite], str],
 ) -> tuple[Invite, bool, int]:
-    """Return the invite, whether the same request made it before, and the campaign's position. WrongStatus: too many
-    are open.
+    """Return the invite, whether the same request made it before, and the campaign's position. Raise WrongStatus: too
+    many are open.
 
-    `find_terms`: what the seat may ask for, or raises. `make_document`: the document, for a repeated request.
+    `find_terms` returns the terms that the seat may ask for, or raises an error. `make_document` makes the document for
+    a repeated request.
     """
     id = saves.keys.make_invite_id(call.campaign, call.seat, call.key)
     with saves.open_for_seat(call) as (book, viewer):
@@ -127,7 +130,7 @@ def make_invite_for_seat(
 def make_invite_for_operator(
     saves: Saves, store: InviteStore, campaign: str, key: str, terms: InviteTerms, at: datetime
 ) -> Invite:
-    """Invite somebody to a new seat of any role, or to one whose token was replaced. NotFound, WrongStatus."""
+    """Return an invite to a new seat of any role, or to one whose token was replaced. Raise NotFound or WrongStatus."""
     call = Call(campaign, "", key=key)
     with saves.open_for_service(campaign) as book:
         if not book.campaign.position:
@@ -185,11 +188,11 @@ def make_openers(keys: Keys, invite: Invite) -> Openers:
 
 
 def redeem_invite(saves: Saves, text: str, key: str, at: datetime) -> Entered:
-    """Give somebody a seat for a link, its secret or a code. `key`: random, kept by the browser or program that asks.
+    """Redeem a link, its secret or a code. `key`: a random key, kept by the browser or program that asks.
 
-    An invite works once: a seat is made, or a new token of one's own seat shown. Under the same key, the same answer is
-    repeated for ten minutes. NotFound, always in the same words: wrong, used, withdrawn or expired, or its maker may
-    not invite any more. Unavailable.
+    An invite works once: it makes a seat, or shows a new token of the maker's own seat. With the same key, the same
+    answer is repeated for ten minutes. Raise NotFound, always in the same words, if the invite is wrong, used,
+    withdrawn or expired, or if its maker may no longer invite. Raise Unavailable if the database does not answer.
     """
     secret_hash, code_hash = _hash_as_secret_and_code(saves.keys, text)
     key_hash = hashlib.sha256(key.encode()).hexdigest()
@@ -209,8 +212,8 @@ def redeem_invite(saves: Saves, text: str, key: str, at: datetime) -> Entered:
 
 
 def _find_invite(saves: Saves, text: str, secret_hash: str, code_hash: str) -> Invite | None:
-    """Return the invite. A link names the campaign, and so the shelf; a code may be on any. A shelf that does not
-    answer counts if no other has it.
+    """Return the invite. A link names the campaign and so the shelf; the invite of a code may be on any shelf. If no
+    shelf has it and one does not answer, raise that shelf's error.
     """
     last_problem: PersistenceError | None = None
     shelves = saves.shelves
@@ -240,18 +243,18 @@ def is_code(text: str) -> bool:
 
 
 def normalize_code(text: str) -> str:
-    """Return a code in its plain form, however it was written down."""
+    """Return a code in its standard form, however it was written down."""
     return re.sub(r"[\s-]", "", text[:LONGEST]).upper().translate(MISHEARD)
 
 
 def _hash_as_secret_and_code(keys: Keys, text: str) -> tuple[str, str]:
-    """Return the hashes of both, whatever was sent, so that the time taken is the same."""
+    """Return the hashes of the text as a secret and as a code, so that the time taken does not show which it is."""
     secret = text[:LONGEST].strip().rpartition("#")[2]
     return keys.hash_invite_text("secret", secret), keys.hash_invite_text("code", normalize_code(text))
 
 
 def explain_why_ended(saves: Saves, invite: Invite, at: datetime) -> str | None:
-    """Return why it opens nothing any more, though unused. None while it does (or did, for the person who used it)."""
+    """Return why an unused invite no longer works. None if it works, or was used."""
     if not is_signed(saves.keys, invite):
         return NOT_SIGNED
     if invite.status == "withdrawn":
@@ -265,7 +268,9 @@ def explain_why_ended(saves: Saves, invite: Invite, at: datetime) -> str | None:
 
 
 def explain_end_by_seat(book: Book, invite: Invite) -> str | None:
-    """Return why it ended: its maker or its seat was removed, or that seat's token replaced."""
+    """Return why the invite ended: its maker or its seat was removed, or that seat's token was replaced. None if it has
+    not ended.
+    """
     seat = invite.own or invite.made_by
     if not seat:
         return None
@@ -277,7 +282,7 @@ def explain_end_by_seat(book: Book, invite: Invite) -> str | None:
 
 
 def _repeat_entry(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered:
-    """Return the earlier answer. Its token must still open the seat."""
+    """Return the earlier answer. Its token must still be valid."""
     assert invite.used_at is not None and invite.used_key is not None
     assert invite.seat is not None and invite.seat_generation is not None
     if not is_same_hash(invite.used_key, key_hash) or at - invite.used_at > AGAIN:
@@ -286,7 +291,7 @@ def _repeat_entry(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> 
         is_at_table = book.load_viewer(invite.seat) is not None
         if not is_at_table or seating.find_token_generation(book, invite.seat) != invite.seat_generation:
             raise make_dead_invite_error()
-    _hand_characters_over(saves, invite, invite.seat)  # what a crash left unfinished
+    _hand_characters_over(saves, invite, invite.seat)  # finish what a crash left undone
     token = saves.keys.make_token(invite.campaign, invite.seat, invite.seat_generation)
     return Entered(invite.campaign, invite.seat, invite.seat_generation, token, is_repeated=True)
 
@@ -313,7 +318,9 @@ def _make_invite_use(keys: Keys, invite: Invite, at: datetime, key_hash: str, se
 
 
 def _take_new_seat(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> str:
-    """Make a new seat, on behalf of the inviting seat, and note the use in the same transaction. NotOpen."""
+    """Make a new seat on behalf of the inviting seat, and store the use in the same transaction. Return the seat's id.
+    Raise NotOpen.
+    """
 
     def find_inviter(book: Book) -> Viewer | None:
         viewer = book.load_viewer(invite.made_by) if invite.made_by else None
@@ -329,7 +336,9 @@ def _take_new_seat(saves: Saves, invite: Invite, key_hash: str, at: datetime) ->
 
 
 def _hand_characters_over(saves: Saves, invite: Invite, seat: str) -> None:
-    """Hand over the characters, by rulings of the inviting seat, each recorded once. Refused ones stay."""
+    """Hand over the characters with rulings of the inviting seat, each recorded once. Characters whose handover is
+    refused stay with their players.
+    """
     if not invite.characters:
         return
     token = saves.keys.make_token(invite.campaign, invite.made_by, invite.generation)

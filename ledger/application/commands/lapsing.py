@@ -1,8 +1,8 @@
-"""Declarations that wait and can no longer come about. They lapse in the save of the ruling that makes it so.
+"""Let waiting declarations lapse that are no longer possible, in the save of the ruling that makes them impossible.
 
-Everybody sees that something waits, and would see that it lapsed, so it lapses only if that reveals nothing hidden. A
-declaration that rests on something hidden keeps waiting, whatever the hidden value: whoever answers it is refused then,
-and it can be withdrawn. A hidden declaration lapses only with its scene.
+Everybody sees that a declaration is waiting, and would see that it lapsed, so it lapses only if that reveals nothing
+hidden. A declaration that depends on something hidden keeps waiting, whatever the hidden value: an answer to it is
+refused, and it can be withdrawn. A hidden declaration lapses only with its scene.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from ledger.rules.kernel.table import RulingTable, Subjects, find_viewer, load_c
 from ledger.rules.kernel.veils import VEIL, Veiled
 from ledger.rules.kernel.world import PastRuling
 
-#: The outcome of a declaration on the answers it has; None if it rests on something hidden.
+#: The outcome of a declaration with its answers so far. None if it depends on something hidden.
 Replay = Callable[[PastRuling], Outcome | None]
 
 
 def lapse_unanswerable_declarations(
     save: Save, number: int, answered_declaration: Pending | None
 ) -> tuple[Pending, ...]:
-    """Put into the save of this ruling, after all its facts, the declarations that lapse, and return them.
+    """Return the declarations that lapse because of this ruling, after putting them into its save behind all its facts.
 
     `answered_declaration`: the declaration that became the ruling.
     """
@@ -72,20 +72,22 @@ def lapse_unanswerable_declarations(
 
 
 def record_lapse(save: Save, pending: Pending, lapse: Lapsed) -> Pending:
-    """Put a lapsed declaration, and return it as it is afterwards."""
+    """Put the lapse of a declaration into the save. Return the declaration after it."""
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, lapse, audience=pending.audience)
     return replace(pending.finish(), version=pending.version + 1, status="lapsed", lapsed=lapse)
 
 
 def make_unreadable_lapse(number: int) -> Lapsed:
-    """Return how an earlier edition's declaration lapses that today's rules cannot read. `number`: the last ruling."""
+    """Return the lapse of a declaration of an earlier edition that the installed rules cannot read. `number`: the last
+    ruling.
+    """
     return Lapsed(number, Unsupported("ledger.edition", "unreadable-today", {}))
 
 
 class _CampaignAfter:
-    """The campaign after this save: as it is, with veils on everything with a hidden fact; else as everybody knows it.
+    """The campaign after this save: first with veils on everything with a hidden fact, else as everybody knows it.
 
-    The latter is computed only if a rule looked behind a veil. That it did depends on nothing hidden.
+    The latter is computed only if a rule looked behind a veil, which does not depend on hidden values.
     """
 
     def __init__(self, save: Save) -> None:
@@ -95,9 +97,7 @@ class _CampaignAfter:
         self._campaign_as_known: AsKnown | None = None
 
     def find_lapse(self, pending: Pending, number: int) -> Lapsed | None:
-        """Return how the declaration lapses, if it does. An error in the rules stops nobody from declaring something
-        else.
-        """
+        """Return the lapse of the declaration, or None. An error in the rules must not stop others from declaring."""
         try:
             try:
                 return find_lapse(self.book, self.bare_subjects, self.bare_subjects.adjudicate, pending, number)
@@ -105,12 +105,14 @@ class _CampaignAfter:
                 return find_lapse(self.book, self.campaign_as_known, self._replay_as_known, pending, number)
         except Veiled:
             return None
-        except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises)
+        except Exception as problem:  # noqa: BLE001  (a game's defect can raise anything)
             log_problem(self.book.id, pending.id, problem)
             return None
 
     def find_lapse_with_scene(self, pending: Pending, number: int) -> Lapsed | None:
-        """Return how the declaration lapses with its scene. Everybody knows the scene of a hidden declaration."""
+        """Return the lapse of the declaration with its scene, or None. Everybody knows the scene of a hidden
+        declaration.
+        """
         return _find_lapse_with_scene(
             self.bare_subjects, json_form.declaration_from_json(self.book.ruleset, pending.declared), pending, number
         )
@@ -127,7 +129,9 @@ class _CampaignAfter:
 
 
 def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: Pending, number: int) -> Lapsed | None:
-    """Return how the declaration lapses by ruling `number`, if it does. Raises Veiled if that rests on a veil."""
+    """Return the lapse of the declaration because of ruling `number`, or None. Raise Veiled if that depends on
+    a veil.
+    """
     entry = load_campaign_entry(subjects)
     do = json_form.declaration_from_json(book.ruleset, pending.declared)
     named_scene = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
@@ -160,7 +164,9 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
 
 
 def _are_answered(waiting: Waiting, answers: Iterable[Given]) -> bool:
-    """Return whether all questions that are open without the withheld answers have one: nobody is asked any more."""
+    """Return whether every question that is open without the withheld answers has one of them, so that nobody is asked
+    any more.
+    """
     answered_questions = [answer.question for answer in answers if answer.withheld]
     questions = map(question_json, list_open_questions(waiting.question))
     return all(
@@ -170,7 +176,7 @@ def _are_answered(waiting: Waiting, answers: Iterable[Given]) -> bool:
 
 
 def _find_lapse_with_scene(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
-    """Return how the declaration lapses with its scene, if that was closed."""
+    """Return the lapse of the declaration if its scene was closed, else None."""
     if pending.scene is None or pending.scene in load_campaign_entry(subjects).scenes or can_outlive_scene(do):
         return None
     return Lapsed(number, Unsupported("ledger.scene", "scene-closed", {"scene": pending.scene}))
@@ -184,14 +190,14 @@ def _list_facts(events: Iterable[Event]) -> Iterator[tuple[Subject, Recorded]]:
 
 
 class _NoPurse(dict[str, int]):
-    """Balances that may not be looked at."""
+    """Balances that must not be read."""
 
     def get(self, account: str, default: Any = None) -> NoReturn:
         raise Veiled
 
 
 class _BareSubjects:
-    """The subjects after a save. Subjects with any hidden fact show only who or what they are."""
+    """The subjects after a save. Subjects with a hidden fact show only their identity."""
 
     def __init__(self, book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         self.book = book
@@ -241,9 +247,10 @@ class _BareSubjects:
 
 
 def find_rolled_declaration(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> Pending | None:
-    """Return a lapsed declaration in the same words for which the ledger had rolled: it continues with the same dice.
+    """Return a lapsed declaration in the same words for which the ledger had rolled. The new one continues with the
+    same dice.
 
-    The answers that people gave are kept, set aside, and asked for again.
+    The answers that people gave are kept as set aside, and asked for again.
     """
     for pending in list_same_declarations(book.load_pendings(book.campaign.lapsed_ids), do, viewer, named_scene):
         return replace(pending, answers=tuple(map(_set_aside_unless_by_ledger, pending.answers)))

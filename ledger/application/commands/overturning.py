@@ -1,4 +1,4 @@
-"""Overturning a ruling, with its consequences, and reinstating it."""
+"""Overturn a ruling, with its consequences, or reinstate it."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from ledger.events.records import Address, Decided, Restored, Settle, Struck
 def overturn(
     number: int, reason: str, other_numbers: Sequence[int], settle: Settle, if_match: int | None, present: Present
 ) -> Act:
-    """Take the ruling (and those named with it) out of the fold.
+    """Return the act that takes the ruling, and the other named ones, out of the fold.
 
-    Later rulings that it changes become findings; with `rerule` they are ruled again in this save, as far as possible.
+    Later rulings that it changes become findings. With `rerule` they are made again in this save, as far as possible.
     """
     request = Request("overturn", number, reason, {"also": list(other_numbers), "settle": settle})
     return lambda save: carry_out_or_ask(
@@ -67,7 +67,7 @@ def make_overturning(
             for ruling in (shown_ruling.ruling, *other_rulings)
         ]
         make_rulings_again(save, shown_comparison, number, reason)
-        # everybody sees that a step is withdrawn, and reads why
+        # everybody sees that a step is withdrawn, and why
         open_numbers = [ruling.number for ruling in (shown_ruling.ruling, *other_rulings) if ruling.audience is None]
         if open_numbers:
             steps = list_waiting_steps(save.book, open_numbers)
@@ -88,7 +88,9 @@ def make_overturning(
 
 
 def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, present: Present) -> Act:
-    """Put an overturned ruling's facts back at their place. Findings that its overturning raised are cleared."""
+    """Return the act that puts an overturned ruling's facts back at their place. Findings that its overturning raised
+    are cleared.
+    """
     request = Request("reinstate", number, reason, {"settle": settle})
     return lambda save: carry_out_or_ask(save, request, make_reinstating(number, reason, settle, if_match), present)
 

@@ -32,7 +32,7 @@ def preview_overturning(
     if_match: int | None = None,
     settle: Settle = "flag",
 ) -> ShownComparison:
-    """Return what overturning would change. Saves nothing. Refused as overturning would be."""
+    """Return what overturning would change, without saving anything. Raise the same refusals as overturning."""
     load_decidable_ruling(book, viewer, number, "overturn", reason, if_match, gm_only=True)
     for other_number in sorted(collect_ruling_numbers(number, other_numbers) - {number}):
         load_visible_ruling(book, other_number, viewer).ruling.check_allows("overturn")
@@ -52,7 +52,7 @@ def preview_overturning(
 def preview_reinstating(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None, settle: Settle = "flag"
 ) -> ShownComparison:
-    """Return what reinstating would change. Saves nothing. Refused as reinstating would be."""
+    """Return what reinstating would change, without saving anything. Raise the same refusals as reinstating."""
     shown_ruling = load_decidable_ruling(book, viewer, number, "reinstate", reason, if_match, gm_only=True)
     must_be_changed_alone(shown_ruling.ruling, "reinstate")
     shown_comparison = compare_with_reinstated(
@@ -65,7 +65,9 @@ def preview_reinstating(
 def preview_what_if(
     book: Book, viewer: Viewer, numbers: Sequence[int], dials: Mapping[str, object] | None = None
 ) -> ShownComparison:
-    """Return a preview, for any seat; also as if the campaign had been played with these options from the start."""
+    """Return the campaign without these rulings, and as if it had been played with these options from the start. Any
+    seat may ask for it.
+    """
     for number in numbers:
         if not load_visible_ruling(book, number, viewer).ruling.stands:
             raise Malformed(f"Ruling {number} is already overturned.", code="already-overturned", ruling=number)
@@ -87,7 +89,7 @@ def preview_what_if(
 
 
 def list_dependent_rulings(book: Book, ruling: Ruling) -> list[int]:
-    """Return later rulings that would have another result if this one were overturned."""
+    """Return the later rulings whose results would change if this one were overturned."""
     if not ruling.stands or book.campaign.is_last_in_play(ruling.number):
         return []
     shown_comparison = compare_without_rulings(

@@ -1,4 +1,4 @@
-"""Decisions that wait for consent: agree, refuse, go on without some, withdraw."""
+"""Agree to decisions that wait for consent, refuse them, override missing consent, or withdraw them."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def answer_consent_request(id: str, does_agree: bool, reason: str, present: Present) -> Act:
-    """Agree or refuse, as a seat that was asked. The answer can change while the decision waits. A refusal keeps it
-    waiting. With the last consent needed it takes effect, in the same save.
+    """Return the act with which an asked seat agrees or refuses. The answer can change while the decision waits. A
+    refusal keeps it waiting. With the last consent it needs, it takes effect in the same save.
     """
 
     def act(save: Save) -> Done:
@@ -62,9 +62,10 @@ def answer_consent_request(id: str, does_agree: bool, reason: str, present: Pres
 
 
 def override_missing_consent(id: str, reason: str, present: Present) -> Act:
-    """Carry it out without those who have not consented, as the deciding seat, after the time that the table set.
+    """Return the act that carries out the decision without the missing consent, once the table's time to answer is
+    over.
 
-    Seats that it has come to concern since are asked first (202), and have the same time.
+    Seats that it has started to concern meanwhile are asked first (202), and have the same time.
     """
 
     def act(save: Save) -> Done:
@@ -92,7 +93,7 @@ def override_missing_consent(id: str, reason: str, present: Present) -> Act:
 
 
 def withdraw_proposal(proposal: Proposal, reason: str, present: Present) -> Act:
-    """Withdraw a decision, as the deciding seat or a game master."""
+    """Return the act that withdraws a decision, for the deciding seat or a game master."""
 
     def act(save: Save) -> Done:
         stored_proposal, viewer = _load_known_proposal(save, proposal.id)
@@ -108,11 +109,11 @@ def withdraw_proposal(proposal: Proposal, reason: str, present: Present) -> Act:
 
 
 def show_proposal_as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
-    """Return the proposal with what it would change as things stand. Saves nothing."""
+    """Return the proposal with the changes it would make now, without saving anything."""
     decider = book.load_viewer(proposal.seat)
     if proposal.status != "waiting" or decider is None:
         return ShownProposal(proposal)
-    save = Save(book, decider, Keys(bytes(16)))  # it would roll other dice: only what it changes is shown
+    save = Save(book, decider, Keys(bytes(16)))  # it would roll different dice, so only its changes are shown
     try:
         return ShownProposal(proposal, get_decision_preview(_load_decision_maker(book, proposal)(save)))
     except (LedgerError, Refused) as problem:
@@ -123,7 +124,7 @@ def show_proposal_as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
 
 
 def _load_decision_maker(book: Book, proposal: Proposal) -> DecisionMaker:
-    """Return what was asked for, read again."""
+    """Return the function that makes the proposed decision."""
     content, reason, number = proposal.request, proposal.reason, proposal.about or 0
     edition = book.campaign.find_edition(int(proposal.id[1:]))
     match proposal.decision:
@@ -150,9 +151,10 @@ def _load_decision_maker(book: Book, proposal: Proposal) -> DecisionMaker:
 
 
 def _carry_out_if_enough_consent(save: Save, proposal: Proposal) -> Proposal:
-    """Put the decision if no consent is missing. Seats that it has come to concern since are asked as well.
+    """Put the decision into the save if no consent is missing. Seats that it has started to concern meanwhile are asked
+    as well.
 
-    If it cannot take effect any more it keeps waiting; the deciding seat learns why by going on with it.
+    If it can no longer take effect, it keeps waiting. The deciding seat learns why when it overrides missing consent.
     """
     place = save.mark_place()
     try:
@@ -168,9 +170,9 @@ def _carry_out_if_enough_consent(save: Save, proposal: Proposal) -> Proposal:
 
 
 def _try_decision(save: Save, proposal: Proposal, override_reason: str | None) -> tuple[Concerned, DecisionResult]:
-    """Return what the decision puts, as the deciding seat's act, and the seats whose consent it lacks now.
+    """Make the decision as the deciding seat's act. Return the seats whose consent is missing now, and the result.
 
-    `override_reason`: the reason for going on without them.
+    `override_reason`: the reason for overriding missing consent.
     """
     decider = save.book.load_viewer(proposal.seat)
     if decider is None:
@@ -220,11 +222,11 @@ def _check_waiting_time(save: Save, proposal: Proposal, owing_seats: Concerned) 
         )
 
 
-# --- what it is about ---------------------------------------------------------------------------------------------
+# --- visibility ---------------------------------------------------------------------------------------------------
 
 
 def _load_known_proposal(save: Save, id: str) -> tuple[Proposal, Viewer]:
-    """Return the proposal and the viewer. NotFound also for a proposal that the seat may not know of."""
+    """Return the proposal and the viewer. Raise NotFound also for a proposal that the seat may not know of."""
     viewer = save.viewer
     assert viewer is not None
     proposal = save.book.find_proposal(id)

@@ -1,4 +1,4 @@
-"""Records a verdict as a ruling: its number, its reasons, its facts."""
+"""Record a verdict as a ruling, with its number, reasons and facts."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def record_ruling(
     answers_set_aside: Sequence[Given] = (),
     question_answered: json_form.Json | None = None,
 ) -> ShownRuling:
-    """Put the verdict as the next ruling: its facts, its own stream, the journal entry. `question_answered`: the
-    question that was answered last, if it waited for an answer.
+    """Put the verdict into the save as the next ruling: its facts, its own stream, the journal entry.
+    `question_answered`: the question that was answered last, if the declaration had waited.
     """
     save, number = adjudication.save, adjudication.number
     first_place = len(save.events)
@@ -61,7 +61,7 @@ def record_ruling(
     for fact in verdict.facts:
         if isinstance(fact.fact, SessionOpened | SessionClosed):
             begin_epoch(save, fact.fact.session if isinstance(fact.fact, SessionOpened) else "")
-    # a hidden ruling has no consequence that everybody sees
+    # a hidden ruling must not have consequences that everybody sees
     lapsing_declarations = lapse_unanswerable_declarations(save, number, pending) if verdict.audience is None else ()
     waiting_id = pending.id if pending is not None else None
     known_to = (*verdict.audience, save.by, ruled_record.seat) if verdict.audience is not None else None
@@ -82,9 +82,9 @@ def record_ruling(
 
 
 def _list_settlements_of_paid_debts(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:
-    """Return findings, now settled, about accounts that are no longer below zero.
+    """Return the settlements of findings about accounts that are no longer below zero.
 
-    None for an account with a secret movement: closing the finding would reveal how much.
+    Accounts with a secret entry are left out, because closing the finding would reveal the amount.
     """
     open_debts = [finding for finding in save.book.campaign.open_findings.values() if finding.kind == "overdrawn"]
     amounts_moved: dict[str, int] = defaultdict(int)
@@ -106,12 +106,12 @@ def _list_settlements_of_paid_debts(save: Save, number: int, verdict: Verdict[ob
 
 
 def has_secret_moves(book: Book, debt: Finding) -> bool:
-    """Return whether anything in the account was ever moved that not everybody may see."""
+    """Return whether the account has an entry that not everybody may see."""
     return bool(book.load_stream(parse_subject(debt.subject or "")).audiences_by_account.get(debt.account or ""))
 
 
 def _find_waiting_id(save: Save, pending: Pending | None) -> str | None:
-    """Return the id under which the ruling waited, for its answers or for consent."""
+    """Return the id under which the ruling waited for answers or consent, or None."""
     if pending is not None:
         return pending.id
     return save.consent.waited_as if save.consent is not None else None

@@ -1,4 +1,4 @@
-"""Setting aside, as the operator, a ruling for which its game's code raises an error: nothing else works while it
+"""Set aside, as the operator, a ruling for which its game's code raises an error. The campaign can't continue while it
 stands.
 """
 
@@ -28,7 +28,7 @@ OPERATOR = Viewer("", "gm")
 
 @contextmanager
 def skip_guards(book: Book) -> Iterator[None]:
-    """Let a check also reach subjects for which a game's fold raised an error."""
+    """Within the block, let a check also read subjects for which a game's fold raised an error."""
     was_guarded, book.is_guarded = book.is_guarded, False
     try:
         yield
@@ -37,9 +37,10 @@ def skip_guards(book: Book) -> Iterator[None]:
 
 
 def set_ruling_aside(number: int, reason: str, present: Present) -> Act:
-    """Take the ruling out of the fold, as overturning it would. WrongStatus if the game's code raises no error for it.
+    """Return the act that takes the ruling out of the fold, as overturning would. Raise WrongStatus if the game's code
+    raises no error for it.
 
-    Later rulings that come out differently become findings, as far as the rules can compute them.
+    Later rulings with a different result become findings, as far as the rules can compute them.
     """
 
     def act(save: Save) -> Done:
@@ -71,15 +72,15 @@ def make_repair_body(number: int, reason: str, finding_count: int) -> str:
 
 
 def find_set_aside_reason(book: Book, number: int) -> str | None:
-    """Return the reason for which it was set aside, if nothing was decided about it since. NotFound."""
+    """Return the reason why the ruling was set aside, or None if it was not or a later decision is about it. Raise
+    NotFound.
+    """
     last_decisions = book.load_ruling(number).decisions[-1:]
     return last_decisions[0].reason if last_decisions and last_decisions[0].decision == "set-aside" else None
 
 
 def makes_game_fail(book: Book, ruling: Ruling, present: Present) -> bool:
-    """Return whether the game's code raises an error for what the ruling recorded: in its fold, its view, or its
-    sentences.
-    """
+    """Return whether the game's code fails on the records of the ruling: in its fold, its view, or its sentences."""
     for stream in ruling.streams:
         _, kind, id = stream.split("/", 2)
         subject = Subject(kind, id)  # type: ignore[arg-type]
@@ -90,23 +91,23 @@ def makes_game_fail(book: Book, ruling: Ruling, present: Present) -> bool:
             try_showing(book, subject, folded.state, (OPERATOR,))
         except NOT_THEIRS:
             raise
-        except Exception:  # noqa: BLE001  (whatever the game's view raises)
+        except Exception:  # noqa: BLE001  (the game's view can raise anything)
             return True
     try:
         present(book, OPERATOR, ShownDecision(load_visible_ruling(book, ruling.number, OPERATOR)))
     except NOT_THEIRS:
         raise
-    except Exception:  # noqa: BLE001  (its sentences)
+    except Exception:  # noqa: BLE001  (the game's sentences can raise anything)
         return True
     return False
 
 
 def _compare_without(save: Save, number: int) -> ShownComparison | None:
-    """Return the consequences. None if the rules raise an error there, too."""
+    """Return the comparison with the campaign without the ruling. None if the rules raise an error there, too."""
     try:
         return compare_without_rulings(save.book, frozenset({number}), position=save.position, cause=number)
     except NOT_THEIRS:
         raise
     except Exception as problem:  # noqa: BLE001
-        log_problem(save.book.id, f"what follows from setting ruling {number} aside", problem)
+        log_problem(save.book.id, f"the consequences of setting ruling {number} aside", problem)
         return None

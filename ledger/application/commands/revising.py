@@ -1,4 +1,4 @@
-"""Revising: the declaration is corrected, its other answers are kept, and it is ruled again at its own place."""
+"""Revise a ruling: correct its declaration or answers, keep the other answers, and rule it again at its own place."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ from ledger.rules.kernel.world import Past, PastRuling, Revision
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is corrected, and why. `code`: a typo (`entry`) or a wrong judgement (`ruling`).
+    """A correction with its reason. `code`: a typing mistake (`entry`) or a wrong ruling (`ruling`).
 
-    `declare`: the whole corrected declaration; `patch`: a merge patch of the recorded one; both None: unchanged.
-    `answers`: by position, in place of those the ruling rests on, as the correcting seat sees them. None keeps an
-    answer, and so does the end of the list. An answer to a question that is no longer asked goes to the first question
-    without one.
+    `declare`: the whole corrected declaration. `patch`: a merge patch of the recorded one. If both are None, the
+    declaration stays. `answers`: new answers by position, in place of those that the ruling uses, as the correcting
+    seat sees them. None keeps an answer, and so does a missing item at the end. An answer to a question that is no
+    longer asked goes to the first question without one.
     """
 
     reason: str
@@ -61,10 +61,11 @@ class Correction:
 
 
 def revise(number: int, correction: Correction, present: Present) -> Act:
-    """Give the ruling its new verdict at its own place. Later rulings that it changes become findings, or are ruled
-    again.
+    """Return the act that gives the ruling a new verdict at its own place. Later rulings that it changes become
+    findings, or are made again.
 
-    Refused as the rules refuse it; Malformed `needs-dice` if it asks for more than was recorded.
+    Raise Refused if the rules refuse the correction, or Malformed `needs-dice` if it needs more answers than were
+    recorded.
     """
     request = Request("revise", number, correction.reason, _make_correction_content(correction))
     return lambda save: carry_out_or_ask(save, request, make_revising(number, correction), present)
@@ -111,7 +112,7 @@ def _make_correction_content(correction: Correction) -> json_form.Json:
 
 
 def parse_correction(ruleset: AnyRuleset, reason: str, content: json_form.Json, edition: int) -> Correction:
-    """Return the correction as it was sent, under this edition of the rules."""
+    """Return the correction that was stored under this edition of the rules."""
     declaration = (
         json_form.declaration_from_json(ruleset, content["declare"], edition)
         if content["declare"] is not None
@@ -125,7 +126,7 @@ def parse_correction(ruleset: AnyRuleset, reason: str, content: json_form.Json, 
 
 
 def preview_revising(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
-    """Return what revising would change. Saves nothing. Refused as the revision itself would be."""
+    """Return what revising would change, without saving anything. Raise the same refusals as revising."""
     shown_ruling = _load_ruling_to_revise(book, viewer, number, correction)
     revision, _ = _adjudicate_again(book, viewer, shown_ruling, correction, format_now())
     shown_comparison = compare_with_revised(book, revision, book.campaign.position + 1, correction.settle)
@@ -148,7 +149,7 @@ def _load_ruling_to_revise(book: Book, viewer: Viewer, number: int, correction: 
 def _adjudicate_again(
     book: Book, viewer: Viewer, shown_ruling: ShownRuling, correction: Correction, at: str
 ) -> tuple[Revision, list[Given]]:
-    """Return the ruling's result on the table as it stood before it, and the answers it was replayed on."""
+    """Return the ruling's new result on the campaign before it, and the answers with which it was replayed."""
     ruling = shown_ruling.ruling
     history = load_history(book)
     past_ruling = history.rulings[ruling.number]
@@ -210,7 +211,9 @@ def _adjudicate_again(
 
 
 def _read_answers(book: Book, ruling: Ruling) -> list[Given]:
-    """Return the answers as today's rules read them: the ruling's next revision is of today's edition."""
+    """Return the answers as the installed rules read them, because the ruling's next revision belongs to their
+    edition.
+    """
     edition = ruling.ruled.edition
     if edition == book.ruleset.edition:
         return list(ruling.ruled.answers)
@@ -236,7 +239,7 @@ def _make_table(past: Past, ruling: PastRuling) -> RulingTable:
 
 
 def _check_same_kind(past: Past, past_ruling: PastRuling, do: object) -> None:
-    """Raise Malformed for a declaration of another kind, NotYours for one that the declaring seat may not make."""
+    """Raise Malformed for a declaration of another kind, or NotYours for one that the declaring seat may not make."""
     if find_kind(do) != find_kind(past_ruling.declared):
         raise Malformed(
             f"A correction must have the same kind, {find_kind(past_ruling.declared)!r}."
@@ -255,9 +258,10 @@ def _check_same_kind(past: Past, past_ruling: PastRuling, do: object) -> None:
 def _correct_answers(
     recorded_answers: Sequence[Given], viewer: Viewer, corrections: Sequence[Answer | None], at: str
 ) -> tuple[list[Given], set[int], set[int]]:
-    """Return all answers with the corrections in place, the places corrected, and those repeated as recorded.
+    """Return all answers with the corrections applied, the indexes of corrected answers, and those of answers repeated
+    unchanged.
 
-    Places count only answers that are not set aside. Nobody can change what the ledger rolled (Malformed).
+    Indexes count only answers that are not set aside. Raise Malformed for a change to dice that the ledger rolled.
     """
     answers = [recorded_answer for recorded_answer in recorded_answers if not recorded_answer.set_aside]
     has_rolls_by_ledger = any(map(is_answered_by_ledger, answers))
@@ -299,14 +303,14 @@ def _make_rolled_error(detail: str) -> Malformed:
 
 
 def _strip_source(answer: json_form.Json) -> json_form.Json:
-    """Return an answer without the words on who rolled."""
+    """Return an answer without the information on who rolled."""
     ((kind, fields),) = answer.items()
     source_fields = () if kind == "choice" else ("source", "proof")
     return {kind: {name: value for name, value in fields.items() if name not in source_fields}}
 
 
 def _raise_unanswered_question(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
-    """Raise Unfit if an answer just given does not fit; else Malformed with the unanswered question."""
+    """Raise Unfit if a new answer does not fit, else Malformed with the unanswered question."""
     if waiting.unfit is not None and waiting.place in places:
         raise waiting.unfit
     question = json_form.question_json(waiting.question)

@@ -1,6 +1,6 @@
-"""Rewinding: a ruling and every later one are overturned in one decision, and reinstated in one.
+"""Rewind: overturn a ruling and every later one in one decision, or reinstate them in one.
 
-The campaign gets one record of it, and each subject one mark, however many rulings there are.
+The campaign gets one record of it, and each subject one mark, regardless of the number of rulings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def rewind(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    """Overturn the ruling and every later one that stands. What was declared since and waits is withdrawn."""
+    """Return the act that overturns the ruling and every later standing one. Declarations made since then that are
+    waiting are withdrawn.
+    """
     request = Request("rewind", number, reason, {})
     return lambda save: carry_out_or_ask(save, request, make_rewinding(number, reason, if_match), present)
 
@@ -65,7 +67,7 @@ def make_rewinding(number: int, reason: str, if_match: int | None = None) -> Dec
 def preview_rewinding(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None
 ) -> ShownComparison:
-    """Return what a rewind would change. Saves nothing. Refused as the rewind would be."""
+    """Return what a rewind would change, without saving anything. Raise the same refusals as the rewind."""
     _load_ruling_to_rewind(book, viewer, number, reason, if_match)
     shown_comparison = compare_with_rewound(book, number, book.campaign.position + 1, viewer)
     must_know_what_follows(book, viewer, shown_comparison)
@@ -85,7 +87,7 @@ def _load_ruling_to_rewind(book: Book, viewer: Viewer, number: int, reason: str,
 
 
 def _must_keep_order(book: Book, number: int) -> None:
-    """Raise WrongStatus if a ruling entered late is on the wrong side: a rewind concerns a range of numbers."""
+    """Raise WrongStatus if a ruling entered late is on the wrong side: a rewind overturns a range of numbers."""
     bases = book.campaign.bases
     if number in bases:
         raise WrongStatus(
@@ -105,13 +107,13 @@ def _must_keep_order(book: Book, number: int) -> None:
 
 
 def put_on_all_subjects(save: Save, mark: StruckRange | RestoredRange) -> None:
-    """Put the mark into the stream of every subject, so that nobody learns from it what the rulings were about."""
+    """Put the mark into the stream of every subject, so that it does not reveal what the rulings were about."""
     for subject in save.book.campaign.subjects:
         save.put_about(subject, mark)
 
 
 def put_reinstated(save: Save, number: int, last: int, reason: str) -> None:
-    """Put what reinstates the rewind to before this ruling."""
+    """Put the reinstatement of the rewind to before this ruling into the save."""
     put_on_all_subjects(save, RestoredRange(number))
     _put_record(save, Rewind("reinstated", reason, number, last))
 
@@ -122,6 +124,6 @@ def _put_record(save: Save, record: Rewind) -> None:
 
 
 def list_declared_since(book: Book, number: int) -> list[Pending]:
-    """Return what was declared since the ruling and waits for an answer."""
+    """Return the waiting declarations that were made since the ruling."""
     position = book.campaign.ruling_positions[number - 1]
     return [pending for pending in book.list_waiting() if pending.position > position]

@@ -1,4 +1,4 @@
-"""Opening a campaign, taking seats, tokens."""
+"""Open campaigns, add and change seats, and issue tokens."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Role, seat
 def open_campaign(
     name: str, system: str, dials: Mapping[str, object], gm_name: str, keys: Keys, present: Present
 ) -> Act:
-    """Open a campaign with its first game master's seat and token. Malformed: a game that is not installed."""
+    """Return the act that opens a campaign with its first game master's seat and token. Raise Malformed for a game that
+    is not installed.
+    """
 
     def act(save: Save) -> Done:
         if save.book.campaign.position:
@@ -53,7 +55,9 @@ def open_campaign(
 
 
 def _index_default_dials(ruleset: AnyRuleset, chosen_dials: Mapping[str, object]) -> dict[str, object]:
-    """Return every option nobody has chosen, with this edition's value. Later editions do not change them."""
+    """Return every option that was not chosen, with this edition's default. Later editions do not change these
+    values.
+    """
     return {
         name: json_form.to_json(getattr(dials_class(), field.name))
         for dials_class in (ruleset.dials, KernelDials)
@@ -63,7 +67,7 @@ def _index_default_dials(ruleset: AnyRuleset, chosen_dials: Mapping[str, object]
 
 
 def add_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
-    """Add a seat and return its token. Game masters only."""
+    """Return the act that adds a seat and shows its token. Game masters only."""
 
     def act(save: Save) -> Done:
         _must_be_gm(save)
@@ -77,7 +81,9 @@ def add_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
 
 
 def take_invited_seat(name: str, role: Role, keys: Keys) -> Act:
-    """Seat somebody who was invited. The body is the seat's id. The right to invite was checked before."""
+    """Return the act that adds a seat for an invited person. Its body is the seat's id. The right to invite was checked
+    before.
+    """
 
     def act(save: Save) -> Done:
         id = f"s{len(save.book.campaign.seats) + 1}"
@@ -101,8 +107,8 @@ def issue_token(save: Save, keys: Keys, id: str, generation: int, issued_count: 
 
 
 def find_token_generation(book: Book, id: str) -> int:
-    """Return the generation of the seat's token; 0 for an unclaimed seat of a fork. NotFound if the seat does not
-    exist.
+    """Return the generation of the seat's token, or 0 for an unclaimed seat of a fork. Raise NotFound if the seat does
+    not exist.
     """
     load_seat_entry(book, id)
     token_events = book.read(_name_access_stream(book, id))
@@ -114,7 +120,9 @@ def _name_access_stream(book: Book, id: str) -> str:
 
 
 def replace_token(id: str, keys: Keys, present: Present) -> Act:
-    """Replace a seat's token; the old one stops working. For the seat itself, a game master, or the operator."""
+    """Return the act that replaces a seat's token. The old one stops working. The seat itself, a game master and the
+    operator can do this.
+    """
 
     def act(save: Save) -> Done:
         entry = load_seat_entry(save.book, id)
@@ -131,7 +139,8 @@ def replace_token(id: str, keys: Keys, present: Present) -> Act:
 
 
 def change_seat(id: str, name: str | None, removed: bool, holds: bool | None, present: Present) -> Act:
-    """Rename a seat, or remove it from the table, which ends its token. Game masters only; the last one stays.
+    """Return the act that renames a seat, or removes it from the table with its token. Game masters only. The last game
+    master can't be removed.
 
     `holds`: whether the seat holds, so that no step follows automatically. The seat itself can change that, too.
     """
@@ -182,7 +191,9 @@ def make_seat_change(id: str, name: str | None, removed: bool) -> DecisionMaker:
 
 
 def give_entropy(id: str, value: str, present: Present) -> Act:
-    """Mix this into the ledger's dice from the next save on, in place of what the seat gave before."""
+    """Return the act that mixes the value into the ledger's dice from the next save on, in place of the seat's earlier
+    one.
+    """
 
     def act(save: Save) -> Done:
         load_seat_entry(save.book, id)
@@ -201,7 +212,7 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
 
 
 def load_seat_entry(book: Book, id: str) -> SeatEntry:
-    """Return the seat's entry. NotFound for a seat that is not at the table."""
+    """Return the seat's entry. Raise NotFound for a seat that is not at the table."""
     folded = book.find(seat(id))
     if folded is None or not isinstance(folded.entry, SeatEntry) or folded.entry.removed:
         raise NotFound(f"There is no seat {id!r} at this table.", code="seat-not-found")
@@ -209,7 +220,7 @@ def load_seat_entry(book: Book, id: str) -> SeatEntry:
 
 
 def must_be_claimed(book: Book, id: str) -> None:
-    """Raise WrongStatus for an unclaimed seat of a fork: only its previous holder may see what it sees."""
+    """Raise WrongStatus for an unclaimed seat of a fork: only its earlier holder may see what it sees."""
     if id in book.list_unclaimed_seats():
         detail = "Nobody has claimed this seat yet. Its owner can claim it with the token of the original campaign."
         raise WrongStatus(detail, code="seat-unclaimed", seat=id)

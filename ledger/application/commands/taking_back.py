@@ -1,7 +1,7 @@
-"""Taking back one's own latest ruling: it is overturned, with the steps that followed, before anybody else acted.
+"""Take back one's own latest ruling: it is overturned, with the steps that followed, if nobody else has acted since.
 
-Every condition is about what everybody may know, or what the declaring seat knows anyway. So a refusal says why, and
-never what is hidden.
+Every condition depends only on what everybody may know or the declaring seat knows already. So a refusal can give its
+reason without revealing anything hidden.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from ledger.rules.kernel.world import PastRuling
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What is taken back: the ruling, the steps that followed from it, and those of them that wait for an answer."""
+    """A ruling to take back, the steps that followed from it, and the steps that are waiting for an answer."""
 
     shown_ruling: ShownRuling
     steps: tuple[Ruling, ...]
@@ -56,7 +56,9 @@ class Slip:
 
 
 def take_back(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    """Overturn the ruling, as the seat that declared it. Refused unless it was a slip that nobody could use."""
+    """Return the act that overturns the ruling, for the seat that declared it. It is refused if anybody could have used
+    the mistake.
+    """
 
     def act(save: Save) -> Done:
         shown_decision, _ = _take_back(save, number, reason, if_match)
@@ -66,7 +68,7 @@ def take_back(number: int, reason: str, if_match: int | None, present: Present) 
 
 
 def preview_taking_back(save: Save, number: int, reason: str, if_match: int | None) -> ShownComparison:
-    """Return what taking it back would change. `save`: it is not stored. Refused as taking it back would be."""
+    """Return what taking it back would change. `save` is not stored. Raise the same refusals as taking it back."""
     return _take_back(save, number, reason, if_match)[1]
 
 
@@ -103,11 +105,13 @@ def _take_back(save: Save, number: int, reason: str, if_match: int | None) -> tu
     return shown_decision, shown_comparison
 
 
-# --- what may be taken back ---------------------------------------------------------------------------------------
+# --- conditions ---------------------------------------------------------------------------------------------------
 
 
 def _find_slip(book: Book, viewer: Viewer, number: int, if_match: int | None) -> Slip:
-    """Return the ruling with what followed from it, if it is the viewer's own and nobody saved anything since."""
+    """Return the ruling with the steps that followed from it, if it is the viewer's own and nothing else was saved
+    since.
+    """
     shown_ruling = load_visible_ruling(book, number, viewer)
     ruling = shown_ruling.ruling
     must_match_version(ruling.count_version_for(viewer), if_match)
@@ -148,7 +152,9 @@ def _find_slip(book: Book, viewer: Viewer, number: int, if_match: int | None) ->
 
 
 def _load_steps(book: Book, ruling: Ruling) -> tuple[tuple[Ruling, ...], tuple[Pending, ...]]:
-    """Return the steps that followed, and those that wait. WrongStatus if anything else was saved since the ruling."""
+    """Return the steps that followed, and the steps that are waiting. Raise WrongStatus if anything else was saved
+    since the ruling.
+    """
     campaign, number = book.campaign, ruling.number
     positions = range(campaign.ruling_positions[number - 1] + 1, campaign.position + 1)
     entries = load_journal_entries(book, positions) if len(positions) <= MOST_STEPS else {}
@@ -169,7 +175,7 @@ def _load_steps(book: Book, ruling: Ruling) -> tuple[tuple[Ruling, ...], tuple[P
 
 
 def _has_ended_others(book: Book, slip: Slip) -> bool:
-    """Return whether a save of the rulings ended a declaration that waited and did not become one of them."""
+    """Return whether a save of these rulings ended a waiting declaration that did not become one of them."""
     positions = [book.campaign.ruling_positions[ruling.number - 1] for ruling in slip.rulings]
     return any(
         stream.rpartition("/")[2] != entry.waiting
@@ -188,7 +194,9 @@ def _has_revealed_answers(book: Book, ruling: Ruling) -> bool:
 
 
 def _must_rest_on_known(book: Book, viewer: Viewer, slip: Slip) -> None:
-    """Refuse what would not be known to the declaring seat had it not declared it, as the veiled replay says."""
+    """Refuse a ruling that depends on information that the declaring seat could not know without it, as a veiled replay
+    shows.
+    """
     rulings_by_number = load_history(book).rulings
     past_rulings = [rulings_by_number[ruling.number] for ruling in slip.rulings]
     past_rulings += [_make_past_ruling(book, pending) for pending in slip.waiting_steps]
@@ -197,7 +205,7 @@ def _must_rest_on_known(book: Book, viewer: Viewer, slip: Slip) -> None:
 
 
 def _make_past_ruling(book: Book, pending: Pending) -> PastRuling:
-    """Return a step that waits, in the form in which rulings are adjudicated again."""
+    """Return a waiting step in the form in which rulings are adjudicated again."""
     declarer = book.load_viewer(pending.seat) or Viewer(pending.seat, "player")
     return PastRuling(
         book.campaign.rulings + 1,
@@ -212,7 +220,7 @@ def _make_past_ruling(book: Book, pending: Pending) -> PastRuling:
 
 
 def _must_be_without_chance(slip: Slip) -> None:
-    """Refuse if the ledger rolled dice or dealt cards: nobody may get others instead."""
+    """Refuse if the ledger rolled dice or dealt cards: nobody may get new ones instead."""
     answers = [answer for ruling in slip.rulings for answer in ruling.ruled.answers]
     answers += [answer for pending in slip.waiting_steps for answer in pending.answers]
     if any(map(is_answered_by_ledger, answers)):

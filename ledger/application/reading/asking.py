@@ -1,4 +1,4 @@
-"""The question that a waiting seat gets, as the rules ask it, with all possible answers."""
+"""The questions of waiting declarations, with all possible answers, and who may answer them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ledger.rules.kernel.table import RulingTable
 
 
 def may_answer(book: Book, declaration: Pending, question: json_form.Json, viewer: Viewer) -> bool:
-    """Return whether this open question is for this seat to answer."""
+    """Return whether the seat may answer this open question."""
     if declaration.status != "waiting":
         return False
     try:
@@ -48,7 +48,9 @@ def list_answerable_questions(
 
 
 def update_question(book: Book, declaration: Pending) -> Pending:
-    """Return what waits since an earlier edition with the question that today's rules ask, if any."""
+    """Return a declaration waiting since an earlier edition, with the question that the installed rules ask, if there
+    is one.
+    """
     if declaration.status != "waiting" or not declaration.of_earlier_edition or declaration.unreadable:
         return declaration
     question = find_current_question(book, declaration)
@@ -59,7 +61,7 @@ def update_question(book: Book, declaration: Pending) -> Pending:
 
 
 def find_question_now(book: Book, declaration: Pending, question_asked: json_form.Json) -> Question | None:
-    """Return the question asked on the table as it stands. None if it would no longer be asked."""
+    """Return the asked question as the rules ask it on the current campaign. None if they no longer ask it."""
     first_question = find_current_question(book, declaration)
     answered_questions = first_question.answered if isinstance(first_question, Ask) else ()
     questions = (*list_open_questions(first_question), *answered_questions)
@@ -69,7 +71,9 @@ def find_question_now(book: Book, declaration: Pending, question_asked: json_for
 
 
 def find_current_question(book: Book, declaration: Pending) -> Question | None:
-    """Return what would be asked on the table as it stands, if anything (for example, with what is left of a deck)."""
+    """Return the question that the rules ask on the current campaign (for example, with the remaining cards of a deck),
+    or None.
+    """
     try:
         return _find_question(book, declaration)
     except (LedgerError, Refused):

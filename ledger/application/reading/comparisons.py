@@ -1,4 +1,4 @@
-"""The campaign beside itself as a decision would leave it, and the findings that it would raise."""
+"""Compare the campaign with itself after a decision, and list the findings that the decision would raise."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def compare_without_rulings(
     """Compare the campaign with itself without these rulings, and find the findings that would be raised at this
     position.
 
-    `viewer`: the only viewer of an unsaved comparison; then no time is spent on what they may not know. `cause`: the
-    ruling decided about, or the first of them. `fixed_options`: as if they had these values from the start.
-    `finding_form`: whether findings are wanted, and whether to decide who may see each.
+    `viewer`: the only viewer of an unsaved comparison; parts that they may not know are skipped. `cause`: the ruling
+    that the decision is about, or the first of them. `fixed_options`: the values of options from the start.
+    `finding_form`: whether to list findings, and whether to decide who may see each.
     """
     history = load_history(book)
     standing_revisions = {**history.standing_revisions, **dict.fromkeys(numbers)}
@@ -66,7 +66,9 @@ def compare_without_rulings(
 
 
 def compare_with_rewound(book: Book, number: int, position: int, viewer: Viewer | None = None) -> ShownComparison:
-    """Compare the campaign with itself without this ruling and every later one. `viewer`: as above."""
+    """Compare the campaign with itself without this ruling and every later one. `viewer`: the only viewer of an unsaved
+    comparison.
+    """
     history, last_number = load_history(book), book.campaign.rulings
     standing_revisions = {**history.standing_revisions, **dict.fromkeys(range(number, last_number + 1))}
     other_past = Other(standing_revisions, openly=True, counts=True, ends_before=number)
@@ -87,8 +89,8 @@ def compare_with_rewound(book: Book, number: int, position: int, viewer: Viewer 
 
 
 def find_restored_revisions(book: Book, number: int) -> dict[int, int]:
-    """Return the rulings that reinstating this one reinstates, with their revisions: all of its rewind, if one
-    overturned it.
+    """Return the revisions of the rulings that reinstating this one reinstates. If a rewind overturned it, these are
+    all of the rewind.
     """
     rulings = load_history(book).recorded_rulings
     ruling = rulings[number]
@@ -165,15 +167,15 @@ def compare_with_entered(book: Book, entered: PastRuling, position: int, settle:
 def _list_raised_and_ended_findings(
     book: Book, comparison: Comparison, cause: int
 ) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
-    """Return the findings to raise, and the ids of those about things held twice that are over."""
+    """Return the findings to raise, and the ids of findings about things held twice that no longer apply."""
     decided_ruling = load_history(book).recorded_rulings.get(cause)
     doubles = find_doubles_by_decision(book, comparison, decided_ruling, cause)
     return (*_list_findings(comparison, cause), *doubles.raised_findings), doubles.ended_ids
 
 
 def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
-    """Return what somebody must resolve afterwards: rulings with another result than recorded, debts, facts that do not
-    fit.
+    """Return the findings that somebody must resolve afterwards: rulings with a different result than recorded, debts,
+    facts that no longer fit.
 
     `address_findings` sets their ids and audiences.
     """

@@ -1,8 +1,8 @@
-"""Whom a decision concerns: the seats that see something of theirs change because of it.
+"""Find the seats that a decision concerns: those that see something of theirs change because of it.
 
-This is decided by what is recorded about their characters, never by its value: a fact that only some may see concerns
-its subject's player, if they may see it, whether or not anything differs. So a decision that waits, or does not,
-reveals nothing hidden.
+This depends on which facts are recorded about their characters, never on their values: a fact that only some may see
+concerns its subject's player if they may see it, whether or not the value differs. So whether a decision waits for
+consent reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from ledger.rules.kernel.table import Subjects, load_campaign_entry, load_dials
 from ledger.rules.kernel.world import Past
 
 SubjectFact: TypeAlias = tuple[Subject, Recorded]
-#: Each seat concerned, and whether everybody could know that it is.
+#: Each seat concerned, with whether everybody may know that it is.
 Concerned: TypeAlias = dict[str, bool]
 
 
 def list_playing_seats(subjects: Subjects) -> frozenset[str]:
-    """Return the seats that play: at the table, with a character still in play.
+    """Return the seats that play: those at the table with a character in play.
 
     A game master's seat counts only if all players decide: otherwise their characters have no vote.
     """
@@ -108,7 +108,8 @@ def _count_open_facts(bodies: Iterable[Recorded]) -> Counter[bytes]:
 def index_new_revisions(
     events: Iterable[Event], find_rewound: Callable[[Rewind], Mapping[int, int]]
 ) -> dict[int, int | None]:
-    """Return the rulings of which another revision stands after these events, and which (None: none).
+    """Return, for each ruling whose standing revision changes with these events, the new one. None means that none
+    stands.
 
     `find_rewound`: returns the rulings that a rewind strikes or reinstates, with their revisions.
     """
@@ -136,7 +137,7 @@ def list_subject_facts(events: Iterable[Event]) -> Iterator[SubjectFact]:
 
 
 def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster_then: Mapping[str, str]) -> Concerned:
-    """Return the seats concerned by what these events change or record. `roster_then`: the roster after them."""
+    """Return the seats concerned by these events. `roster_then`: the roster after them."""
     is_about_past = any(isinstance(event.body.fact, MARKS) for event in events)
     history = load_history(book) if is_about_past else History()
     return find_seats_concerned_by_revisions(
@@ -151,7 +152,9 @@ def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster
 
 
 def find_rewound_revisions(rulings: Mapping[int, Ruling], rewind: Rewind) -> dict[int, int]:
-    """Return the rulings that a rewind strikes or reinstates, with their revisions. `rulings`: as before it."""
+    """Return the rulings that a rewind strikes or reinstates, with their revisions. `rulings`: the rulings
+    before it.
+    """
     candidates = (rulings[number] for number in range(rewind.first, rewind.last + 1))
     return {
         ruling.number: ruling.revision
@@ -209,7 +212,7 @@ def needs_consent(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
 
 
 def find_seats_concerned_by_sight(book: Book, comparison: Comparison) -> Concerned:
-    """Return the seats that see something of theirs change in the other past, whatever the cause."""
+    """Return the seats that see a change to something of theirs in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = load_campaign_entry(now), load_campaign_entry(then)
     subjects = comparison.list_differing_subjects()
@@ -231,7 +234,7 @@ def _sees_change(book: Book, viewer: Viewer, subject: Subject, now: Past, then: 
 
 
 def _collect_visible_parts(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
-    """Return everything the viewer sees of a subject there."""
+    """Return everything that the viewer sees of a subject in that past."""
     folded: Folded[Any] | None = past.find(subject)
     if folded is None:
         return None

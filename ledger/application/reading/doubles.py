@@ -1,4 +1,4 @@
-"""Findings about things in two places: which ones a ruling or a decision raises, and which it ends.
+"""Findings about things in two places: those that a ruling or a decision raises, and those that it ends.
 
 The time taken does not depend on anything hidden: each place says who may know it (`Held`), so nothing is adjudicated
 or folded for it.
@@ -31,14 +31,16 @@ Matter: TypeAlias = tuple[str, frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Doubles:
-    """Findings to raise, without their ids, and the ids of open ones that are over."""
+    """Findings to raise, without ids, and the ids of open findings that no longer apply."""
 
     raised_findings: tuple[Finding, ...] = ()
     ended_ids: tuple[str, ...] = ()
 
 
 def find_doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_to: Audience) -> Doubles:
-    """Return what follows from a ruling about to be recorded. `known_to`: who may know of the ruling."""
+    """Return the findings that a ruling raises and ends, before it is recorded. `known_to`: who may know of the
+    ruling.
+    """
     if book.ruleset.things is None or not _moves_things(book, verdict):
         return Doubles()
     subjects_after = _fold_after(book, book.find, list_recorded(number, 0, verdict))
@@ -78,7 +80,7 @@ def _fold_after(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]
 
 
 def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
-    """Return whether what anybody holds may differ after it. True if it changes who is at the table."""
+    """Return whether the verdict may change what any subject holds. True if it changes who is at the table."""
     new_facts: dict[Subject, list[object]] = defaultdict(list)
     for fact in verdict.facts:
         if type(fact.fact) in KERNEL_FACTS:
@@ -98,8 +100,8 @@ def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
 def find_doubles_by_decision(
     book: Book, comparison: Comparison, decided_ruling: Ruling | None, cause: int = 0
 ) -> Doubles:
-    """Return what follows from a decision about the ruling `decided_ruling`. `cause`: its number, also if it is not
-    recorded yet.
+    """Return the findings that a decision about the ruling `decided_ruling` raises and ends. `cause`: the ruling's
+    number, also if it is not recorded yet.
     """
     if book.ruleset.things is None:
         return Doubles()
@@ -142,7 +144,7 @@ def intersect_audiences(viewers: Iterable[Viewer], audiences: Iterable[Audience]
 def _find_doubles(
     book: Book, find_after: Find, touched_subjects: Sequence[Subject], cause: int, known_to: Audience
 ) -> Doubles:
-    """`touched_subjects`: what may differ after it."""
+    """Return the findings raised and ended. `touched_subjects`: the subjects that may differ afterwards."""
     session, session_after = _find_session(book.find), _find_session(find_after)
     if session == session_after and all(
         _find_holdings(book, book.find, subject) == _find_holdings(book, find_after, subject)
@@ -178,7 +180,7 @@ def _find_doubles(
 
 
 def list_matters(book: Book, find: Find, subjects: Iterable[Subject]) -> Iterable[tuple[Matter, Finding]]:
-    """Return what is in two places, each as a finding without id and cause."""
+    """Return the things in two places, each with a finding without id and cause."""
     return _list_matters_in_session(book, find, subjects, _find_session(find))
 
 

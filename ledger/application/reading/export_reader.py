@@ -1,4 +1,4 @@
-"""Reads an export, and believes nothing that is not proved."""
+"""Read an export, and trust nothing in it that is not proved."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What was read, and was in order. `rows`: those shown, streams with the campaign. `leaves`: of all entries.
+    """A verified export. `rows`: the visible events, whose streams include the campaign. `leaves`: the leaf hashes of
+    all entries.
 
     `origins`: for a fork, the sealed record of each ancestor from which it continues; its first leaves have these
     roots.
@@ -53,7 +54,7 @@ class Export:
     def check_against_seal(self, checkpoint: str, public_key: bytes) -> Seal:
         """Return this earlier (or equal) seal of the campaign, or of an ancestor up to the fork, after comparing it.
 
-        BadExport if the export is not what was sealed then.
+        Raise BadExport if the export is not what was sealed then.
         """
         try:
             seal = verify_seal(checkpoint, public_key)
@@ -81,7 +82,7 @@ class Export:
 
 
 def read_export(file: IO[bytes]) -> Export:
-    """Return the export in the file. BadExport at the first line that is not as it was written."""
+    """Return the export in the file. Raise BadExport at the first line that is not as it was written."""
     return _Reader(file).read_export()
 
 
@@ -118,7 +119,7 @@ OPENING, FORKING = build_decoder(_Opening), build_decoder(_Forking)
 
 
 class _Reader:
-    """Takes the lines in order; `line_number` is the current line."""
+    """Reads the lines in order. `line_number`: the number of the current line."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file = file

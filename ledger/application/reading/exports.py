@@ -30,7 +30,9 @@ Entry: TypeAlias = tuple[Row, bool]
 
 
 class BadExport(Malformed):
-    """The file is not an export that a ledger wrote. `line`: where that shows, from 1; 0 if nowhere in particular."""
+    """The file is not an export that a ledger wrote. `line`: the line with the error, from 1, or 0 if it is in no
+    particular line.
+    """
 
     code = "bad-export"
 
@@ -40,7 +42,7 @@ class BadExport(Malformed):
 
 
 class Ancestor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign in which saves of a fork were written. `position`: of the last of them.
+    """A campaign in which saves of a fork were written. `position`: the position of the last of them.
 
     It is the campaign that was forked, or one of its own ancestors.
     """
@@ -50,7 +52,7 @@ class Ancestor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OwnBookmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bookmark that the seat keeps for itself. It is not part of the record."""
+    """A private bookmark of the seat. It is not part of the record."""
 
     id: str
     ruling: int
@@ -59,9 +61,11 @@ class OwnBookmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`position`: of the last save. `seat`: the seat whose export it is; None: complete.
+    """The header. `position`: the position of the last save. `seat`: the seat whose export it is, or None for a
+    complete one.
 
-    `ancestors`: of a fork, the first one first. `bookmarks`: those that the requesting seat keeps for itself.
+    `ancestors`: the ancestors of a fork, the first one first. `bookmarks`: the private bookmarks of the requesting
+    seat.
     """
 
     format: Literal["campaign-ledger/export"] = "campaign-ledger/export"
@@ -96,7 +100,7 @@ class Withheld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`count`, `root`: of the tree over all entries. `digest`: SHA-256 of every byte of the file before it."""
+    """`count`, `root`: those of the tree over all entries. `digest`: SHA-256 of every byte of the file before it."""
 
     count: int
     root: str
@@ -111,7 +115,7 @@ class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def write_export(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterator[bytes]:
-    """Yield the lines."""
+    """Yield the lines of the export."""
     digest, tree = hashlib.sha256(), Frontier()
 
     def encode_line(piece: Header | SealedEvent | Withheld) -> bytes:

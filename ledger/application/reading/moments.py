@@ -1,4 +1,6 @@
-"""The two clocks of the record: how far in play, and with what was known then or with every later correction."""
+"""The two clocks of the record: the place in play, and whether only what was known then counts or later corrections,
+too.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from ledger.rules.kernel.subjects import Subject
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment: up to this place in play, with what was recorded up to this position. `recorded`: nothing later counts.
+    """A moment: up to this place in play, with what was recorded up to this position. `recorded`: whether nothing
+    recorded later counts.
 
     Otherwise every later correction counts, and so does what was entered late up to there. At a ruling entered late, it
     is its place in play; as recorded, it is everything that was known when it was entered.
@@ -31,7 +34,7 @@ class Moment:
 
     @property
     def ruling(self) -> int:
-        """The last ruling up to there that was not entered late."""
+        """Return the last ruling up to this moment that was not entered late."""
         return find_base(self.place)
 
 
@@ -67,7 +70,7 @@ def load_journal_entries(book: Book, positions: Iterable[int]) -> dict[int, Entr
 
 
 def _find_last_number(count: int, does_hold: Callable[[int], bool]) -> int:
-    """Return the last of 1..count for which the condition holds, given that it holds up to there; 0 for none."""
+    """Return the last of 1..count for which the condition holds, or 0. It must hold for all numbers before that one."""
     low, high = 0, count
     while low < high:
         middle = (low + high + 1) // 2
@@ -76,7 +79,7 @@ def _find_last_number(count: int, does_hold: Callable[[int], bool]) -> int:
 
 
 def list_bodies(book: Book, subject: Subject, moment: Moment) -> list[Body[object]]:
-    """Return what was recorded about the subject and counts at that moment."""
+    """Return the events about the subject that count at that moment."""
     bodies = [event.body for event in book.read(name_subject_stream(book.id, subject))]
     if moment.recorded:
         bodies = [body for body in bodies if body.position <= moment.position]

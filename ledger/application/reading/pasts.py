@@ -32,11 +32,13 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Audience, Subject, Viewe
 from ledger.rules.kernel.upcasting import AsRecorded
 from ledger.rules.kernel.world import Past, PastRuling
 
-#: Ranges of streams with a campaign's subjects, rewinds and rulings. Access, journal, receipts and waiting lie outside.
+#: Ranges of streams with a campaign's subjects, rewinds and rulings, but without access, journal, receipts and waiting
+#: declarations.
 RANGES = (("campaign", "journal"), ("rewinds", "waiting"))
 KINDS = frozenset({*SUBJECT_KINDS, "rewinds", "ruling"})
 StoredRow: TypeAlias = tuple[int, str, bytes]
-#: Histories kept in memory, and rulings in all of them together: some 14 kB each. The latest one is kept, however long.
+#: The most histories kept in memory, and the most rulings in all of them together. A ruling takes some 14 kB. The
+#: latest one is kept, however long.
 MOST_HISTORIES, MOST_RULINGS = 8, 10_000
 log = logging.getLogger("ledger.rules")
 
@@ -46,9 +48,10 @@ class History:
     """Every recorded fact by ruling (0: the opening, and seats before the first), and every ruling.
 
     - `standing_revisions`: for rulings decided about, the revision that stands now.
-    - `position`: of the journal when it was read; `versions`: of the subjects' streams; `named_digests`: digests of
-    what the journal named of them.
-    - `facts_since`: what no ruling made (seats) after the last ruling; between two rulings it belongs to the later one.
+    - `position`: the position when it was read; `versions`: the versions of the subjects' streams; `named_digests`:
+      digests of their events that the journal names.
+    - `facts_since`: facts outside rulings (seats) after the last ruling; between two rulings they belong to the later
+      one.
     - `recorded_rulings`: the same rulings as people see them, for presentation.
     - `resting_numbers`: by viewer, which rulings rest on something hidden from them, as far as asked
     (`reading.veiling`); `unsure_facts`: facts of which they may not know whether they fit; `known_campaigns`: the
@@ -282,7 +285,9 @@ def _note_late_ruling(history: History, number: int) -> None:
 def read_declaration_as_of_today(
     book: Book, declaration: Json, answers: Iterable[Given], edition: int
 ) -> tuple[Any, tuple[Said, ...]]:
-    """Return a declaration with its answers; `AsRecorded` without answers if today's rules cannot read one of them."""
+    """Return a declaration with its answers; Return `AsRecorded` without answers if the installed rules cannot read one
+    of them.
+    """
     try:
         return json_form.declaration_from_json(book.ruleset, declaration, edition), read_answers(book, answers, edition)
     except Malformed as problem:
@@ -290,7 +295,7 @@ def read_declaration_as_of_today(
 
 
 def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
-    """Return answers with their questions: those the revision rests on, in order, then those set aside.
+    """Return answers with their questions: those that the revision uses, in order, then those set aside.
 
     `edition`: the one that stored them; None: they have today's form.
     """
@@ -310,7 +315,7 @@ def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | N
 
 
 def _take_facts_before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
-    """Return what no ruling made and came before this one; before the first, the beginning."""
+    """Return the facts outside rulings that came before this one; before the first, the beginning."""
     facts_before = [fact for fact in history.facts_since if fact[1].position < ruling.position]
     del history.facts_since[: len(facts_before)]
     if ruling.number == 1:

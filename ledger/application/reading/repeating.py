@@ -1,4 +1,4 @@
-"""Refuses a declaration that already waits."""
+"""Refuse a declaration that is already waiting."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ledger.rules.kernel.table import RulingTable
 def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> None:
     """Raise Refused `already-waiting` if the seat's own declaration, in the same words and scene, waits for an answer.
 
-    It looks at nothing else: a seat knows what it declared. `do`: the completed declaration.
+    It reveals nothing: a seat knows its own declarations. `do`: the completed declaration.
     """
     if not book.campaign.waiting_ids:
         return
@@ -46,7 +46,7 @@ def make_repeat_refusal(pending: Pending) -> Refused:
 
 
 class Repeats:
-    """The seat's moves that are declared already and wait, as far as the viewer may know."""
+    """Finds moves of the seat whose only declaration is already waiting, as far as the viewer may know."""
 
     def __init__(self, book: Book, seen: Seen) -> None:
         self._ruleset, self._seen = book.ruleset, seen

@@ -1,4 +1,4 @@
-"""Who may declare, answer and decide."""
+"""Check who may declare, answer and decide."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ledger.rules.kernel.table import RulingTable, Subjects
 
 
 def may_decide(book: Book, viewer: Viewer) -> bool:
-    """Return whether the seat may do what a game master may."""
+    """Return whether the seat may make the decisions of a game master."""
     return seen.decides_for_table(book, viewer)
 
 
@@ -24,7 +24,7 @@ def must_be_declarer(
     """Raise NotYours unless the seat may declare this. Return True if its owner is not known: the rules must then
     refuse.
 
-    `subjects`: as a viewer may know them; left out, as they are.
+    `subjects`: the subjects as a viewer may know them. Default: the subjects as they are.
     """
     if viewer.role == "observer":
         raise NotYours("Observers can only watch. Only players and game masters can declare actions.")
@@ -36,8 +36,8 @@ def must_be_declarer(
 
 
 def must_be_asked(book: Book, question: json_form.Json, declarer_seat: str, viewer: Viewer) -> None:
-    """Raise NotYours unless this seat may answer: the seat asked; for dice, the one that rolls or declared; a game
-    master.
+    """Raise NotYours unless this seat may answer: it is the seat asked, a game master or, for dice, the rolling or
+    declaring seat.
     """
     if may_decide(book, viewer) and viewer.may_see(find_question_audience(question)):
         return

@@ -27,7 +27,7 @@ REWINDS = 0
 
 
 def load_visible_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
-    """Return a ruling with its facts, for a seat that may know of it. NotFound otherwise."""
+    """Return a ruling with its facts, for a seat that may know of it. Raise NotFound otherwise."""
     ruling = book.load_ruling(number)
     if not may_know(viewer, ruling):
         raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
@@ -35,7 +35,7 @@ def load_visible_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
 
 
 def attach_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
-    """Return each with its facts as stored (without legs). One round trip."""
+    """Return the rulings with their facts as stored (without legs). One round trip."""
     return _attach_facts(book.recorder, book.codec, book.id, rulings)
 
 
@@ -52,7 +52,7 @@ def load_shown_rulings(
     """Return rulings of a campaign with their facts as of a position, from the record, in the given order.
 
     `events_at_hand`: events up to the position that need not be read again; of a stream, those from some version on.
-    `may_be_rewound`: whether a rewind may concern those of which all events are at hand.
+    `may_be_rewound`: whether a rewind may concern rulings whose events are all at hand.
     """
     rulings = load_bare_rulings(
         recorder, codec, campaign, numbers, position, events_at_hand, may_be_rewound=may_be_rewound

@@ -24,19 +24,19 @@ from ledger.events.merkle import hash_leaf
 from ledger.events.sealing import encode_leaf, is_sealed_stream
 
 ORIGIN = "campaign-ledger/"
-ED25519 = b"\x01"  # this type of signature, in key ids
+ED25519 = b"\x01"  # the byte for this type of signature in key ids
 MOST_SIGNATURES = 100
 BODY = re.compile(r"campaign-ledger/([^\s+]+)\n(0|[1-9][0-9]{0,17})\n([A-Za-z0-9+/]{43}=)\n", re.ASCII)
 LINE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})")
 
 
 class BadSeal(ValueError):
-    """A text that is not a seal, or not one by this key."""
+    """The text is not a seal, or not one made with this key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """`count`: the number of events sealed. `root`: of their tree, 32 bytes."""
+    """`count`: the number of sealed events. `root`: the root of their tree, 32 bytes."""
 
     campaign: str
     count: int
@@ -75,7 +75,7 @@ class Sealer:
         return SignedSeal(seal, signature, f"{seal.body}\n— {name} {signature_text}\n")
 
     def sign_content(self, content: bytes) -> bytes:
-        """Return a signature of 64 bytes. The content must begin with what it is, so that it cannot pass for anything
+        """Return a signature of 64 bytes. The content must begin with its type, so that it cannot be used as anything
         else.
         """
         return self._key.sign(content)
@@ -96,7 +96,7 @@ def make_key_id(name: str, public_key: bytes) -> bytes:
 
 
 def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
-    """Return the seal in the checkpoint if this key (32 bytes) signed it. BadSeal otherwise.
+    """Return the seal in the checkpoint if this key (32 bytes) signed it. Raise BadSeal otherwise.
 
     Signatures by other keys are ignored; one that claims to be by this key must verify.
     """

@@ -1,4 +1,4 @@
-"""What an act made or found, for the layer that presents it. The application knows nothing of the API's JSON."""
+"""The results of acts for the layer that presents them. The application does not depend on the API's JSON."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from ledger.rules.kernel.world import PastRuling
 class ShownRuling:
     """A ruling with the events of its revision's facts as stored (without legs), and those of each earlier revision.
 
-    If the ruling was just made, `lapsing_declarations`: those that lapse because of it; `declared`: the declaration.
-    For any other ruling they are read from the record.
+    If the ruling was just made, `lapsing_declarations` are those that lapse because of it, and `declared` is the
+    declaration. For any other ruling they are read from the record.
     """
 
     ruling: Ruling
@@ -39,7 +39,9 @@ class ShownRuling:
 
     @property
     def revealing_events(self) -> Sequence[Event]:
-        """The events by which it is secret or not: a revision that found no support is as secret as the one before."""
+        """Return the events that decide whether the ruling is secret. A revision without a result is as secret as the
+        one before.
+        """
         return next((events for events in (self.events, *reversed(self.earlier)) if events), ())
 
 
@@ -50,14 +52,14 @@ class ShownPending:
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """A step that followed automatically: a ruling, or a declaration that waits."""
+    """A step that followed automatically: a ruling, or a waiting declaration."""
 
     step: ShownRuling | ShownPending
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPreview:
-    """What declaring `do` would lead to: a verdict, or its first question. None if that rests on something hidden.
+    """The result of declaring `do`: a verdict, or its first question. None if that depends on something hidden.
 
     A question is shown as far as the viewer may see it. `lapsing_declarations`: declarations that would lapse.
     """
@@ -81,7 +83,9 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownEntropy:
-    """What a seat contributed to the ledger's dice. `number`: among all contributions of the campaign, from 1."""
+    """A seat's contribution to the ledger's dice. `number`: its number among all contributions of the campaign,
+    from 1.
+    """
 
     number: int
     seat: str
@@ -94,8 +98,8 @@ class ShownComparison:
     """What a decision changes, or would change, and the findings it raises. `dials`: options fixed throughout in the
     other past.
 
-    `ended_ids`: open findings about things held twice that it ends. `other`: that past, to ask what it rests on.
-    `known_to`: the viewer for whom alone it was made. `through`: of a rewind, the last ruling that it concerns.
+    `ended_ids`: open findings about things held twice that it ends. `other`: that past, to find what it depends on.
+    `known_to`: the viewer for whom alone it was made. `through`: the last ruling of a rewind.
     `entered`: a ruling entered late, which the record does not have yet.
     """
 
@@ -122,9 +126,9 @@ class ShownDecision:
 
 @dataclass(frozen=True, slots=True)
 class ShownProposal:
-    """A decision that waits, or waited, for consent. `foreseen`: what it would change or record, if that may be shown.
+    """A decision that waits, or waited, for consent. `foreseen`: its changes or records, if they may be shown.
 
-    `problem`: why it could not take effect as things stand.
+    `problem`: why it could not take effect now.
     """
 
     proposal: Proposal
@@ -139,7 +143,7 @@ class ShownFinding:
 
 @dataclass(frozen=True, slots=True)
 class ShownBookmark:
-    """`own`: the seat keeps it for itself."""
+    """A bookmark. `own`: whether it is private to the seat."""
 
     bookmark: Bookmark
     own: bool = False

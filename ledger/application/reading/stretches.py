@@ -23,7 +23,7 @@ PLACE_AND_STEP = itemgetter(0, 1)
 
 
 def load_subjects_at(book: Book, subjects: Iterable[Subject], moment: Moment) -> dict[Subject, tuple[Folded[Any], int]]:
-    """Return each subject as of the moment, and how many of its events count there. One round trip for all."""
+    """Return each subject as of the moment, and the number of its events that count there. One round trip for all."""
     return {
         subject: stretch.fold_at(moment)
         for subject, stretch in load_stretches(book, subjects, moment, moment.place).items()
@@ -33,7 +33,7 @@ def load_subjects_at(book: Book, subjects: Iterable[Subject], moment: Moment) ->
 def load_stretches(
     book: Book, subjects: Iterable[Subject], first_moment: Moment, last_place: int
 ) -> dict[Subject, Stretch]:
-    """Return what of each subject lies between a moment and a place in play. One round trip."""
+    """Return the part of each subject between a moment and a place in play. One round trip."""
     stretches = {subject: Stretch(book, subject, first_moment, last_place) for subject in subjects}
     if stretches:
         fill_stretches(book, stretches.values())
@@ -92,7 +92,7 @@ class Stretch:
     # --- reading ---
 
     def list_spans(self) -> list[tuple[str, int, int]]:
-        """Return what to read: up to the next kept state, and what was recorded there out of order."""
+        """Return the spans of events to read: up to the next kept state, and events recorded there out of order."""
         states, start_state = self.states, self.start_state
         version_read = start_state.version if start_state is not None else 0
         version_there = states.find_last_version(find_base(self.last_place))
@@ -121,7 +121,7 @@ class Stretch:
             self._read.append((place, body.step, (version, body)))
 
     def finish_reading(self) -> None:
-        """Finish after the last row. Unsound if something is missing."""
+        """Finish after the last row. Raise Unsound if something is missing."""
         if self._row_count < sum(last - after for _, after, last in self.list_spans()):
             raise self.book.make_mismatch_error(self.stream)
         self._read.sort(key=PLACE_AND_STEP)
@@ -145,7 +145,7 @@ class Stretch:
         return fold.folded, self._count_events(moment, opening_count)
 
     def _is_counted(self, body: Body[Any], moment: Moment) -> bool:
-        """Return whether it was recorded by the moment; a correction always counts, as far as it stands."""
+        """Return whether the event was recorded by the moment. A correction always counts if it stands."""
         if body.ruling and not (body.after and moment.recorded):
             return True
         return body.position <= moment.position
@@ -155,7 +155,7 @@ class Stretch:
     ) -> bool:
         fold = self.fold
         if self._has_late_facts and (moment.recorded or self._was_recorded):
-            return False  # something may have been entered late since, before the place reached
+            return False  # meanwhile something may have been entered late before this place
         return (
             fold is not None
             and self.reached_place <= moment.place
@@ -164,7 +164,7 @@ class Stretch:
         )
 
     def _limit_standing(self, standing: Mapping[int, int | None]) -> dict[int, int | None]:
-        """Return what stands up to the place reached."""
+        """Return the standing revisions up to the current place."""
         find_place = self.book.campaign.find_place
         return {number: revision for number, revision in standing.items() if find_place(number) <= self.reached_place}
 
@@ -185,11 +185,11 @@ class Stretch:
         self.reached_place = self._first_place
 
     def _list_bodies_between(self, first_place: int, last_place: int) -> list[VersionedBody]:
-        """Return those after the first place, up to the last."""
+        """Return the events after the first place, up to the last."""
         return self.bodies[bisect_right(self._places, first_place) : bisect_right(self._places, last_place)]
 
     def list_facts_at(self, place: int) -> list[VersionedBody]:
-        """Return what the ruling at this place recorded about the subject, in every revision."""
+        """Return the events that the ruling at this place recorded about the subject, in every revision."""
         return self._list_bodies_between(place - 1, place)
 
     def _count_events(self, moment: Moment, opening_count: int) -> int:
@@ -212,5 +212,5 @@ class Stretch:
 
 
 def list_facts_of_ruling(stretch: Stretch, number: int) -> list[VersionedBody]:
-    """Return what the ruling recorded about the subject, in every revision."""
+    """Return the events that the ruling recorded about the subject, in every revision."""
     return stretch.list_facts_at(stretch.book.campaign.find_place(number))

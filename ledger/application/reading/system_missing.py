@@ -1,4 +1,4 @@
-"""A campaign whose game is not installed: what its record shows without the rules."""
+"""A campaign whose game is not installed: the parts of its record that can be read without the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, SubjectKind, Viewer
 
-NO_EDITION = 0  # that of no ruling
+NO_EDITION = 0  # the edition of no ruling
 
 
 @dataclass(frozen=True, slots=True)

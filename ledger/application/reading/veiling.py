@@ -43,7 +43,7 @@ def find_rulings_resting_on_hidden(book: Book, shown_comparison: ShownComparison
 
 
 def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> Known | None:
-    """Return what the viewer may know of a comparison. None: all of it."""
+    """Return the part of a comparison that the viewer may know. None: all of it."""
     if shown_comparison.other is None:
         return None
     if shown_comparison.known_to is not None and shown_comparison.known_to[0] == viewer:
@@ -77,7 +77,7 @@ def find_comparison_as_known(
     reruled: Iterable[Revision] | None = None,
     entered: PastRuling | None = None,
 ) -> Known | None:
-    """Return what the viewer may know of how the present compares with the other past. None: all of it.
+    """Return the part that the viewer may know of the comparison with the other past. None: all of it.
 
     `entered`: a ruling entered late that stands only in the other past.
     """
@@ -106,7 +106,7 @@ def find_comparison_as_known(
 
 
 def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
-    """Return whether a past ruling, at its place in play, rests on values hidden from the viewer."""
+    """Return whether a past ruling, at its place in play, depends on values hidden from the viewer."""
     history = load_history(book)
     if not _is_anything_hidden(history, viewer):
         return False
@@ -116,13 +116,13 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
 
 
 def load_campaign_as_known_before(book: Book, viewer: Viewer, place: int) -> AsKnown | None:
-    """Return the campaign as it stands at a place in play, as the viewer may know it. None: all of it."""
+    """Return the campaign at a place in play, as the viewer may know it. None: all of it."""
     history = load_history(book)
     return _make_campaign_known_before(book, history, viewer, place) if _is_anything_hidden(history, viewer) else None
 
 
 def load_campaign_as_known(book: Book, viewer: Viewer) -> AsKnown | None:
-    """Return the campaign as it stands, as the viewer may know it. None: all of it."""
+    """Return the current campaign as the viewer may know it. None: all of it."""
     history = load_history(book)
     if viewer not in history.known_campaigns:
         campaign_as_known = None
@@ -164,7 +164,7 @@ def _make_campaign_known_before(book: Book, history: History, viewer: Viewer, pl
 
 
 def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
-    """Return facts (subject, ruling, step) of which the viewer may not know whether they fit the state.
+    """Return the facts (subject, ruling, step) about which the viewer may not know whether they fit the state.
 
     Otherwise they would learn something hidden: for example, which card somebody drew and has since played. As things
     stand, and as they were first ruled.
@@ -186,7 +186,7 @@ def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str,
 def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     """Refuse an adjustment from an account whose balance the seat may not see: success would reveal the balance.
 
-    NotYours if the seat sees that something moved it; else Refused `overdrawn`, as for an empty account.
+    Raise NotYours if the seat sees that something moved it; else Refused `overdrawn`, as for an empty account.
     """
     owner = owner_of(do.source) if isinstance(do, Adjust) else None
     if owner is None or all(map(viewer.may_see, book.load_stream(owner).audiences_by_account.get(do.source, ()))):
@@ -208,7 +208,9 @@ def _load_beginning(book: Book, history: History) -> Past:
 
 
 def _is_anything_hidden(history: History, viewer: Viewer) -> bool:
-    """Return whether anything recorded or asked is hidden from the viewer: otherwise nothing rests on such."""
+    """Return whether any record or question is hidden from the viewer. If not, no ruling depends on something
+    hidden.
+    """
     return not all(map(viewer.may_see, history.audiences))
 
 
@@ -228,7 +230,7 @@ def _is_declared_to(viewer: Viewer, history: History, number: int) -> bool:
 
 
 def address_findings(book: Book, shown_comparison: ShownComparison, position: int) -> ShownComparison:
-    """Return it with each finding addressed to those who may know it. No number counts anything hidden.
+    """Return the comparison with the audience of each finding. No number counts anything hidden.
 
     Findings for everybody are numbered in order. The others have ids made from their matter.
     """

@@ -1,4 +1,4 @@
-"""A verdict in the form in which it is recorded."""
+"""Verdicts in the form in which they are recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What waits, and what a seat may know of it."""
+"""Waiting declarations, and what a seat may know of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ledger.rules.kernel.veils import Veiled
 
 
 def is_answered_by_ledger(answer: Given) -> bool:
-    """Return whether the ledger rolled (drew, shuffled, flipped) it."""
+    """Return whether the ledger itself rolled, drew, shuffled or flipped the answer."""
     return is_rolled_by_ledger(answer.answer)
 
 
@@ -26,8 +26,8 @@ def is_rolled_by_ledger(answer: json_form.Json) -> bool:
 def list_underway_declarations(
     book: Book, excluded_id: str | None, known_to: Viewer | None = None
 ) -> tuple[Underway, ...]:
-    """Return the other waiting declarations, for a rule that asks. Raises Veiled if `known_to` may not know all of
-    them.
+    """Return the other waiting declarations, for a rule that asks. Raise Veiled if `known_to` may not know all
+    of them.
     """
     other_declarations = [
         pending for pending in book.list_waiting() if pending.id != excluded_id and not pending.unreadable

@@ -1,4 +1,4 @@
-"""Alembic's entry: runs on the connection and schema that `ledger.events.migration.migrate` hands over."""
+"""Alembic's entry point. It runs on the connection and schema that `ledger.events.migration.migrate` passes on."""
 
 from __future__ import annotations
 

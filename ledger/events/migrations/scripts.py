@@ -1,4 +1,4 @@
-"""What the migrations share: a script on the schema that is migrated, statement by statement."""
+"""Shared by the migrations: running a script on the migrated schema, statement by statement."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ledger.events.statements import split_statements
 
 
 def run_script(script: str, **values: object) -> None:
-    """`{schema}` and `{role}` in it are the schema, and the service's login."""
+    """Run the script. `{schema}` and `{role}` in it stand for the schema and the service's login."""
     schema, role = context.config.attributes["schema"], context.config.attributes["role"]
     quote = op.get_bind().dialect.identifier_preparer.quote
     for statement in split_statements(script.format(schema=quote(schema), role=quote(role), **values)):

@@ -1,1 +1,1 @@
-"""Everything that is no game: the contract of a system, questions, folds, adjudication, pasts beside each other."""
+"""Everything that all games share: the contract of a game, questions, folds, adjudication, comparing pasts."""

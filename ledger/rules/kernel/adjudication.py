@@ -1,4 +1,4 @@
-"""Adjudicate rulings: the checks of the kernel, then the rules of the game, live or on recorded answers. Pure."""
+"""Adjudicate rulings: first the kernel's checks, then the game's rules, live or with recorded answers. Pure."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ KernelFacts: TypeAlias = tuple[About[object], ...]
 
 
 def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[Verdict[object]]:
-    """Adjudicate a declaration. For one of the kernel's own: its checks, then the game's, its facts first.
+    """Adjudicate a declaration. For one of the kernel's own, the kernel's checks and facts come before the game's.
 
     Checks that every account can pay, so that a spend is refused, or loses its support, where its account is empty.
     """
@@ -95,7 +95,9 @@ def _decide_kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> t
 
 
 def _check_enrolment(table: Table[object], do: Enrol[object], game_asking: Asking[Verdict[object]]) -> None:
-    """Check an enrolment. Faults that the game finds without asking are reported together with the kernel's."""
+    """Check an enrolment. Faults that the game finds without asking a question are reported together with the
+    kernel's.
+    """
     faults = Faults()
     with faults.at("name"):
         must_say("ledger.enrol", name=do.name)
@@ -189,9 +191,9 @@ def _make_adjustment_facts(table: Table[object], do: Adjust) -> KernelFacts:
 
 
 class Conversation:
-    """One adjudication in progress: its open question, or its verdict.
+    """An adjudication in progress, with its open question or its verdict.
 
-    Raises Refused as the rules do. An answer that does not fit raises Unfit and leaves `question` as it was.
+    Its methods raise Refused as the rules do. An answer that does not fit raises Unfit and leaves `question` as it was.
     `question`: the first of `open_questions`. `answered`: the earlier questions, in order.
     """
 
@@ -208,7 +210,7 @@ class Conversation:
         return list_open_questions(self.question)
 
     def answer(self, answer: Answer, place: int = 0) -> None:
-        """Take an answer. `place`: of its question among those that are open."""
+        """Take an answer. `place`: the index of its question among the open ones."""
         if self.question is None:
             raise Unfit("ledger.answer", "not-asked")
         question = self.open_questions[place]
@@ -225,7 +227,7 @@ class Conversation:
 @quick
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
-    """An adjudication that needs another answer, with its open question. Equal to another that asks the same.
+    """An adjudication that needs another answer, with its open question. It equals another one with the same question.
 
     `unfit`: why the recorded answer at this `place` does not fit, if there was one.
     """
@@ -261,7 +263,7 @@ Outcome: TypeAlias = Verdict[Any] | Waiting | Refused
 @quick
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The outcome of a declaration on recorded answers.
+    """The outcome of a declaration with recorded answers.
 
     `answered`: each question that was answered, and the place of its answer.
     """
@@ -271,7 +273,8 @@ class Replayed:
 
 
 def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Sequence[Said]) -> Replayed:
-    """Replay a declaration on recorded answers. Never raises: a refusal and a missing answer are outcomes.
+    """Replay a declaration with recorded answers. It never raises an error: a refusal and a missing answer are
+    outcomes.
 
     Each question gets the answer recorded for it, also one that was set aside: no roll is made twice. Answers that
     nothing asks for are skipped. A question whose answer no longer fits is open again.
@@ -295,7 +298,7 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Seque
                 return Replayed(Waiting(question, unfit, answer_place), tuple(answered_questions[:-1]))
     except Refused as refusal:
         return Replayed(refusal.with_traceback(None), tuple(answered_questions))  # a traceback keeps its frames alive
-    except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises; told to who looks, and logged)
+    except Exception as problem:  # noqa: BLE001  (a game's defect can raise anything; it is shown and logged)
         return Replayed(Failed(problem), tuple(answered_questions))
     assert conversation.verdict is not None
     return Replayed(conversation.verdict, tuple(answered_questions))

@@ -1,4 +1,4 @@
-"""Setting a value in a state by hand: what it changes, and who is shown it."""
+"""Set a value in a state by hand, and find who may see the change."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
 
 
 def _set_value(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
-    """Return the state with the value set. A value that the declaring seat may not see is refused alike, whatever it
-    is.
+    """Return the state with the value set. A value that the declaring seat may not see is refused in the same way,
+    whatever it is.
 
     Game masters can set a whole field that is hidden from them, but nothing within it, and not who may see it.
     """
@@ -59,7 +59,7 @@ def _set_value(ruleset: AnyRuleset, table: Table[object], do: Amend, state: obje
 def _is_hidden_from_master(
     ruleset: AnyRuleset, table: Table[object], do: Amend, state: Any, state_after: object
 ) -> bool:
-    """Return whether somebody is shown more of the difference than the game master.
+    """Return whether another seat sees more of the difference than the game master.
 
     If the value stays the same, or says who may see something, the whole field counts as the difference.
     """
@@ -79,17 +79,17 @@ def _is_hidden_from_master(
 def _select_shown_differences(
     ruleset: AnyRuleset, subject: Subject, viewer: Viewer, state_before: object, state_after: object
 ) -> set[Leaf]:
-    """Return the part of the difference between two states that the viewer is shown: each leaf that changed."""
+    """Return the changed leaves that the viewer sees of the difference between two states."""
     view_before, view_after = (ruleset.view(subject, state, viewer) for state in (state_before, state_after))
     return set(_list_differences(view_before, view_after))
 
 
-#: A leaf of what is shown, and whether it is from before or after: a value that became hidden differs from a new one.
+#: A visible leaf, and whether it is from before or after. A value that became hidden differs from a new one.
 Leaf: TypeAlias = tuple[str, str, str]
 
 
 def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf]:
-    """Yield the leaves that only one of the two has. Equal parts are skipped."""
+    """Yield the leaves that only one of the two documents has. Equal parts are skipped."""
     if repr(old) == repr(new):
         return
     old_parts, new_parts = _index_parts(old), _index_parts(new)
@@ -102,7 +102,7 @@ def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf
         yield from (("now", *leaf) for leaf in leaves_after - leaves_before)
 
 
-_NOTHING = object()  # stands for what only the other has
+_NOTHING = object()  # stands for a part that only the other one has
 
 
 def _index_parts(node: object) -> dict[object, object]:

@@ -1,7 +1,7 @@
-"""Recorded answers, found again by their questions. Pure.
+"""Match recorded answers to the questions that the rules ask again. Pure.
 
 An answer belongs to its question: the seat asked, the kind (how many sides) and the slot that the rule names
-(`ledger.rules.kernel.questions`). The wording is no part of it. Nobody's dice become another's.
+(`ledger.rules.kernel.questions`). The wording is not part of the key. One seat's dice are never used for another seat.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.open_dice import select_first_dice
 from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Question, question_json
 
-#: What identifies a question: the seat, the kind, the slot.
+#: The key of a question: the seat, the kind and the slot.
 Key: TypeAlias = tuple[object, ...]
-PROSE = frozenset({"purpose", "known"})  # and its audience
+PROSE = frozenset({"purpose", "known"})  # with its audience
 
 
 @quick
@@ -24,7 +24,7 @@ PROSE = frozenset({"purpose", "known"})  # and its audience
 class Said:
     """An answer, and the question it was given to (`dice.question_json`; empty: unknown).
 
-    `set_aside`: nothing rests on it. It is used only if its question is asked more often than it was answered.
+    `set_aside`: it is not used. It is used only if its question is asked more often than it was answered.
     `is_private`: it was withheld when it was set aside. It is never used, because the result would reveal it.
     """
 
@@ -35,7 +35,7 @@ class Said:
 
 
 class RecordedAnswers:
-    """The answers of a ruling, handed out as their questions are asked.
+    """The answers of a ruling, given out when their questions are asked.
 
     The k-th time a question is asked, it gets its k-th answer. Old answers without slots are handed out by their place
     in the list, up to the first question that does not match; answers without a question go, in order, to questions
@@ -131,7 +131,9 @@ def _drop_fields(question: Mapping[str, object], dropped_names: frozenset[str]) 
 
 
 def trim_answer_to(question: Question, answer: Answer) -> Answer:
-    """Return a recorded answer cut to this question: if fewer are asked for than recorded, the first of them."""
+    """Return a recorded answer for this question. If it asks for fewer dice or cards than recorded, return the first of
+    them.
+    """
     count = getattr(question, "count", None)
     if count is None:
         return answer

@@ -1,4 +1,4 @@
-"""A past as one viewer may know it: whatever hidden facts changed is veiled. Pure."""
+"""A past as one viewer may know it: values that hidden facts changed are veiled. Pure."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class AsKnown:
         all_hidden: bool = False,
         possibly_affected: Collection[Subject] = (),
     ) -> None:
-        """Add the facts that stand in the past. `all_hidden`: all of them are hidden, whatever their audience.
+        """Add facts that stand in this past. `all_hidden`: treat all of them as hidden, whatever their audience.
 
         `possibly_affected`: subjects that hidden facts may affect here in a way nobody saw (`Ruleset.bears_on`).
         """
@@ -126,7 +126,7 @@ class AsKnown:
             shown_fold.state = veil_changes(fold_before.state, real_fold.state, shown_fold.state, record.ruling)
 
     def _veil_possible_changes(self, subject: Subject, record: Recorded) -> None:
-        """Veil what the fact may change, whether or not it does, and the balances that it moves."""
+        """Veil the values that the fact may change, even if it does not, and the balances that it moves."""
         names = self.ruleset.bears_on.get(type(record.fact), ())
         shown_fold = self.shown_folds[subject]
         if names and shown_fold.state is not VEIL:
@@ -134,7 +134,9 @@ class AsKnown:
             self.possibly_changed_subjects.add(subject)
 
     def is_affected_alike(self, now: AsKnown, subject: Subject) -> bool:
-        """Return whether hidden facts changed the subject here, visibly to all, as they changed it now."""
+        """Return whether the changes that hidden facts made to the subject, as everybody sees them, are the same in
+        this past as now.
+        """
         own_state, state_now = self.past.told(subject).state, now.past.told(subject).state
         names = {name for group in self.ruleset.bears_on.values() for name in group if hasattr(own_state, name)}
         return subject not in self.possibly_changed_subjects and all(
@@ -142,7 +144,9 @@ class AsKnown:
         )
 
     def rests_on_hidden(self, ruling: PastRuling) -> bool:
-        """Return whether the ruling rests on something the viewer may not know, or asks something they may not hear."""
+        """Return whether the ruling depends on something that the viewer may not know, or asks a question that is
+        hidden from them.
+        """
         replayed = self.replay(ruling)
         if replayed is None:
             return True
@@ -153,16 +157,16 @@ class AsKnown:
     def replay(
         self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple, *, twice: bool = False
     ) -> Replayed | None:
-        """Return the outcome of the ruling; None if it depends on something the viewer may not know.
+        """Return the outcome of the ruling. None if it depends on something that the viewer may not know.
 
         `twice`: replay it a second time even if nothing hidden was found, so that the time taken reveals nothing.
         """
         self._has_met_veil = False
         try:
             replayed = _replay(self, ruling, underway)
-            if isinstance(replayed.outcome, Failed):  # sound rules fail only on a veil
+            if isinstance(replayed.outcome, Failed):  # correct rules fail only on a veil
                 return None
-            repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may contain a veil that nothing looked at
+            repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may contain a veil that no rule looked at
             bare_replayed = (
                 _replay(_KnownWithoutVeils(self), ruling, underway) if twice or self._has_met_veil else replayed
             )
@@ -183,7 +187,7 @@ def may_know_question(viewer: Viewer, question: Question) -> bool:
 
 
 class _KnownWithoutVeils:
-    """What is known, with hidden values left empty."""
+    """The known part of a past, with hidden values left empty."""
 
     def __init__(self, known: AsKnown) -> None:
         self.known = known
@@ -215,7 +219,7 @@ def _is_alike(left: Any, right: Any) -> bool:
 
 
 def _hide_changes(shown_state: Any, fold_before: Folded[Any], real_fold: Folded[Any], record: Recorded) -> Any:
-    if isinstance(record.fact, facts.Amended):  # whatever the value: it may be the one there before
+    if isinstance(record.fact, facts.Amended):  # whatever the value is: it may be the earlier one
         return changed(shown_state, **{json_types.split_pointer(record.fact.field)[0]: VEIL})
     return veil_changes(fold_before.state, real_fold.state, shown_state, record.ruling)
 

@@ -1,4 +1,4 @@
-"""Assemble a game's ruleset from its chapters, and check them. Every fault is a TypeError that names the culprit.
+"""Assemble a game's ruleset from its chapters, and check them. Every fault raises a TypeError that names its place.
 
 The parameter types of a chapter's functions say what they are for. The game lists no functions.
 """
@@ -60,7 +60,7 @@ class More(TypedDict, total=False):
 
 @dataclass(slots=True)
 class Collected:
-    """What the chapters of a game define, each kind in order."""
+    """The definitions in a game's chapters, each kind in order."""
 
     rules: dict[RuleId, RuleLine] = field(default_factory=dict)
     refusals: dict[tuple[RuleId, str], str] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class Collected:
     own_offers: list[type[object]] = field(default_factory=list)
 
 
-def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
+def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     name: str,
     *,
     title: str,
@@ -101,15 +101,16 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     characters_in: Sequence[str] = (),
     **extras: Unpack[More],
 ) -> AnyRuleset:
-    """Return the game assembled from its chapters. TypeError, with the name, if something is missing or defined twice.
+    """Return the game assembled from its chapters. Raise TypeError, with the name, if something is missing or defined
+    twice.
 
     - `draft`: the game's draft class, which gets its fold here.
     - `reading_order`: parts of rule ids in the order of the guide (default: of chapters). The first that fits counts.
     - `first`: checks every declaration before its rule.
     - `seen_as`: the table under the draft of offers, for a game that needs more than hidden fields (`SeenBy`).
     - `says`: sentences for declarations of the kernel.
-    - `named`: what names in a derivation refer to.
-    - `words`: what people say for values in contexts. `speech`: the game's own words in its other sentences.
+    - `named`: the kinds of reference of names in a derivation.
+    - `words`: the words for values in contexts. `speech`: the game's own words in its other sentences.
     - `characters_in`: names in contexts and derivations that hold ids of characters.
     """
     definitions = collect_definitions(chapters)
@@ -159,7 +160,7 @@ def _list_rolls(definitions: Collected, facts: Iterable[object]) -> Iterator[Rol
 def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
     """Return the ids of the rules as the guide prints them; rules of one part keep the order of the chapters.
 
-    TypeError for a rule that fits no part.
+    Raise TypeError for a rule that fits no part.
     """
     prefixes = [f"{name}.{part}." for part in reading_order.split()] or [""]
 
@@ -173,7 +174,7 @@ def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
 
 
 def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
-    """Return what these modules define. TypeError for anything defined twice.
+    """Return the definitions in these modules. Raise TypeError for anything defined twice.
 
     A rule that one chapter imports from another is listed with the first of them. Rules and
     refusals may be in a tuple.
@@ -285,8 +286,8 @@ def _name_function(function: Callable[..., Any]) -> str:
 
 
 def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any], dict[type[object], Change]]:
-    """Return, by state and fact, the function that applies it. TypeError for a fact that changes nothing and does not
-    say so, and for a function with @changes whose classes are not a state and a fact of the game.
+    """Return the function that applies each fact to each state. Raise TypeError for a fact that changes nothing and
+    does not say so, and for a function with @changes whose classes are not a state and a fact of the game.
 
     A class of states can have `note(self, fact)`, for facts that change nothing. `note` returns the state, or None if
     the fact cannot apply to it.
@@ -302,7 +303,8 @@ def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any]
     not_state_names = [state_class.__name__ for state_class in definitions.changes if state_class not in state_classes]
     if not_fact_names or not_state_names:
         raise TypeError(
-            f"functions with @changes name classes that are no facts: {not_fact_names}; no states: {not_state_names}"
+            f"functions with @changes name classes that are not facts ({not_fact_names}) or not states "
+            f"({not_state_names})"
         )
     return {
         state_class: {
@@ -341,7 +343,7 @@ def _make_move_lister(
 
 
 def _name_fields(state_classes: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the labels of the fields of states and of their records, and what each refers to."""
+    """Return the labels of the fields of states and their records, and the kind of reference in each."""
     labels: dict[str, str] = {}
     refers: dict[str, str] = {}
     for record_type in _list_record_types(state_classes):
@@ -358,7 +360,7 @@ def _name_fields(state_classes: Iterable[type[Any]]) -> tuple[dict[str, str], di
 def _list_references(hint: Any) -> Iterator[str]:
     """Yield the kinds of id that a field's type refers to, also within unions, items and the keys of mappings."""
     plain_type, marks = split_marks(hint)
-    if not any(isinstance(mark, Prose) for mark in marks):  # words of the game need no label
+    if not any(isinstance(mark, Prose) for mark in marks):  # the game's own words need no label
         yield from (mark.to for mark in marks if isinstance(mark, Ref))
     for part in get_args(plain_type):
         yield from _list_references(part)
@@ -415,7 +417,8 @@ def _make_phrases(
     )
 
 
-# --- what nothing uses ------------------------------------------------------------------------------------------------
+# --- unused definitions
+# ------------------------------------------------------------------------------------------------
 
 
 def _check_everything_is_used(definitions: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
@@ -442,7 +445,9 @@ def _check_everything_is_used(definitions: Collected, chapters: Sequence[ModuleT
 
 
 def _list_namespaces(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:
-    """Return the chapters, the modules of the game whose functions they import, and so on."""
+    """Return the namespaces of the chapters, and of the game's modules that they import from, directly or
+    indirectly.
+    """
     namespaces = [vars(chapter) for chapter in chapters]
     known_names = {chapter.__name__ for chapter in chapters}
     for namespace in namespaces:

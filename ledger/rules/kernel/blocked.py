@@ -1,4 +1,4 @@
-"""What a seat may declare but cannot now, each with the refusal that says why. Pure.
+"""List the declarations that a seat may make but not now, each with the refusal that says why. Pure.
 
 A refusal comes from trying an example on what the viewer sees. In a game with secrets a refusal could reveal one, so
 there no reason is given.
@@ -24,13 +24,13 @@ from ledger.rules.kernel.offers import BY_TYPE, list_offers
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 
-TRIES = 12  # of one kind
+TRIES = 12  # examples of one kind
 TEXT = "..."
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """A declaration that is not offered. `refusal`: the usual one, with the example that was `tried`.
+    """A declaration that is not offered. `refusal`: the most frequent refusal. `tried`: the example that got it.
 
     None if an example is allowed or cannot be made, and in a game with secrets.
     """
@@ -41,7 +41,7 @@ class Blocked:
 
 
 class Unsayable(Exception):
-    """A field has nothing to refer to."""
+    """There is nothing that a field could refer to."""
 
 
 def list_blocked_declarations(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
@@ -73,8 +73,8 @@ def _could_ever_declare(seen: Seen, do_class: type[object]) -> bool:
 
 
 def _find_usual_refusal(ruleset: AnyRuleset, seen: Seen, do_class: type[object]) -> Blocked:
-    """Return the refusal that most examples get: a single one may be refused for a reason of its own. Without a refusal
-    if an example is allowed or cannot be made, or the game has secrets.
+    """Return the refusal that most examples get, because a single one may be refused for a special reason. Without a
+    refusal if an example is allowed or cannot be made, or the game has secrets.
     """
     if ruleset.secrets:
         return Blocked(do_class)
@@ -123,7 +123,7 @@ def _is_prose(hint: object) -> bool:
 
 
 def _list_words(hint: object) -> list[object]:
-    """Return the words that the type lists."""
+    """Return the words that the type allows."""
     plain_type, marks = split_marks(hint)
     marked_words: list[object] = [word for mark in marks if isinstance(mark, OneOf) for word in mark.words]
     return marked_words or (list(get_args(plain_type)) if get_origin(plain_type) is Literal else [])

@@ -1,4 +1,4 @@
-"""Write a game as its chapters: one module for each heading of the source, with everything the source says there.
+"""Write a game as chapters: one module for each heading of the source, with all rules under that heading.
 
 A chapter reads from top to bottom: its rules, what can be declared and what becomes true, the functions that decide,
 what each fact changes, and what can be offered. The decorators here mark these, and `kernel.assembling.ruleset`
@@ -64,7 +64,7 @@ __all__ = [
 C = TypeVar("C", bound=type)
 Function = TypeVar("Function", bound=Callable[..., Any])
 Role: TypeAlias = Literal["guards", "decides", "changes", "offers", "throws", "means", "reports"]
-#: The one attribute in which a class or function keeps its mark, so that a field can have any name.
+#: The single attribute that keeps the mark of a class or function, so that a field can have any name.
 MARK: Final = "__of_a_chapter__"
 
 
@@ -83,7 +83,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The mark of a function: its part in the chapter. `instead_of`: declarations of the kernel that it offers."""
+    """The mark of a function: its role in the chapter. `instead_of`: declarations of the kernel that it offers."""
 
     role: Role
     instead_of: tuple[type[object], ...] = ()
@@ -91,22 +91,24 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A rule as its chapter gives it. `step`: the sentence of its steps. `outcome`: what their outcome refers to."""
+    """A rule as its chapter gives it. `step`: the sentence of its steps. `outcome`: the kind of reference in their
+    outcome.
+    """
 
     text: RuleText
     step: Step
     outcome: str
 
 
-#: Every rule by its id: `rule` returns a plain text, because that is what is stored.
+#: Every rule by its id. `rule` returns a plain text, because ids are stored as texts.
 _rules: dict[RuleId, RuleLine] = {}
 
 
 def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outcome: str = "") -> RuleId:
-    """Register a rule and return its id. `heading`: in the source; empty where the source leaves a gap.
+    """Register a rule and return its id. `heading`: the heading in the source, or empty if the rule fills a gap in it.
 
-    `step`: the sentence of a step by this rule, if not the statement. `outcome`: what the step's outcome refers to
-    (`character`, `scene`, `id`). TypeError if the id has another rule.
+    `step`: the sentence of a step by this rule, if not the statement. `outcome`: the kind of reference in the step's
+    outcome (`character`, `scene`, `id`). Raise TypeError if the id has another rule.
     """
     line = RuleLine(RuleText(statement, heading), step, outcome)
     registered_line = _rules.setdefault(id, line)
@@ -116,7 +118,7 @@ def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outc
 
 
 def find_line(id: object) -> RuleLine | None:
-    """Return the rule with this id; None if there is none."""
+    """Return the rule with this id, or None."""
     return _rules.get(id) if isinstance(id, str) else None
 
 
@@ -159,12 +161,14 @@ class Refusal:
         return Unfit(self.rule, self.code, **context)
 
     def declined(self, **context: Any) -> Declined:
-        """Return the refusal by somebody who was asked: the answer is kept, and the declaration has no result."""
+        """Return the refusal of a declaration because a seat that was asked declined. The answer is kept, and the
+        declaration has no result.
+        """
         return Declined(self.rule, self.code, **context)
 
 
 def _make_refusal(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
-    """Return a refusal at half the cost of its constructor: offers ask many guards, and nobody sees these."""
+    """Return a refusal at half the cost of its constructor: offers ask many guards, whose refusals nobody sees."""
     refusal = Refused.__new__(Refused, rule, code)
     refusal.rule, refusal.code, refusal.audience, refusal.context = rule, code, audience, context
     return refusal
@@ -268,7 +272,8 @@ def decides(function: Function) -> Function:
 
 
 def changes(function: Function) -> Function:
-    """Mark what a fact changes, `(state, fact)`: returns the new state, or None if the fact does not fit the state.
+    """Mark a function `(state, fact)` that applies a fact: it returns the new state, or None if the fact does not fit
+    the state.
 
     The types of the parameters say which facts and states; each may be a union.
     """
@@ -280,7 +285,8 @@ def offers(*instead_of: type[object]) -> Callable[[Function], Function]: ...
 @overload
 def offers(function: Function, /) -> Function: ...
 def offers(*arguments: Any) -> Any:
-    """Mark what can be declared now, `(seen, draft)`: yields moves. The draft shows the state as the viewer sees it.
+    """Mark a function `(seen, draft)` that yields the moves that can be declared now. The draft shows the state as the
+    viewer sees it.
 
     `@offers(CloseScene)`: it offers this declaration of the kernel, in place of the kernel's own offer.
     """
@@ -290,12 +296,14 @@ def offers(*arguments: Any) -> Any:
 
 
 def throws(function: Function) -> Function:
-    """Mark who rolled the dice that came with a declaration, `(do, told)`: yields `Thrown`."""
+    """Mark a function `(do, told)` that yields the dice that came with a declaration and who rolled them, as
+    `Thrown`.
+    """
     return _mark(function, Part("throws"))
 
 
 def reports(function: Function) -> Function:
-    """Mark the rolls that a fact reports, to be shown as dice, `(fact)`: yields `Roll`."""
+    """Mark a function `(fact)` that yields the rolls that a fact reports, as `Roll`, to be shown as dice."""
     return _mark(function, Part("reports"))
 
 
@@ -310,7 +318,7 @@ T = TypeVar("T")
 
 
 def _check_words(cls: C, words: Words) -> C:
-    """Mark a class. TypeError if its sentence names a field that it does not have."""
+    """Mark a class. Raise TypeError if its sentence names a field that it does not have."""
     if isinstance(words.says, str):
         _check_fields(cls, find_names(words.says) - {"subject"})
     return _mark(cls, words)
@@ -330,6 +338,6 @@ def _mark(definition: T, mark: Words | Part) -> T:
 
 
 def find_mark(definition: object) -> Words | Part | None:
-    """Return the mark of a class or function of a chapter; None if it has none of its own."""
+    """Return the mark of a chapter's class or function. None if it has none of its own."""
     mark = vars(definition).get(MARK) if callable(definition) and hasattr(definition, "__dict__") else None
     return mark if isinstance(mark, Words | Part) else None

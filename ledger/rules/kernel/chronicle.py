@@ -1,4 +1,4 @@
-"""The rulings of a campaign, with an index of the facts of each subject and of which rulings read or changed what.
+"""The rulings of a campaign, with an index of each subject's facts and of the rulings that read or changed it.
 
 Two pasts are compared by going from one affected ruling to the next. The others are not replayed, and a subject that
 nothing asks for is never folded.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ledger.rules.kernel.comparison import Row
 
 
-KEPT = 8  # the most states kept of one subject
+KEPT = 8  # the maximum number of states kept of one subject
 
 
 class SubjectHistory:
@@ -91,9 +91,9 @@ class SubjectHistory:
 class Chronicle:
     """The rulings after a beginning, in order of play.
 
-    `start`: the beginning; it never changes. `places`: of the rulings, in play. `readers`, `writers`: by name, the
+    `start`: the beginning; it never changes. `places`: the rulings' places in play. `readers`, `writers`: by name, the
     places of the rulings that read it, or recorded facts about it. `untouched_rows`: how rulings come out where nothing
-    differs for them, as far as computed. `bases`: of rulings entered late, the one after which each was.
+    differs for them, as far as computed. `bases`: for rulings entered late, the ruling that each one follows.
 
     A point is between two places: everything before a ruling is at twice its place, its own facts right after that.
     """
@@ -129,7 +129,7 @@ class Chronicle:
             _note_place(self.writers, str(subject), place)
 
     def replace_ruling(self, ruling: PastRuling) -> None:
-        """Replace a ruling by what the record says since a later decision about it."""
+        """Replace a ruling by its record after a later decision about it."""
         place, index = ruling.place, self.find_index(ruling.place)
         previous_ruling, self.rulings[index] = self.rulings[index], ruling
         subjects = {subject for subject, _ in ruling.facts}
@@ -150,7 +150,7 @@ class Chronicle:
         return ruling if ruling is not None and ruling.number == number else None
 
     def add_reads(self, number: int, names: frozenset[str]) -> PastRuling:
-        """Note that the ruling reads these as well, as things stand now. Return the ruling with them."""
+        """Note that the ruling currently also reads these names. Return the ruling with them."""
         index = self.find_index(self.find_place(number))
         ruling = self.rulings[index]
         ruling_with_reads = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
@@ -202,7 +202,7 @@ def get_point_of(place: int) -> int:
 
 
 class Shared(Past):
-    """The part that two pasts have in common: up to a point, each subject folded when it is asked for.
+    """The common part of two pasts, up to a point. Each subject is folded when it is needed.
 
     `starts_from_kept`: start from the states that the chronicle keeps. It must know every decision.
     """
@@ -218,7 +218,7 @@ class Shared(Past):
 
     @property
     def folded(self) -> Mapping[Subject, Folded[Any]]:
-        """Return all subjects, also those not asked for yet."""
+        """Return all subjects, including those not folded yet."""
         pairs = ((subject, self.find(subject)) for subject in self.list_subjects())
         return {subject: folded for subject, folded in pairs if folded is not None}
 
@@ -339,7 +339,9 @@ class Side(Shared):
         )
 
     def make_order_key(self, subject: Subject) -> tuple[int, int, int, Subject] | None:
-        """Return a key that sorts subjects in the order in which they began here; None for others."""
+        """Return a key that sorts subjects in the order in which they began in this past. None for subjects that did
+        not.
+        """
         if subject in self.chronicle.start.folded:
             return 0, 0, list(self.chronicle.start.folded).index(subject), subject
         history = self.chronicle.histories.get(subject)

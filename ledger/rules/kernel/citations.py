@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import character
 
 RULE = "ledger.cite"
 _citing: dict[type, tuple[tuple[str, Cites], ...]] = {}
-#: By declarations of a game (by identity): the facts for which one of them can cite a ruling.
+#: For the declarations of each game (by identity): the facts for which one of them can cite a ruling.
 _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 
@@ -41,7 +41,7 @@ def _list_numbers(value: object) -> tuple[str, ...]:
 
 
 def list_citations(fact: object) -> Iterator[str]:
-    """Yield the rulings that a fact says it rests on."""
+    """Yield the rulings that a fact cites."""
     for field_name, _ in list_citing_fields(type(fact)):
         yield from _list_numbers(getattr(fact, field_name))
 
@@ -75,7 +75,7 @@ def _find_recorded_value(cites: Cites, facts: tuple[About[object], ...], field_n
 
 
 def _is_ruled_by_master(table: Table[object], do: object) -> bool:
-    """Return whether a game master says so and gives a reason."""
+    """Return whether a game master declares it and gives a reason."""
     by_master = find_declarer(do).who == "gm" or table.by.role == "gm"
     return by_master and bool(str(getattr(do, "reason", "")).strip())
 
@@ -88,7 +88,8 @@ def list_citing_fields(cls: type) -> tuple[tuple[str, Cites], ...]:
     """Return the fields of a declaration or a fact that cite a ruling."""
     citing_fields = _citing.get(cls)
     if citing_fields is None:
-        fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()  # of a game that is not installed
+        # a fact of a game that is not installed
+        fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
         marked_fields = ((field.name, _find_mark(load_marked_hints(cls)[field.name])) for field in fields)
         citing_fields = _citing[cls] = tuple((name, mark) for name, mark in marked_fields if mark is not None)
     return citing_fields

@@ -1,4 +1,4 @@
-"""Two pasts side by side: how every later ruling would have come out if other rulings had stood. Pure.
+"""Compare two pasts: what every later ruling would have resulted in if other rulings had stood. Pure.
 
 Today's rules on one past are compared with today's rules on the other, never with the record. In both, later rulings
 keep the facts they recorded, as at a table until somebody decides otherwise, so the result is exactly what saving would
@@ -30,11 +30,11 @@ Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dic
 @quick
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A later ruling in both pasts. `now`, `then`: its outcome in each, where they differ.
+    """A later ruling in both pasts. `now`, `then`: its outcomes, if they differ.
 
-    If the ruling stands only `then` (it is reinstated), `now` is what it recorded. `as_recorded`: its outcome `then`
-    is, or will be, what the record says. `older_edition`: decided under another edition of the rules. `reruled`: it
-    takes its outcome `then`.
+    If the ruling stands only `then` (it is reinstated), `now` is what it recorded. `as_recorded`: whether the record
+    has, or will have, its outcome `then`. `older_edition`: decided under another edition of the rules. `reruled`:
+    whether it gets its outcome `then`.
     """
 
     number: int
@@ -46,7 +46,7 @@ class Row:
     reruled: bool = False
 
     def find_audience(self) -> Audience:
-        """Return who may know that the outcome differs: if everything that differs is secret, those who may see it."""
+        """Return who may know that the outcome differs. If every difference is secret, it is those who may see one."""
         outcome_now, outcome_then = self.now, self.then
         if not isinstance(outcome_now, Verdict) or not isinstance(outcome_then, Verdict):
             return None
@@ -65,12 +65,12 @@ class Known:
     nothing.
 
     - `resting_numbers`: rulings about which the viewer learns nothing. The time to adjudicate them would tell.
-    - `uncertain_numbers`: those, and all others that may come out differently.
+    - `uncertain_numbers`: these, and all others whose results may differ.
     - `touched_names`: of subjects that may end differently.
     - `then`: subjects of the other past that are partly hidden, with veils.
-    - `possibly_changed_subjects`: those of them that something hidden may have changed there.
-    - `unsure_facts`: those (subject, ruling, step) of which the viewer may not know whether they fit the state in
-      either past.
+    - `possibly_changed_subjects`: those that something hidden may have changed in the other past.
+    - `unsure_facts`: the facts (subject, ruling, step) about which the viewer may not know whether they fit the state
+      in either past.
     """
 
     resting_numbers: frozenset[int]
@@ -83,7 +83,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both pasts up to the end, every later ruling that stands in both, and how many were adjudicated again.
+    """Both pasts up to the end, every later ruling that stands in both, and the number of rulings adjudicated again.
 
     `reruled`: the rulings that are ruled or counted again because of it, in order. `touched_names`: of subjects that
     may end differently, where the time taken must not tell which.
@@ -114,7 +114,7 @@ class Comparison:
         return [subject for _, subject in (*sorted_now, *sorted_added)]
 
     def has_other_revision(self, number: int) -> bool:
-        """Return whether a different revision of the ruling stands in each."""
+        """Return whether different revisions of the ruling stand in the two pasts."""
         return self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0)
 
     def _differs(self, subject: Subject) -> bool:
@@ -127,7 +127,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """What is different in the other past: which revisions stand, rulings revised there, options fixed throughout.
+    """The differences of the other past: standing revisions, revised rulings, and options fixed throughout.
 
     `rerule`: later rulings take their outcome there, except those of an older edition. `openly`: of them, only those
     that differ for everybody; otherwise the number of rulings ruled again would reveal something. `counts`: for rulings
@@ -188,7 +188,7 @@ def compare_from(
 
 
 class _Pasts:
-    """Two pasts up to some ruling, and what differs between them so far."""
+    """Two pasts up to some ruling, and the differences between them so far."""
 
     def __init__(
         self, chronicle: Chronicle, first_number: int, now: Standing, other: Other, known: Known | None = None
@@ -205,7 +205,7 @@ class _Pasts:
         self.rerulings: list[Revision] = []
         self.readjudicated_count = 0
         self.differing_names: set[str] = set()
-        if known is not None:  # which subjects are folded, and how far, takes time that would reveal what is hidden
+        if known is not None:  # folding only some subjects would take a time that could reveal hidden facts
             for subject in chronicle.list_subjects():
                 self.now.fold_separately(subject)
                 self.then.fold_separately(subject)
@@ -214,7 +214,7 @@ class _Pasts:
             note_differences(self.differing_names, CAMPAIGN, self.now, self.then)
 
     def list_rulings_to_visit(self) -> Iterator[PastRuling]:
-        """Yield the rulings for which something differs, or may. There are more as more comes to differ."""
+        """Yield the rulings for which something differs or may differ. Each new difference can add more."""
         chosen_places, chronicle, place = self._list_chosen_places(), self.chronicle, self.first_place
         while True:
             candidates = [_find_first_place_from(chosen_places, place)]
@@ -282,7 +282,9 @@ class _Pasts:
                 note_differences(self.differing_names, subject, self.now, self.then)
 
     def end_before(self, number: int) -> None:
-        """Fold separately whatever this ruling or a later one changed: in the other past none of them stands."""
+        """Fold separately all subjects that this ruling or a later one changed: in the other past none of them
+        stands.
+        """
         point = get_point_of(self.chronicle.find_place(number))
         for subject, history in self.chronicle.histories.items():
             if history.points and history.points[-1] >= point:
@@ -290,7 +292,7 @@ class _Pasts:
                 self.then.fold_separately(subject)
 
     def advance_to_end(self) -> None:
-        """Add everything that is left, for all subjects."""
+        """Add all remaining facts, for all subjects."""
         self.shared.point = get_point_of(self.chronicle.places[-1]) + 1 if self.chronicle.places else self.shared.point
         if self.known is not None:
             for side in (self.now, self.then):
@@ -298,7 +300,7 @@ class _Pasts:
                     side.find(subject)
 
     def list_rows(self) -> tuple[Row, ...]:
-        """Return a row for every ruling that stands in both: those visited, and the others as they stand."""
+        """Return a row for every ruling that stands in both pasts. Rulings that were not visited have equal results."""
         chronicle, first_index = self.chronicle, self.chronicle.find_index(self.first_place)
         for ruling in chronicle.rulings[len(chronicle.untouched_rows) :]:
             chronicle.untouched_rows.append(
@@ -370,9 +372,8 @@ class _Pasts:
             or isinstance(outcome_then, Failed)
             or not self._may_be_noticed(ruling, outcome_now, outcome_then)
         ):
-            shown_now, shown_then = (
-                (outcome_now, outcome_then) if standpoint != "stands" else (None, None)
-            )  # keeping them costs collections
+            # keeping them would slow down garbage collection
+            shown_now, shown_then = (outcome_now, outcome_then) if standpoint != "stands" else (None, None)
             self.rows.append(Row(ruling.number, standpoint, shown_now, shown_then, is_as_recorded, is_older))
             return None
         self.rows.append(Row(ruling.number, standpoint, outcome_now, outcome_then, True, is_older, reruled=True))
@@ -446,7 +447,9 @@ def list_open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
 
 
 def is_same(past: Past, other: Past, subject: Subject) -> bool:
-    """Return whether the subject is the same in both. A subject without standing facts counts as never recorded."""
+    """Return whether the subject is the same in both pasts. A subject without standing facts counts as never
+    recorded.
+    """
     return past.told(subject).same_as(other.told(subject))
 
 

@@ -1,8 +1,8 @@
-"""What a game is to the rest of the product: one `Ruleset`.
+"""The contract between a game and the rest of the product: a `Ruleset`.
 
 Three functions are the game:
 
-- `adjudicate(table, declaration)` decides what is declared. It is a generator: it yields a question where the rule
+- `adjudicate(table, declaration)` decides the declaration. It is a generator: it yields a question where the rule
   needs a choice or a roll, and returns a `Verdict`. Replaying sends it the stored answers again.
 - `apply(state, fact)` returns the state after the fact. It never refuses.
 - `view(subject, state, viewer)` returns what the viewer may see of a state.
@@ -39,7 +39,7 @@ F = TypeVar("F")  # a fact
 
 @dataclass(frozen=True, slots=True)
 class Ruleset(Generic[S, I, F]):
-    """A game. The product finds it as `ledger.rules.<name>.RULESET`, and knows its name from nowhere else.
+    """A game. The product finds it as `ledger.rules.<name>.RULESET`, and contains no game's name anywhere else.
 
     Annotate the variable (`RULESET: Ruleset[State, Input, Fact] = Ruleset(...)`): subscripting the call fails on 3.11.
     """
@@ -47,13 +47,13 @@ class Ruleset(Generic[S, I, F]):
     name: str
     title: str
     source: str
-    #: Counts the changes to what a stored declaration results in.
+    #: The number of times that the results of stored declarations changed.
     edition: int
     #: The game's options, as a dataclass.
     dials: type
     #: A character as it is enrolled.
     sheet: type
-    #: What can be declared, chosen as an answer, and recorded.
+    #: The classes of declarations, of choices and of facts.
     inputs: tuple[type[I], ...]
     choices: tuple[type[object], ...]
     facts: tuple[type[F], ...]
@@ -71,7 +71,7 @@ class Ruleset(Generic[S, I, F]):
     people: Mapping[str, object] = field(default_factory=dict)
     #: What the steps for making a character need, if the game has such steps (`table/maker.toml`).
     maker: Maker | None = None
-    #: How to read what earlier editions stored, where its form has changed.
+    #: The functions that convert records of earlier editions whose form has changed.
     upcasters: Sequence[Upcast] = ()
 
     # What people read
@@ -88,7 +88,7 @@ class Ruleset(Generic[S, I, F]):
     #: The same for the steps of a derivation: what a name in `given` refers to, or by rule id what `out` refers to.
     #: Characters and seats that `phrases` names need no entry.
     steps: Mapping[str, str] = field(default_factory=dict)
-    #: What is not for everybody. Empty for a game without secrets.
+    #: The hidden parts of the game. Empty for a game without secrets.
     secrets: tuple[Secret, ...] = ()
 
     # What can be done now
@@ -142,25 +142,29 @@ class Ruleset(Generic[S, I, F]):
     #: The audit reports those that differ.
     kept_twice: Callable[[Subject, Places], Iterable[Twice]] = lambda subject, places: ()
     #: Returns the unique things (cards of one deck) in a state, given the open session or None. Those that everybody
-    #: sees come first. A thing in two places is a finding for everyone who may know both. None: the game has no such
+    #: sees come first. A thing in two places is a finding for everyone who may know both. None if the game has no such
     #: things.
     things: Callable[[Subject, S, str | None], Iterable[Held]] | None = None
 
 
-#: Any game: what the kernel and the service work with.
+#: Any game, as the kernel and the service use it.
 AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 
 
 class Table(Protocol[D_co]):
-    """What a rule may look at. It loads states when asked and notes what was read; rules never load anything."""
+    """The view of the campaign that a rule gets. It loads states on demand and notes which were read; rules never load
+    anything.
+    """
 
     @property
     def number(self) -> int:
-        """The number of this ruling. A character enrolled or a scene opened by it has `str(number)` as its id."""
+        """Return the number of this ruling. A character enrolled or a scene opened by it has `str(number)` as
+        its id.
+        """
 
     @property
     def by(self) -> Viewer:
-        """The declaring seat."""
+        """Return the declaring seat."""
 
     @property
     def dials(self) -> D_co:
@@ -168,7 +172,7 @@ class Table(Protocol[D_co]):
 
     @property
     def steps_follow(self) -> bool:
-        """Whether the ledger does steps that nobody has a choice about (option `forced_steps`)."""
+        """Return whether the ledger carries out steps that nobody has a choice about (option `forced_steps`)."""
 
     @property
     def session(self) -> str | None:
@@ -212,10 +216,10 @@ class Table(Protocol[D_co]):
         """
 
     def times_cited(self, subject: Subject, number: str) -> int:
-        """Return how many facts about the subject rest on that ruling."""
+        """Return how many facts about the subject cite that ruling."""
 
     def aside(self) -> Self:
-        """Return the same table without notes of what is read, for what a question only shows."""
+        """Return the same table without notes of what is read, for parts of a question that are only shown."""
 
     def underway(self) -> tuple[Underway, ...]:
         """Return the other declarations that wait for an answer now, in order. Never recorded: empty in a replay."""
@@ -232,9 +236,9 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Underway:
-    """A declaration that waits for an answer.
+    """A declaration that is waiting for an answer.
 
-    `answered`: whether it has had an answer, so that dice may have been seen. `slots`: what the answers were for.
+    `answered`: whether it has had an answer, so that dice may have been seen. `slots`: the purposes of the answers.
     """
 
     do: object
@@ -246,7 +250,7 @@ class Underway:
 @quick
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[F]):
-    """What a rule decides: facts in order, and the steps that led to them. `audience` hides the ruling itself."""
+    """The result of a rule: facts in order, and the steps that led to them. `audience` hides the ruling itself."""
 
     facts: tuple[About[F], ...]
     because: tuple[Step, ...] = ()
@@ -256,7 +260,7 @@ class Verdict(Generic[F]):
 @quick
 @dataclass(frozen=True, slots=True)
 class About(Generic[F]):
-    """A fact, the subject whose state it changes, what it moves between accounts, and who may see it."""
+    """A fact, with the subject whose state it changes, its transfers between accounts, and who may see it."""
 
     subject: Subject
     fact: F
@@ -306,7 +310,7 @@ class RuleText:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A kind of account, such as `character:<id>/ap:<against>`, and what it counts.
+    """A kind of account, such as `character:<id>/ap:<against>`, and the unit that it counts.
 
     `title`: what people call it, with the places of its form (`Advantage Points against <against>`). Empty: its unit.
     `counted`: everybody at the table can count it, though the facts that moved it may be hidden. Moves may rest on it.
@@ -321,7 +325,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """Something that is not for everybody: what it is, who knows it until when, and what others can still work out."""
+    """Something hidden: what it is, who knows it until when, and what others can still work out."""
 
     what: str
     known_to: str
@@ -332,7 +336,8 @@ class Secret:
 class Twice:
     """A value of a subject that is kept in two places and must be equal in both.
 
-    `one`: what the state holds. `other`: what the accounts of the unit `account` count, or what another state holds.
+    `one`: the value in the state. `other`: the value that the accounts of the unit `account` count, or that another
+    state has.
     """
 
     what: str

@@ -1,4 +1,4 @@
-"""How a game defines its declarations, choices, facts and options, and who may declare them."""
+"""The decorators with which a game defines its declarations, choices, facts and options, and who may declare them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ledger.rules.kernel.refusals import RuleId
 if TYPE_CHECKING:
     from ledger.rules.kernel.contract import Table
 
-#: Whose answer a choice can be: of who is asked or a game master (`anyone`); of who is asked and nobody else; of a game
-#: master only, who says it for whoever is asked.
+#: Who may give a choice: the player asked or a game master (`anyone`); only the player asked; or only a game master, on
+#: behalf of the player asked.
 Chooser: TypeAlias = Literal["anyone", "asked", "gm"]
 C = TypeVar("C", bound=type)
 
@@ -131,7 +131,7 @@ def list_recorded_kinds(record: object) -> tuple[str, ...]:
 
 
 def can_outlive_scene(record: object) -> bool:
-    """Return whether a declaration that waits can be answered after its scene has closed."""
+    """Return whether a waiting declaration can be answered after its scene has closed."""
     return bool(getattr(record, "outlives_scene", False))
 
 
@@ -146,8 +146,8 @@ def dial(
 ) -> Any:
     """Define an option of the game: its default, its rule, its public name if that is not a Python name.
 
-    `code`: of the refusal of a value that the type does not allow, if not the game's usual one (`bad_dial`). `hides`:
-    it decides who may see what; then only those who may decide can ask what-ifs about it. `about`: what it decides and
-    what each value means, for the guide.
+    `code`: the code for refusing a value that the type does not allow, if it is not the game's usual one (`bad_dial`).
+    `hides`: whether it decides who may see what. If so, only seats that decide can preview it. `about`: what it
+    decides and what each value means, for the guide.
     """
     return field(default=default, metadata={"rule": rule, "name": name, "code": code, "hides": hides, "about": about})

@@ -1,4 +1,4 @@
-"""Whether a seat may declare something. Pure."""
+"""Check whether a seat may declare something. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options: the choices of a campaign among readings and optional rules, the kernel's own beside the game's."""
+"""Options: a campaign's choices among readings and optional rules, including the kernel's own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_HOURS = 24 * 366
 
 @dataclass(frozen=True, slots=True)
 class Dials:
-    """The kernel's own options. `about`: what each decides and what its values mean, for the guide."""
+    """The kernel's own options. `about`: the meaning of each option and its values, for the guide."""
 
     deciders: str = field(
         default="gm",
@@ -49,7 +49,7 @@ class Dials:
         metadata={
             "rule": "ledger.consent",
             "limits": (0, MOST_HOURS),
-            "about": "The hours in which players can agree. After that, a game master can go on without them.",
+            "about": "How many hours players have to agree. After that, a game master can go on without them.",
         },
     )
 
@@ -64,7 +64,7 @@ class Dials:
     )
 
     def protects_less(self, earlier_dials: Dials) -> bool:
-        """Return whether something needed consent by the earlier options and no longer does: then this change needs
+        """Return whether something that needed consent under the earlier options no longer does. Then this change needs
         consent, too.
 
         Who decides counts as well: a seat whose own decision it is need not be asked.

@@ -1,4 +1,4 @@
-"""Which rule adjudicates which declaration."""
+"""Find the rule that adjudicates a declaration."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ledger.rules.kernel.draft import Draft
 from ledger.rules.kernel.questions import Asking
 
 W = TypeVar("W", bound=Draft[Any, Any, Any])
-#: A rule: it gets the draft and the declaration, and writes on the draft. If it asks questions, it is a generator.
+#: A rule gets the draft and the declaration, and records facts in the draft. If it asks questions, it is a generator.
 Rule: TypeAlias = Callable[[W, Any], Asking[None] | None]
 
 
@@ -37,7 +37,8 @@ class Dispatch(Generic[W]):
         ]
         if inputs_without_rule or foreign_names:
             raise TypeError(
-                f"inputs without a rule: {inputs_without_rule}; rules for what is no input of the game: {foreign_names}"
+                f"inputs without a rule: {inputs_without_rule}; rules for classes that are not inputs of the game: "
+                f"{foreign_names}"
             )
         self.rules = dict(rules)
         self._draft, self._check_first = draft, first

@@ -16,12 +16,12 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args,
 from ledger.rules.kernel.json_types import cached_by_identity
 from ledger.rules.kernel.subjects import Audience, Subject
 
-#: Types that say nothing: the rule examines the value itself. Their domain comes from their marks.
+#: Types without limits of their own: the rule examines the value itself. Their domain comes from their marks.
 OPEN = (Any, object)
-MOST_TEXT = 4_000  # characters of any text
-MOST_NAME = 200  # characters of a name or a title
-MOST_ITEMS = 1_000  # of any list, and names in any object
-MOST_WHOLE = 2**53 - 1  # beyond it, many JSON readers round (RFC 7493)
+MOST_TEXT = 4_000  # the most characters of any text
+MOST_NAME = 200  # the most characters of a name or a title
+MOST_ITEMS = 1_000  # the most items of any list, and names in any object
+MOST_WHOLE = 2**53 - 1  # many JSON readers round larger numbers (RFC 7493)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A whole number between two limits, both included; None: no limit except that of JSON.
+    """A whole number between two limits, both included. None means no limit except that of JSON.
 
     `usual`: the likely value, with which a form begins.
     """
@@ -71,7 +71,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A text that is one of these words, where a table of the game lists them already."""
+    """A text that is one of these words, which a table of the game lists."""
 
     words: tuple[str, ...]
 
@@ -86,7 +86,7 @@ class Says:
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """Something that fell at the table, typed in: the face of a die or, if not `die`, a card or coin."""
+    """A result from the table that somebody types in: the face of a die or, if not `die`, a card or coin."""
 
     die: bool = True
 

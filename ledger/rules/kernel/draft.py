@@ -1,4 +1,4 @@
-"""The draft of a verdict: what a rule writes on, and looks at while it does."""
+"""The draft of a verdict, in which a rule records its results and reads the current states."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ T = TypeVar("T", bound=State)
 
 
 class Draft(Generic[D, S, F]):
-    """Collects facts, what they move, and the steps that led to them. States looked at later include them.
+    """Collects facts, their transfers, and the steps that led to them. States read afterwards include these facts.
 
-    A game derives its own: `class Draft(BaseDraft[Dials, State, Fact])` with its `fold`, and whatever its rules often
-    ask.
+    A game derives its own: `class Draft(BaseDraft[Dials, State, Fact])` with its `fold` and helper functions of its
+    rules.
     """
 
     #: Set by the game.
@@ -28,14 +28,14 @@ class Draft(Generic[D, S, F]):
 
     def __init__(self, table: Table[D]) -> None:
         self.table = table
-        #: Who may see that there was a ruling at all. None: everybody.
+        #: Who may know of the ruling at all. None means everybody.
         self.audience: Audience = None
         self._facts: list[About[F]] = []
         self._because: list[Step] = []
         self._recorded_balances: dict[str, int] = {}
         self._moved_amounts: dict[str, int] = {}
         self._states: dict[Subject, State] = {}
-        self._new_facts: dict[Subject, list[F]] = {}  # recorded here, and not yet looked at
+        self._new_facts: dict[Subject, list[F]] = {}  # recorded in this draft, but not read yet
 
     @property
     def dials(self) -> D:
@@ -45,7 +45,7 @@ class Draft(Generic[D, S, F]):
     # --- writing ------------------------------------------------------------------------------------------------------
 
     def tell(self, subject: Subject, fact: F, *movements: Posting | None, audience: Audience = None) -> None:
-        """Record a fact about a subject. `movements`: what it moves (None: nothing); `audience`: who may see it."""
+        """Record a fact about a subject. `movements`: its transfers, if any. `audience`: who may see it."""
         postings = tuple(posting for posting in movements if posting is not None) if movements else ()
         self._facts.append(About(subject, fact, postings, audience))
         self._new_facts.setdefault(subject, []).append(fact)
@@ -79,7 +79,7 @@ class Draft(Generic[D, S, F]):
         return Verdict(tuple(self._facts), tuple(self._because), self.audience)
 
     def aside(self) -> Self:
-        """Return a copy of the draft for what a question only shows: what it reads is not noted."""
+        """Return a copy of the draft for parts of a question that are only shown. Its reads are not noted."""
         draft = copy(self)
         draft.table = self.table.aside()
         draft._facts, draft._because = [*self._facts], [*self._because]
@@ -91,7 +91,7 @@ class Draft(Generic[D, S, F]):
         draft._new_facts = {subject: [*new_facts] for subject, new_facts in self._new_facts.items()}
         return draft
 
-    # --- looking ------------------------------------------------------------------------------------------------------
+    # --- reading ------------------------------------------------------------------------------------------------------
 
     def begin(self, subject: Subject) -> None:
         """Begin a subject that this ruling creates: blank, except for the facts recorded about it."""
@@ -106,7 +106,7 @@ class Draft(Generic[D, S, F]):
             for fact in self._new_facts.pop(subject):
                 state = self.fold.apply(state, fact)
             self._states[subject] = state
-        assert isinstance(state, kind), f"{subject} is no {kind.__name__}"
+        assert isinstance(state, kind), f"{subject} is not a {kind.__name__}"
         return state
 
     def place(self) -> Subject:

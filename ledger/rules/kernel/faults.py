@@ -1,4 +1,4 @@
-"""All faults of a sheet at once: the first makes the refusal, the others are listed beside it."""
+"""Collect all faults of a sheet: the first one becomes the refusal, and the others are listed with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check once, when a ruleset is loaded, that it has everything the kernel needs. Pure."""
+"""Check, when a ruleset is loaded, that it has everything the kernel needs. Pure."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 
 
 def list_faults(ruleset: AnyRuleset) -> list[str]:
-    """Return a sentence for each thing that is missing; nothing for a ruleset that can be played."""
+    """Return a sentence for each fault. Empty for a ruleset that can be played."""
     faults: list[str] = []
     for check in (_check_states, _check_facts, _check_dials, _check_words):
         try:
             faults += check(ruleset)
-        except Exception as problem:  # noqa: BLE001  (whatever was put in the place of what belongs there)
+        except Exception as problem:  # noqa: BLE001  (a ruleset can contain anything)
             faults.append(
                 f"{describe_failure(problem)}, while its {check.__name__.removeprefix('_check_')} were checked."
             )
@@ -35,7 +35,7 @@ def _check_states(ruleset: AnyRuleset) -> Iterator[str]:
         try:
             state = ruleset.blank(kind)
         except Exception as problem:  # noqa: BLE001
-            yield f"`blank` makes no state of a {kind}: {describe_failure(problem)}."
+            yield f"`blank` does not make a state of a {kind}: {describe_failure(problem)}."
             continue
         cls = type(state)
         if cls in checked_classes:
@@ -43,7 +43,7 @@ def _check_states(ruleset: AnyRuleset) -> Iterator[str]:
         checked_classes.add(cls)
         description = f"The state of a {kind}, {_quote(cls)},"
         if not is_dataclass(cls) or not _is_frozen(cls) or not hasattr(cls, "__slots__"):
-            yield f"{description} is no dataclass with `frozen=True, slots=True`."
+            yield f"{description} is not a dataclass with `frozen=True, slots=True`."
         elif "adrift" not in json_types.list_names(cls):
             yield f"{description} has no field `adrift: tuple[Any, ...] = ()`, for facts that find no ground."
         elif state.adrift != ():
@@ -71,7 +71,7 @@ def _check_facts(ruleset: AnyRuleset) -> Iterator[str]:
 def _check_dials(ruleset: AnyRuleset) -> Iterator[str]:
     description = f"The dials, {_quote(ruleset.dials)},"
     if not is_dataclass(ruleset.dials):
-        yield f"{description} are no dataclass."
+        yield f"{description} are not a dataclass."
         return
     for field in fields(ruleset.dials):
         if field.default is MISSING:
@@ -101,7 +101,7 @@ def _check_words(ruleset: AnyRuleset) -> Iterator[str]:
     )
     for name, function in functions:
         if not callable(function):
-            yield f"`{name}` is no function."
+            yield f"`{name}` is not a function."
 
 
 MAKERS = {"inputs": "declares", "choices": "choice"}
@@ -110,7 +110,7 @@ MAKERS = {"inputs": "declares", "choices": "choice"}
 def _check_hints(description: str, cls: type) -> Iterator[str]:
     try:
         json_types.load_hints(cls)
-    except Exception as problem:  # noqa: BLE001  (a name that is not there, most often)
+    except Exception as problem:  # noqa: BLE001  (mostly a missing name)
         yield f"{description} has a field whose type cannot be found: {type(problem).__name__}: {problem}."
 
 

@@ -1,4 +1,4 @@
-"""The fold: the state of a subject from the facts that stand. Pure.
+"""The fold: compute the state of a subject from its standing facts. Pure.
 
 Facts are folded in the order of play (place, step), never in the order of storage.
 """
@@ -20,7 +20,7 @@ from ledger.rules.kernel.subjects import Audience, Subject, SubjectKind
 from ledger.rules.kernel.upcasting import upcast_dials
 
 S = TypeVar("S")
-#: Returns the state after a fact; None if the fact does not fit.
+#: A function that returns the state after a fact, or None if the fact does not fit.
 Change: TypeAlias = Callable[[Any, Any], Any]
 KERNEL_FACTS = frozenset(facts.FACTS)
 #: Facts that only move amounts.
@@ -30,7 +30,7 @@ DIALLED = frozenset({facts.CampaignOpened, facts.DialSet})
 
 
 class Recorded(Protocol):
-    """A fact as it was recorded: its place in the fold, and what it moved. `after`: the ruling after which its own was
+    """A recorded fact, with its place in the fold and its transfers. `after`: the ruling after which its own was
     entered late; else 0.
     """
 
@@ -51,7 +51,7 @@ class Recorded(Protocol):
 
 
 class Fold:
-    """What each fact changes in a game's states: its `blank` and its `apply`.
+    """The fold of a game's states: its `blank` and the functions that apply facts.
 
     `blanks`: the first state of each kind of subject. `changes`: by class of state and class of fact, the function that
     returns the next state, or None if the fact does not fit: then it goes `adrift`, like a fact that the table does not
@@ -78,7 +78,7 @@ class Fold:
 
 
 def keep_unchanged(state: S, fact: object) -> S:
-    """Return the state as it is: for a fact that only moves amounts, or is testimony."""
+    """Return the state unchanged, for a fact that only moves amounts or only states something."""
     return state
 
 
@@ -94,7 +94,7 @@ F = TypeVar("F")
 
 
 def once_created(change: Callable[[C, F], C | None]) -> Callable[[C, F], C | None]:
-    """Change only a state that was created: if its creation was overturned, the fact goes adrift."""
+    """Return the change for states that were created. If the creation was overturned, the fact is added to `adrift`."""
 
     @wraps(change)
     def change_created(state: C, fact: F) -> C | None:
@@ -118,7 +118,7 @@ class Folded(Generic[S]):
 
     - `adrift`: places (ruling, step) of facts that did not fit.
     - `broken_facts`: those of them for which the game's fold raised an error. Nothing is played on such a state.
-    - `citation_counts`: by number of a ruling, how many facts rest on it.
+    - `citation_counts`: by number of a ruling, how many facts cite it.
     - `citable_facts`: by ruling, the open facts for which a declaration can cite it.
     - `audiences_by_account`: accounts with a movement that is not for everybody, and for whom.
     """
@@ -162,7 +162,9 @@ class Folded(Generic[S]):
         return copy
 
     def copy_ahead(self) -> Folded[S]:
-        """Return a copy for looking ahead. What is folded there is not folded again here, if it is then recorded."""
+        """Return a copy for looking ahead. Facts folded in the copy are not folded again here if they are then
+        recorded.
+        """
         copy = self.copy()
         if self._states_ahead is None:
             self._states_ahead = {}
@@ -209,7 +211,7 @@ class Folded(Generic[S]):
             is_adrift = state_after.adrift is not state_before.adrift and len(state_after.adrift) != len(
                 state_before.adrift
             )
-        except Exception as problem:  # noqa: BLE001  (whatever the game's fold may raise)
+        except Exception as problem:  # noqa: BLE001  (the game's fold can raise anything)
             self.adrift.append((record.ruling, record.step))
             self.broken_facts.append(Broken(record.ruling, record.step, describe_failure_wordlessly(problem)))
             return
@@ -227,7 +229,8 @@ class Folded(Generic[S]):
         return cached_fold[2]
 
     def look_ahead(self, new_facts: Iterable[object]) -> S:
-        """Return the state that these facts lead to. Nothing changes here, but `apply_fact` need not fold them again.
+        """Return the state that these facts lead to, without changing this subject. `apply_fact` need not fold them
+        again.
 
         Raises whatever the game's fold raises.
         """
@@ -244,7 +247,7 @@ class Folded(Generic[S]):
         return cast(S, state)
 
     def forget_states_ahead(self) -> None:
-        """Forget the states looked ahead at."""
+        """Forget the states that were folded ahead."""
         self._states_ahead = None
 
     def _apply_kernel_fact(self, fact: object) -> bool:
@@ -270,7 +273,7 @@ class Folded(Generic[S]):
 
 
 def fold(ruleset: AnyRuleset, subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
-    """Return a subject folded from its recorded facts and what stands of them."""
+    """Return a subject, folded from its recorded facts that stand."""
     folded: Folded[Any] = Folded(ruleset, subject)
     for record in list_standing_facts(facts, revisions):
         folded.apply_fact(record)

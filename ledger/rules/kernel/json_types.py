@@ -195,7 +195,7 @@ def join_pointer(parts: Iterable[object]) -> str:
 
 
 def escape_part(part: object) -> str:
-    """Return a name or an index as it stands in a JSON Pointer."""
+    """Return a name or an index as it is written in a JSON Pointer."""
     return str(part).replace("~", "~0").replace("/", "~1")
 
 

@@ -1,4 +1,4 @@
-"""Which rulings that stand would come out differently today, each on the state before it. Pure.
+"""Find standing rulings that would have a different result today, each on the state before it. Pure.
 
 A ruling is correct if today's rules still give what it recorded. Only rulings that a decision may have changed are
 judged again: those that read a subject of the rulings decided about. If the state before the decision is known, only
@@ -57,8 +57,8 @@ def judge(
 ) -> Mapping[int, Judged]:
     """Return the outcomes of the rulings `decided_numbers`, and of the later ones that those decisions may change.
 
-    `revisions`: what stands now. The chronicle must know the decisions, and what each ruling read before them. With
-    `before`, a ruling is skipped if nothing that it reads has changed.
+    `revisions`: the revisions that stand now. The chronicle must know the decisions, and what each ruling read before
+    them. With `before`, a ruling is skipped if nothing that it reads has changed.
     """
     first_point = get_point_before(min(map(chronicle.find_place, decided_numbers), default=0))
     shared = Shared(chronicle, revisions, first_point, starts_from_kept=True)
@@ -79,7 +79,7 @@ def judge(
 
 
 class _Changes:
-    """Which subjects of the rulings decided about differ between now and before, up to the place reached.
+    """The subjects of the rulings decided about that differ between now and before, up to the current place.
 
     Later rulings keep what they recorded, so no other subject can differ. A subject that is the same after the last
     ruling decided about that changed it stays the same.

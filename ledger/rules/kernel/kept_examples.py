@@ -19,12 +19,12 @@ from ledger.rules.kernel.upcasting import DIALS, SHEET, Stored, upcast
 
 #: For each group (`declarations`, `choices`, `facts`, `sheet`, `dials`) the examples of each kind.
 Examples: TypeAlias = dict[str, dict[str, list[Stored]]]
-DEEPEST = 6  # records within records; a record that may contain itself ends there
+DEEPEST = 6  # how deep records are nested; a record that may contain itself ends at this depth
 MOST = 12  # examples of one kind
 PLAIN: dict[object, Any] = {bool: True, int: 1, str: "x", type(None): None}
 
 
-# --- making them --------------------------------------------------------------------------------------------------
+# --- making examples --------------------------------------------------------------------------------------------------
 
 
 def make_examples(ruleset: AnyRuleset) -> Examples:
@@ -95,13 +95,14 @@ def _make_default_dials(ruleset: AnyRuleset) -> Stored:
     return dials
 
 
-# --- reading those of earlier editions ----------------------------------------------------------------------------
+# --- reading examples of earlier editions ----------------------------------------------------------------------------
 
 
 def list_faults_of_examples(ruleset: AnyRuleset, examples_by_edition: Mapping[int, Examples]) -> list[str]:
-    """Return what today's rules cannot read of what earlier editions stored, each with what to write.
+    """Return the records of earlier editions that the installed rules cannot read, each with the code to write.
 
-    `examples_by_edition`: by edition. Every earlier edition must be there; today's is checked if it is.
+    `examples_by_edition`: the examples of each earlier edition. Every earlier edition must be there; today's is checked
+    if it is.
     """
     faults = [
         f"It is edition {ruleset.edition} and keeps no examples of edition {edition} (`editions/{edition}.json`):"
@@ -166,7 +167,7 @@ class _Reading:
             yield "The upcasters of `dials` change dials that have today's form already: leave these as they are."
         dial_fields, hints = list_dial_fields(self.ruleset.dials), json_types.load_hints(self.ruleset.dials)
         for name, value in dials_today.items():
-            fault = "it is not there any more"
+            fault = "it no longer exists"
             if name in dial_fields:
                 fault = _find_problem(value, hints[dial_fields[name].name])
             if fault:
@@ -187,7 +188,7 @@ class _Stored:
     edition_today: int
 
     def list_faults(self, example_today: Stored) -> Iterator[str]:
-        """Yield what is wrong with an example. `example_today`: the example in today's form, without its kind."""
+        """Yield the faults of an example. `example_today`: the example in today's form, without its kind."""
         names = json_types.list_names(self.cls)
         must_match_exactly = (
             self.group == "facts" and self.stored_version == self._version
@@ -230,7 +231,7 @@ class _Stored:
 
 
 def _write_steps(kind: str, target_version: int, code: str, first_steps: Iterable[str] = ()) -> str:
-    """Return what to do, as a sentence that ends with a line of code."""
+    """Return a sentence that says what to do and ends with a line of code."""
     last_step = (
         f'add to the ruleset\'s `upcasters`: Upcast("{kind}", to={target_version}, change=lambda stored: {code})'
     )
@@ -239,7 +240,7 @@ def _write_steps(kind: str, target_version: int, code: str, first_steps: Iterabl
 
 
 def _find_problem(value: object, hint: object) -> str:
-    """Return why it cannot be read; empty if it can."""
+    """Return why the value cannot be read, or "" if it can."""
     try:
         json_types.convert(value, hint)
     except json_types.Misshapen as problem:

@@ -1,4 +1,4 @@
-"""Values that are kept in two places, and where the two differ. Pure.
+"""Find values that are kept in two places and differ. Pure.
 
 A game names its own (`Ruleset.kept_twice`): values in a state that an account also counts, or that another subject's
 state repeats. The kernel keeps two itself: who plays whom, and which scenes are open.
@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 
 
 class Places:
-    """The states and accounts of a campaign, as `Ruleset.kept_twice` looks at them."""
+    """The states and accounts of a campaign, as `Ruleset.kept_twice` gets them."""
 
     def __init__(self, find: Callable[[Subject], Folded[Any] | None]) -> None:
         self._find = find
@@ -45,13 +45,13 @@ class Places:
         }
 
     def balance(self, subject: Subject, unit: str, detail: str = "") -> int:
-        """Return the balance of one of them."""
+        """Return the balance of one of these accounts."""
         return self.balances(subject, unit).get(detail, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A value that two places of a subject give differently."""
+    """A value that differs between its two places."""
 
     subject: Subject
     value: Twice

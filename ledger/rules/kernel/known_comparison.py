@@ -1,4 +1,5 @@
-"""Which rulings rest on something the viewer may not know, judged by what they look at, never by their outcome. Pure.
+"""Find the rulings that depend on something the viewer may not know, from what they read, never from their outcome.
+Pure.
 
 Every past is folded a second time as the viewer may know it: whatever a hidden fact changed is veiled there. A ruling
 adjudicated on it either never looks behind a veil, and then comes out as for everybody, or it does, and then the viewer
@@ -32,12 +33,12 @@ def find_known_comparison(
     is_declaration_hidden: Callable[[int], bool],
     resting_now: dict[int, bool],
 ) -> Known:
-    """Return what the viewer may know about a comparison. Later rulings that read something hidden or uncertain are
-    left out.
+    """Return the part of a comparison that the viewer may know. Later rulings that read something hidden or uncertain
+    are left out.
 
     `beginning`: the campaign before its first ruling. `is_declaration_hidden`: whether the viewer may not know what was
-    declared. `rerulings`: those ruled or counted again in the other past; None: unknown. `resting_now`: which rulings
-    rest on something hidden as things stand, as far as known; it is filled in here.
+    declared. `rerulings`: the rulings made or counted again in the other past, or None if they are unknown.
+    `resting_now`: which rulings rest on something hidden as things stand, as far as known; it is filled in here.
     """
     known_now, known_then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
     known_now.past, known_then.past = (
@@ -102,13 +103,13 @@ class _Walk:
         self.now.tell(ruling.facts)
         self.then.tell(facts, all_hidden=is_hidden and is_ruled_again, possibly_affected=affected_subjects)
         is_different = not self._is_same_in_both(number)
-        self.differs_anywhere |= is_different and self.is_declaration_hidden(number)  # its subject is not shown either
+        self.differs_anywhere |= is_different and self.is_declaration_hidden(number)  # its subject is hidden as well
         if revision is not None or may_be_recounted or (is_hidden and self.other.rerule) or is_different:
             self.dirty_names.add(name_citation(number))
             self._note_touched_names((*ruling.facts, *(revision.facts if revision is not None else ())))
 
     def _recount(self, ruling: PastRuling) -> Revision | None:
-        """Return the revision that counts it again in the other past, or None."""
+        """Return the revision with which the other past counts the ruling again, or None."""
         if not self.counts or not self.then.past.stands(ruling.number):
             return None
         is_touched = any(str(subject) in self.dirty_names for subject, _ in ruling.facts)
@@ -116,7 +117,7 @@ class _Walk:
         return self.then.past.recount(ruling) if is_touched or is_gone else None
 
     def _may_be_recounted(self, ruling: PastRuling) -> bool:
-        """Return whether it may be counted again for a hidden reason: even whether it is would reveal that."""
+        """Return whether the ruling may be counted again for a hidden reason. Even whether it is would reveal that."""
         ruleset = self.then.ruleset
         if not self.other.counts or not ruleset.derived or not self.then.past.stands(ruling.number):
             return False

@@ -33,8 +33,9 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something to choose. `sets`: what this sets in the sheet, by path (`house`, `attributes/size`). For a score: the
-    path of its number, and the number that it has before anything is chosen. `about`: what it means, in a few words.
+    """An option to choose. `sets`: the values that it sets in the sheet, by path (`house`, `attributes/size`). For a
+    score: the path of its number, and the number that it has before anything is chosen. `about`: what it means, in a
+    few words.
     """
 
     label: str
@@ -44,7 +45,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Points of one kind. `limit`: how many there are; None: as many as people like."""
+    """Points of one kind. `limit`: how many there are. None means no limit."""
 
     title: str
     spent: object

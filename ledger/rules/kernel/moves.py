@@ -95,7 +95,7 @@ class Among(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Open(Kept):
-    """Anything that the field's type allows: prose, typed dice, judgement."""
+    """Any value that the field's type allows, such as prose or typed dice."""
 
 
 @quick
@@ -267,11 +267,11 @@ def complete_fields(do_class: type[object], fields: Mapping[str, Domain]) -> Map
 
 
 def never(do_class: type[object]) -> Shape:
-    """Return a choice that is asked for but cannot be made now."""
+    """Return the domain of a choice that is asked for but cannot be made now."""
     return Shape(do_class, {"": Among(())})
 
 
-# --- looking at domains ---
+# --- examining domains ---
 
 
 def list_settled_values(domain: Domain) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""Which moves of a game a seat is offered, whom the game waits for, and what every table can declare. Pure."""
+"""Find the moves that a seat is offered, the seats that the game is waiting for, and the moves of every game. Pure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BY_TYPE: Final = tuple(map(make_move_by_type, BY_TYPE))
 @quick
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A move for a seat. `scene`: to be named with it, if several are open and it belongs to one of them."""
+    """A move for a seat. `scene`: the scene to name with it, if several are open and it belongs to one of them."""
 
     move: Move
     scene: str | None = None
@@ -34,7 +34,9 @@ class Offer:
 @quick
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """Somebody the game waits for: by which rule (None: nothing drives play), to do what, for which character."""
+    """A seat that the game is waiting for, with the rule (None if nothing drives play), the declaration and the
+    character.
+    """
 
     seat: str
     rule: RuleId | None = None
@@ -44,7 +46,7 @@ class Awaited:
 
 
 def list_offers(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
-    """Return what the seat can declare now, as the viewer sees it."""
+    """Return the moves that the seat can declare now, as the viewer sees them."""
     if seen.seat.role == "observer":
         return []
     offers = [
@@ -67,7 +69,9 @@ def _drop_dice(offer: Offer) -> Offer:
 
 
 def list_offers_to_all(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
-    """Yield what anybody can declare now, as the viewer sees it: for the table, then more for each open scene."""
+    """Yield the moves that anybody can declare now, as the viewer sees them: first those without a scene, then those of
+    each open scene.
+    """
     if ruleset.moves is None:
         yield from (Offer(make_move_by_type(do_class)) for do_class in (*ruleset.inputs, *commands.INPUTS))
         return
@@ -87,7 +91,7 @@ def _limit_to_seat(move: Move, seen: Seen) -> Move | None:
         return None
     if declarer.who != "owner" and seen.decides:
         return move
-    if declarer.who == "anyone":  # a game master who acts for somebody is not awaited
+    if declarer.who == "anyone":  # the game is not waiting for a game master who acts for somebody
         is_for_others = (
             move.awaits is not None and move.of is not None and seen.seat.seat not in _list_players(move, move.of, seen)
         )
@@ -112,11 +116,13 @@ def _limit_to_seat(move: Move, seen: Seen) -> Move | None:
     return changed(move, fields=fields) if allowed_ids else None
 
 
-# --- whom the game waits for ---
+# --- awaited seats ---
 
 
 def list_awaited_now(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
-    """Return whom the game waits for, as far as the viewer sees it; the game masters if nothing drives play."""
+    """Return the seats that the game is waiting for, as the viewer sees it. If nothing drives play, return the game
+    masters.
+    """
     awaited: dict[Awaited, None] = {}
     master_ids = [id for id, entry in seen.seats.items() if entry.role == "gm"]
     for offer in list_offers_to_all(ruleset, seen):
@@ -151,10 +157,10 @@ def _list_players(move: Move, character_id: str, seen: Seen) -> list[str]:
     return [seat_id for seat_id in move.seats if seat_id in seen.seats and seen.seats[seat_id].role != "gm"]
 
 
-# --- what follows automatically ---
+# --- steps that follow automatically ---
 
 
-#: It sees what every seat sees.
+#: A viewer who sees only what every seat sees.
 EVERYBODY = Viewer("", "observer")
 
 
@@ -200,7 +206,7 @@ def _list_steps(ruleset: AnyRuleset, subjects: Subjects, declarer: Viewer) -> It
                 )
 
 
-# --- what every table declares ---
+# --- moves of every game ---
 
 
 def list_kernel_moves(seen: Seen, left_out: Collection[type[object]] = ()) -> Iterator[Move]:

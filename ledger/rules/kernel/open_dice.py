@@ -1,4 +1,4 @@
-"""Dice that open others: how they fall, and which of them belong to a roll."""
+"""Dice that add further dice: rolling them, and finding the dice of one roll."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def is_complete_roll(faces: tuple[int, ...], count: int, opens: int | None) -> b
 
 
 def select_first_dice(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
-    """Return the first `count` dice of such a roll, with those they opened; all, if no more were rolled."""
+    """Return the first `count` dice of such a roll with the dice that they added. If no more were rolled,
+    return all.
+    """
     rolled_count = len(faces) - (faces.count(opens) if opens is not None else 0)
     opening_places = (place for place, face in enumerate(faces) if face == opens)
     opened_places_by_opener = dict(zip(opening_places, range(rolled_count, len(faces)), strict=True))

@@ -1,4 +1,4 @@
-"""Sentences for what is recorded, asked, refused and derived, in the words of the people at the table.
+"""Sentences for facts, questions, refusals and derivation steps, with the names that the viewer may know.
 
 A phrase is a template over the fields of its class: `{actor} hits {target}[ with {weapon}] for {harm:point|points}.`
 A field is written by its domain: characters and seats by name, words of the game without hyphens, lists with "and".
@@ -38,7 +38,7 @@ class Names(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Names together with the subject of the fact: what a function gets in place of plain names."""
+    """Names together with the subject of the fact. Functions get it in place of plain names."""
 
     names: Names
     subject: Subject
@@ -47,7 +47,7 @@ class About:
         return self.names.name(subject)
 
 
-#: Returns a sentence that depends on the record. The record is of the class it stands beside in a table.
+#: Returns a sentence that depends on the record. The class of the record is its key in the table.
 Saying: TypeAlias = "Callable[[Any, Names], str]"
 Phrase: TypeAlias = "str | Saying"
 #: A template over `given` and `{out}` of a step, or a function that returns one (empty: no sentence).
@@ -62,14 +62,16 @@ OwnWords: TypeAlias = Callable[[object, str, Names], str]
 class Phrases:
     """The sentences of a game.
 
-    - `facts`, `inputs`, `choices`: by class.
-    - `questions`: by the first word of their slot.
-    - `refusals`: by code, filled in from the context. `refusals_of`: by (rule, code), where one of several rules with
+    - `facts`, `inputs`, `choices`: the phrases by class.
+    - `questions`: the phrases by the first word of the slot.
+    - `refusals`: the phrases by code, filled in from the context. `refusals_of`: by (rule, code), where one of several
+      rules with
       this code has a sentence of its own.
-    - `steps`: by rule, filled in from `given` and `{out}`. Left out, the statement of the rule stands for the step.
+    - `steps`: the phrases by rule, filled in from `given` and `{out}`. Left out, the statement of the rule stands for
+      the step.
     - `headlines`: the facts that can stand for a whole ruling, the most important first.
     - `people`, `seats`: names in contexts and steps that hold ids of characters or seats.
-    - `words`: what people say for a value in a context, such as a card.
+    - `words`: the words for a value in a context, such as a card.
     """
 
     facts: Mapping[type[object], Phrase] = field(default_factory=dict)
@@ -181,7 +183,7 @@ def _write_part(part: tuple[str, str, str, str, str]) -> str:
 
 @cache
 def list_fields(template: str) -> tuple[str, ...]:
-    """Return the names of a template's fields. ValueError for anything that is not a template."""
+    """Return the names of a template's fields. Raise ValueError for anything that is not a template."""
     names: list[str] = []
     for optional, name, _, _, _ in _split_template(template):
         names += list_fields(optional) if optional else [name] if name else []
@@ -199,13 +201,13 @@ def word_value(value: object, hint: object, names: Names) -> str:
 
 @cache
 def _list_tellers(cls: type[object]) -> Mapping[str, Teller]:
-    """Return how each field of a class is put in words."""
+    """Return, for each field of a class, the function that puts it in words."""
     return {name: _make_teller(hint) for name, hint in load_marked_hints(cls).items()}
 
 
 @cached_by_identity
 def _make_teller(hint: Any) -> Teller:
-    """Return how values of a type are put in words. The type is examined once."""
+    """Return the function that puts values of a type in words. The type is examined once."""
     plain_type, marks = split_marks(hint)
     if get_origin(plain_type) not in (Union, types.UnionType):
         return partial(_word_single_type, plain_type, marks)
@@ -225,7 +227,7 @@ def _find_class(branch: object) -> type[object] | None:
 
 
 def _choose_teller(value: object, branches: Iterable[tuple[type[object], Teller]]) -> Teller:
-    """Return how to put a value of a union in words: by the branch it belongs to."""
+    """Return the function that puts a value of a union in words, from the branch it belongs to."""
     return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _make_teller(type(value))
 
 
@@ -298,7 +300,7 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def _drop_second_stop(text: str) -> str:
-    """Drop a second full stop, left by a text that somebody wrote."""
+    """Return the text without a double full stop, which a text of a player's own can cause."""
     return text[:-1] if text.endswith(".") and text[:-1].endswith(ENDS) else text
 
 

@@ -33,7 +33,7 @@ def place_of(number: int, after: int = 0) -> int:
 
 
 def place_of_end(number: int, after: int = 0) -> int:
-    """Return the last place that belongs to the ruling: behind everything entered late after it."""
+    """Return the last place that belongs to the ruling, after everything entered late after it."""
     return place_of(number, after) if after else number << BITS | LAST_LATE
 
 
@@ -62,5 +62,5 @@ def get_fold_key(record: InPlay) -> tuple[int, int]:
 
 
 AFTER = attrgetter("after")
-#: The key for records of which none was entered late.
+#: The sort key if no record was entered late.
 RULING_AND_STEP = attrgetter("ruling", "step")

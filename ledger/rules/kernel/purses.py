@@ -15,12 +15,12 @@ from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 
 UNLIMITED = frozenset({"bank", "house", "world"})
 MOST = 2**53 - 1
-LONGEST = 500  # characters of an account's name
+LONGEST = 500  # the most characters of an account's name
 
 
 @lru_cache(maxsize=20_000)
 def owner_of(account: str) -> Subject | None:
-    """Return the subject that owns the account; None for an unlimited owner. ValueError for any other text."""
+    """Return the subject that owns the account, or None for an unlimited owner. Raise ValueError for any other text."""
     owner, slash, unit = account.partition("/")
     if not slash or not unit:
         raise ValueError(f"not an account: {account!r}")

@@ -1,4 +1,4 @@
-"""Questions that a rule may ask, and the answers that fit them.
+"""The questions that a rule may ask, and their answers.
 
 A rule writes `faces = yield from roll(actor, 4, 6)` and continues. Each helper checks the answer when it arrives, so a
 ruling driven by hand refuses the same answers as one driven by the service.
@@ -105,7 +105,8 @@ class Ask:
     wide as its type; a kind whose only shape has a field without values (`Among(())`) cannot be chosen. It is shown to
     everyone who can answer, so it must say no more than they may know. It is not stored.
 
-    `known`: who is asked what, and by which declaration, is no secret, though only the audience may know the answer.
+    `known`: the question, the seat asked and the declaration are not secret, although only the audience may know the
+    answer.
 
     `beside`: the other questions that are open at the same time (`ask_all`). `answered`: those of them that have their
     answers, which can still be changed. Neither is part of the question.
@@ -164,14 +165,16 @@ class Flipped:
 @quick
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What somebody chose: an instance of one of the kinds asked for."""
+    """The choice of a seat: an instance of one of the kinds asked for."""
 
     value: object
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer to a question other than the first of those that are open. `place`: of the question among these."""
+    """An answer to a question other than the first of those that are open. `place`: the index of the question among
+    these.
+    """
 
     place: int
     answer: Answer
@@ -183,7 +186,7 @@ Answer: TypeAlias = Dice | Drawn | Shuffled | Flipped | Choice
 #: Fields of questions that describe the present state. They do not identify the question, and are not stored.
 LIVE = frozenset({"within", "named", "by_ledger", "beside", "answered"})
 R = TypeVar("R")
-#: A rule that asks questions, and what it returns once they are answered.
+#: A rule that asks questions, and returns its result once they are answered.
 Asking: TypeAlias = Generator[Question, Answer, R]
 
 
@@ -222,8 +225,8 @@ def roll(  # noqa: PLR0913  (all but three by name)
     count_code: str = "dice-count",
     face_code: str = "face-range",
 ) -> Asking[tuple[int, ...]]:
-    """Ask for the faces of `count` dice of `sides` sides, and of the dice that they open. Unfit: another number or size
-    of dice, a face out of range.
+    """Ask for the faces of `count` dice of `sides` sides, and of the dice that they open. Raise Unfit: another number
+    or size of dice, a face out of range.
     """
     answer = yield Roll(who, count, sides, purpose, audience, slot, opens)
     if not isinstance(answer, Dice):
@@ -245,7 +248,9 @@ def draw(
     purpose: str = "",
     audience: Audience = None,
 ) -> Asking[tuple[str, ...]]:
-    """Ask for `count` of the cards. Unfit: another number, or a card that is not among them (`card-not-there`)."""
+    """Ask for `count` of the cards. Raise Unfit: another number, or a card that is not among them
+    (`card-not-there`).
+    """
     return (yield from deal(who, count, cards, slot=slot, purpose=purpose, audience=audience)).cards
 
 
@@ -281,7 +286,7 @@ def deal(  # noqa: PLR0913  (all but three by name)
 def shuffle(
     who: Subject | None, cards: tuple[str, ...], *, slot: str = "", purpose: str = "", audience: Audience = None
 ) -> Asking[tuple[str, ...]]:
-    """Ask for the same cards in a new order. Unfit: other cards (`not-these-cards`)."""
+    """Ask for the same cards in a new order. Raise Unfit: other cards (`not-these-cards`)."""
     answer = yield Shuffle(who, cards, purpose, audience, slot)
     if not isinstance(answer, Shuffled):
         raise Unfit("ledger.shuffle", "answer-kind", expected="order")
@@ -366,7 +371,7 @@ def ask(
     within: Iterable[Shape] = (),
     known: bool = False,
 ) -> Asking[object]:
-    """Ask the seat to choose one of up to four kinds. `within`, `known`: as in `Ask`. Unfit: another kind
+    """Ask the seat to choose one of up to four kinds. `within`, `known`: as in `Ask`. Raise Unfit: another kind
     (`choice-kind`).
     """
     answer = yield Ask(seat, kinds, purpose, audience, slot, tuple(within), known)
@@ -391,7 +396,7 @@ def ask_all(
     any order, or one seat after the other. `is_final`: the results end with the first for which this is true; nobody
     after it needs to answer.
 
-    An asking must not depend on what another one records. TypeError if one asks for dice.
+    An asking must not depend on what another one records. Raise TypeError if one asks for dice.
     """
     askings_by_place = dict(enumerate(askings))
     open_questions: dict[int, Ask] = {}

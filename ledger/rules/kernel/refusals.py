@@ -36,7 +36,7 @@ class Unfit(Refused):
 
 
 class Declined(Refused):
-    """Somebody who was asked says no. The answer is kept, the declaration waits no longer and has no result."""
+    """A player who was asked declines. The answer is kept; the declaration is no longer waiting and has no result."""
 
 
 def must_say(rule: RuleId, **texts: str) -> None:

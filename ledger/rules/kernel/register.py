@@ -1,4 +1,4 @@
-"""What the kernel knows of each subject in every game: names, seats, what is open."""
+"""The kernel's own entries of subjects, in every game: names, seats, and what is open."""
 
 from __future__ import annotations
 

@@ -19,11 +19,11 @@ T = TypeVar("T", bound=ShownTable)
 
 
 class Seen:
-    """What a viewer sees of a game now. `scene`: the scene of the declaration, as for a ruling.
+    """The current game as a viewer sees it. `scene`: the scene of the declaration, as for a ruling.
 
-    `viewer`: who looks. `seat`: whose moves are asked for; another seat than the viewer's if a game master asks.
-    `underway`: declarations that wait for answers, for a rule that asks. `begun`: the kinds of all that wait and were
-    answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
+    `viewer`: the viewer. `seat`: the seat whose moves are listed, which can differ from the viewer's if a game master
+    asks. `underway`: declarations that wait for answers, for a rule that asks. `begun`: the kinds of all that wait and
+    were answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
     """
 
     def __init__(
@@ -45,7 +45,8 @@ class Seen:
         self._views: dict[Subject, Mapping[str, Any]] = {}
         self.by_scene = False
 
-    # --- what everybody sees ------------------------------------------------------------------------------------------
+    # --- visible to everybody
+    # ------------------------------------------------------------------------------------------
 
     @property
     def dials(self) -> Any:
@@ -115,7 +116,8 @@ class Seen:
         """
         return do_class in self._begun()
 
-    # --- what the viewer sees -----------------------------------------------------------------------------------------
+    # --- visible to the viewer
+    # -----------------------------------------------------------------------------------------
 
     def view(self, subject: Subject) -> Mapping[str, Any]:
         """Return a subject's state as the viewer is shown it; a blank one if there is no such subject."""
@@ -143,8 +145,10 @@ class Seen:
 
     @property
     def table(self) -> Table[Any]:
-        """Return the table that the rules are given. AssertionError for a game with secrets, whose moves use views."""
-        assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: look at what the viewer is shown"
+        """Return the table that the rules are given. Raise AssertionError for a game with secrets, whose moves use
+        views.
+        """
+        assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: use `shown()` instead of `table`"
         self.by_scene = True
         return self._table
 
@@ -160,11 +164,12 @@ class Seen:
         self.by_scene = True
         return kind(self._ruleset, self._subjects, self.seat, self.viewer, self._table.scene, self._underway)
 
-    # --- whose moves --------------------------------------------------------------------------------------------------
+    # --- the seat's moves
+    # --------------------------------------------------------------------------------------------------
 
     @cached_property
     def decides(self) -> bool:
-        """Whether the seat may declare what a game master may."""
+        """Return whether the seat may declare what a game master may."""
         return decides_for_table(self._subjects, self.seat)
 
     def find_player(self, id: str) -> str | None:

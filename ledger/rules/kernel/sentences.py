@@ -1,4 +1,4 @@
-"""The kernel's own sentences: what every table declares, what follows from it, and why it may be refused."""
+"""The kernel's own sentences for declarations, facts, refusals and questions of every game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ledger.rules.kernel.phrases import NAMED, About, Names, Phrase, Phrases, fi
 from ledger.rules.kernel.purses import UNLIMITED
 from ledger.rules.kernel.subjects import CAMPAIGN, character, parse_subject
 
-WITHIN = re.compile(r"(?<=\w)\.(?=\w)")  # names still unknown are dots
+WITHIN = re.compile(r"(?<=\w)\.(?=\w)")  # names that are still unknown appear as dots
 
 
 def _describe_dial(fact: Any, names: Names) -> str:
@@ -157,7 +157,7 @@ PHRASES = Phrases(
     },
 )
 
-#: Questions for which the game has no sentence of its own, by what is to be done.
+#: The sentences of questions for which the game has none of its own, by kind.
 QUESTIONS: Mapping[str, str] = {
     "roll": "[{character} rolls ]{count}d{sides}[: {purpose}].",
     "open roll": "[{character} rolls ]{count}d{sides}, and one more for each {opens}[: {purpose}].",
@@ -210,7 +210,7 @@ SMALL = frozenset(
         "You",
     }
 )
-#: Kernel facts that repeat another fact of the same ruling on somebody else's sheet.
+#: Kernel facts that repeat another fact of the same ruling for a second subject.
 ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEnded)
 #: Between a declaration and what the same person then did.
 AND = ", and "
@@ -240,7 +240,7 @@ PROPOSALS: Mapping[str, str] = {
 }
 HIDDEN_PROPOSAL = "A decision is waiting for consent."
 HIDDEN_PROPOSAL_OVER = "A decision is no longer waiting for consent."
-#: What the game waits for from a seat.
+#: What the game is waiting for a seat to do.
 AWAITED: Mapping[str, str] = {
     "move": "It is {seat}'s turn to {kind}[ with {character}].",
     "anything": "It is {seat}'s turn.",
@@ -262,7 +262,7 @@ DECISIONS: Mapping[str, str] = {
     "taken-back": "{seat} takes back ruling {number}[: {reason}].",
     "entered-late": "{seat} enters ruling {number} late, after ruling {cause}.",
 }
-#: What somebody must decide.
+#: Findings that somebody must decide about.
 FINDINGS: Mapping[str, str] = {
     "changes": "Ruling {ruling} would have a different result since ruling {cause} changed.",
     "loses support": "Ruling {ruling} is no longer possible since ruling {cause} changed.",

@@ -1,4 +1,4 @@
-"""The table as a viewer is shown it, so that a guard written for a rule can decide about an offer. Pure.
+"""The table as a viewer may see it, so that a guard written for a rule can decide about an offer. Pure.
 
 A field of a state that is not for everybody is marked in its type: `hand: Annotated[tuple[Card, ...], SeenBy(holder)]`.
 If the viewer may not see it, a veil takes its place. A guard that looks behind a veil refuses nothing
@@ -24,7 +24,7 @@ S = TypeVar("S")
 
 
 class Veiled(Exception):
-    """Code looked at a value that the viewer is not shown."""
+    """Code looked at a value that is hidden from the viewer."""
 
 
 class Veil:
@@ -55,7 +55,7 @@ class SeenTable(RulingTable):
 
     @property
     def viewer(self) -> Viewer:
-        """The seat that looks."""
+        """Return the viewer's seat."""
         return self.by
 
     @cached_property
@@ -139,7 +139,7 @@ class ShownTable(SeenTable):
         veiled_state = self._veiled_states.get(subject)
         if veiled_state is None:
             veiled_state = self._veiled_states[subject] = self._hide_fields(subject, super().get(subject, state_class))
-        assert isinstance(veiled_state, state_class), f"{subject} is no {state_class.__name__}"
+        assert isinstance(veiled_state, state_class), f"{subject} is not a {state_class.__name__}"
         return veiled_state
 
     def _hide_fields(self, subject: Subject, state: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Which facts stand. Overturning, reinstating and revising are one operation.
+"""Find the facts that stand. Overturning, reinstating and revising are one operation.
 
 Which facts of a ruling count is a map from ruling to revision (None: overturned; missing: 0, the first).
 """

@@ -52,7 +52,7 @@ def seat(id: str) -> Subject:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A seat that is shown something or declares something, and the characters it plays.
+    """A seat that views or declares something, with the characters it plays.
 
     `dials`: the game's options in force when something is shown; None if nobody looks. `chairs`: the game's chairs that
     the seat holds now (`Ruleset.chairs`); rules do not get those of the declaring seat.

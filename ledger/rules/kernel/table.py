@@ -1,4 +1,4 @@
-"""The table of a ruling: folded subjects behind the `Table` protocol, and a note of everything read."""
+"""The table of a ruling: folded subjects behind the `Table` protocol, with notes of everything read."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ S = TypeVar("S")
 
 
 class Subjects(Protocol):
-    """Where the folded subjects come from: the store's cache, or a past in memory."""
+    """The source of folded subjects: the cache of a book, or a past in memory."""
 
     def find(self, subject: Subject) -> Folded[object] | None:
-        """Return the subject; None if nothing was ever recorded about it."""
+        """Return the subject, or None if nothing was ever recorded about it."""
 
     def seats(self) -> Sequence[Subject]:
-        """Return every seat, also former ones, in order."""
+        """Return every seat in order, including removed ones."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        """Return the facts for which a ruling that stands can be cited; none for any other ruling."""
+        """Return the facts for which a standing ruling can be cited. Empty for any other ruling."""
 
 
 class RulingTable:
-    """One ruling's view of the subjects, which do not change meanwhile. Each is looked up once.
+    """One ruling's view of the subjects, which do not change while it is made. Each is looked up once.
 
     `after`: the ruling after which it is entered late; else 0.
     """
@@ -64,12 +64,12 @@ class RulingTable:
 
     @property
     def reads(self) -> set[str]:
-        """The names of what it read (`character:12`, `dials`, `session`, `scenes`)."""
+        """Return the names of everything that the ruling read (`character:12`, `dials`, `session`, `scenes`)."""
         return {*self._asked_names, *map(str, self._folds)}
 
     @property
     def entries(self) -> frozenset[str]:
-        """The names of the subjects of which it read only the entry."""
+        """Return the names of the subjects of which the ruling read only the entry."""
         return frozenset(str(subject) for subject in self._folds if subject not in self._wholly_read)
 
     def aside(self) -> Self:
@@ -96,7 +96,7 @@ class RulingTable:
 
     @property
     def scene(self) -> Subject | None:
-        """The scene named, else the only one open."""
+        """Return the named scene, else the only open one, else None."""
         if self._scene is None:
             open_scenes = self.subjects("scene")
             self._scene = open_scenes[0] if len(open_scenes) == 1 else None
@@ -113,7 +113,7 @@ class RulingTable:
     def get(self, subject: Subject, state_class: type[S], /) -> S:
         current_state: object = self._get_folded(subject).state
         self._wholly_read.add(subject)
-        assert isinstance(current_state, state_class), f"{subject} is no {state_class.__name__}"
+        assert isinstance(current_state, state_class), f"{subject} is not a {state_class.__name__}"
         return current_state
 
     def name(self, subject: Subject) -> str:
@@ -127,7 +127,7 @@ class RulingTable:
 
     def role(self, seat: Subject) -> Role:
         entry = self._get_folded(seat).entry
-        assert isinstance(entry, register.SeatEntry), f"{seat} is no seat"
+        assert isinstance(entry, register.SeatEntry), f"{seat} is not a seat"
         return entry.role
 
     def is_open(self, subject: Subject) -> bool:
@@ -155,7 +155,7 @@ class RulingTable:
 
     def balance(self, account: str) -> int:
         if account.partition("/")[0].endswith(":"):
-            return 0  # without an id: treated like any unknown subject
+            return 0  # a subject without an id is treated like any unknown one
         owner = purses.owner_of(account)
         assert owner is not None, f"{account} is unlimited"
         self._wholly_read.add(owner)
@@ -201,7 +201,7 @@ def find_open_session(subjects: Subjects) -> str | None:
 
 
 def load_dials_in_force(ruleset: AnyRuleset, subjects: Subjects) -> object:
-    """Return the system's dials."""
+    """Return the game's options in force."""
     return load_dials(ruleset.dials, load_campaign_entry(subjects))
 
 

@@ -1,4 +1,4 @@
-"""Dice that people typed in with a declaration or a choice: whose they are, and which field holds them. Pure.
+"""Dice that people typed in with a declaration or a choice: their owners, and the fields that contain them. Pure.
 
 A die belongs to the character or seat that rolls it, however it was entered. A question names them (`questions`); for
 faces in a declaration the game names them (`Ruleset.thrown`), from what is recorded.
@@ -24,7 +24,7 @@ from ledger.rules.kernel.subjects import Audience, Subject
 class Thrown:
     """Dice of one kind. `who`: the character or seat that rolled them; None: the declaring seat.
 
-    `audience`: of the fact that holds them.
+    `audience`: the audience of the fact that contains them.
     """
 
     who: Subject | None
@@ -34,14 +34,14 @@ class Thrown:
 
 
 class RecordedFacts(Protocol):
-    """A ruling as it was recorded, and those before it."""
+    """A recorded ruling, with access to those before it."""
 
     @property
     def number(self) -> int: ...
 
     @property
     def facts(self) -> Sequence[About[Any]]:
-        """Return what it recorded, in order."""
+        """Return the facts of the ruling, in order."""
 
     def list_earlier_facts(self, number: int) -> Sequence[About[Any]]:
         """Return the facts of another ruling as it stood when this one was made."""
@@ -96,7 +96,7 @@ def drop_dice_fields(do_class: type[object], fields: Mapping[str, Domain]) -> Ma
 
 
 def _is_fallen_value(hint: Any) -> bool:
-    """Return whether the record itself holds what fell, not one of its fields."""
+    """Return whether the type itself is a typed face, card or coin, and not a record with one."""
     return isinstance(hint, Fell) or any(map(_is_fallen_value, get_args(hint)))
 
 

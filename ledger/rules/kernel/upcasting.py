@@ -1,4 +1,4 @@
-"""Reading what earlier editions of a game stored, in today's form. Pure."""
+"""Convert records of earlier editions of a game to the current form. Pure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST = 1
 
 @dataclass(frozen=True, slots=True)
 class Upcast:
-    """How to read today what an earlier edition stored.
+    """A conversion of records that an earlier edition stored.
 
     You need one when a stored class gets a field without a default, when a field is renamed or removed, or when its
     values change. Raise the edition and add the upcaster to the ruleset:
@@ -42,7 +42,7 @@ class Upcast:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AsRecorded:
-    """A declaration that today's rules cannot read, as it was stored. `problem`: why."""
+    """A declaration that the installed rules cannot read, as it was stored. `problem`: why."""
 
     stored: Stored
     problem: str
@@ -53,7 +53,7 @@ class AsRecorded:
 
 
 def upcast(ruleset: AnyRuleset, kind: str, stored: Mapping[str, Any], edition: int) -> Stored:
-    """Return what this edition stored in today's form. For a fact, `edition` is its version."""
+    """Return the record that this edition stored, in the current form. For a fact, `edition` is its version."""
     record, names_its_kind = dict(stored), stored.get("kind") == kind
     for upcaster in sorted(ruleset.upcasters, key=lambda upcaster: upcaster.to):
         if upcaster.kind == kind and edition < upcaster.to:
@@ -63,7 +63,9 @@ def upcast(ruleset: AnyRuleset, kind: str, stored: Mapping[str, Any], edition: i
 
 
 def upcast_dials(ruleset: AnyRuleset, options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return these options in today's form. Their edition is unknown; those in today's form stay as they are."""
+    """Return these options in the current form. Their edition is unknown; those already in the current form stay as
+    they are.
+    """
     if not any(upcaster.kind == DIALS for upcaster in ruleset.upcasters):
         return options
     return upcast(ruleset, DIALS, options, 0)

@@ -15,7 +15,7 @@ class Veiled(BaseException):
 
 
 class Veil:
-    """Stands for a hidden value. It can be passed on; any look at it raises Veiled."""
+    """Stands for a hidden value. It can be passed on; any use of its value raises Veiled."""
 
     __slots__ = ()
 
@@ -130,7 +130,7 @@ def _veil_dict_changes(
 def replace_veils(shown_state: Any, real_state: Any, state_now: Any) -> Any:
     """Return `real_state`, of another past, with its veiled parts as in `state_now`, which anybody may see.
 
-    Raises Veiled for a part that does not exist now.
+    Raise Veiled for a part that does not exist now.
     """
     if shown_state is VEIL:
         if state_now is VEIL:  # there is none

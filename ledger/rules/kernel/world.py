@@ -1,4 +1,4 @@
-"""A recorded campaign, replayed in memory: where past rulings are adjudicated again. Pure."""
+"""A recorded campaign, replayed in memory to adjudicate past rulings again. Pure."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ NOTHING: Mapping[Any, object] = MappingProxyType({})
 @quick
 @dataclass(frozen=True, slots=True)
 class PastRuling:
-    """A ruling as it was recorded, in the revision that stands, or stood. `reads`: what its adjudication looked at.
+    """A ruling as it was recorded, in the revision that stands, or stood. `reads`: the names that its adjudication
+    read.
 
-    `facts`: of every revision. `before`: what was recorded between the previous ruling and this one outside any ruling:
-    seats taken and removed. `said`: the answers it rests on, in order, then those set aside. `revision`: the number of
-    this revision, the last. `refused`: the revisions that found no support and record nothing. `after`: the ruling
-    after which it was entered late; else 0.
+    `facts`: the facts of every revision. `before`: facts outside any ruling that were recorded between the previous
+    ruling and this one: seats taken and removed. `said`: the answers that it uses, in order, then those set aside.
+    `revision`: the number of this revision, the last. `refused`: the revisions that found no support and record
+    nothing. `after`: the ruling after which it was entered late; else 0.
     """
 
     number: int
@@ -51,19 +52,19 @@ class PastRuling:
 
     @property
     def place(self) -> int:
-        """Its place in play."""
+        """Return its place in play."""
         return place_of(self.number, self.after)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """The answers it rests on, in order."""
+        """Return the answers that it uses, in order."""
         return tuple(answer.answer for answer in self.said if not answer.set_aside)
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class NewFact:
-    """A fact of a ruling ruled again, as it will be recorded."""
+    """A fact of a new revision, as it will be recorded."""
 
     ruling: int
     step: int
@@ -76,10 +77,10 @@ class NewFact:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A ruling ruled again: the number of the revision, its outcome, what it read, the options chosen in it.
+    """A new revision of a ruling: its number, outcome, reads, and the options chosen in it.
 
-    `declared`: the declaration as it is now. `facts`: empty if it is refused. `counted`: only what follows from its
-    facts is computed again.
+    `declared`: the declaration as it is now. `facts`: empty if it is refused. `counted`: only the consequences of its
+    facts are computed again.
     """
 
     number: int
@@ -97,7 +98,7 @@ class Revision:
 
 
 class Past:
-    """A campaign in memory, up to some ruling: folded subjects. Serves as `Subjects` of a table.
+    """A campaign in memory, up to some ruling: folded subjects. It serves as `Subjects` of a table.
 
     `fixed_options`: options that have these values throughout, whatever is recorded.
     """
@@ -132,12 +133,12 @@ class Past:
         return self._citable.get(number, ())
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
-        """Apply the facts that stand here."""
+        """Apply the facts that stand in this past."""
         for subject, record in facts:
             self.apply_facts_about(subject, (record,))
 
     def apply_facts_about(self, subject: Subject, facts: Iterable[Recorded]) -> None:
-        """Apply the facts about the subject that stand here."""
+        """Apply the facts about the subject that stand in this past."""
         folded, has_fixed_options = self._folded.get(subject), bool(self.fixed_options) and subject == CAMPAIGN
         for record in facts:
             if self.revisions.get(record.ruling, 0) == record.revision:
@@ -153,7 +154,7 @@ class Past:
             self._citable.setdefault(record.ruling, []).append((subject, record))
 
     def told(self, subject: Subject) -> Folded[Any]:
-        """Return the subject. If nothing stands about it, it is blank, as if it had never been recorded."""
+        """Return the subject. Without standing facts it is blank, as if it had never been recorded."""
         return self._folded.get(subject) or Folded(self.ruleset, subject)
 
     def stands(self, number: int) -> bool:
@@ -173,7 +174,7 @@ class Past:
         return self.replay(ruling)[0].outcome
 
     def rule_again(self, ruling: PastRuling, revision: int) -> Revision:
-        """Return the ruling as it comes out here, as its next revision."""
+        """Return the result of the ruling in this past, as its next revision."""
         replayed, table = self.replay(ruling)
         return self.make_revision(ruling, revision, replayed, table)
 

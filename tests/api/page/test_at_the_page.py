@@ -185,7 +185,7 @@ def test_a_form_sent_again_asks_whether_to_do_it_again(fight: Table) -> None:
     master = at_the_page(fight.gm)
     form = adjusting(master)
     first, second = (master.send(form, {"/declare/title": "The bridge"}).headers["location"] for _ in range(2))
-    question = "You already did this, so nothing happened now. Again?"
+    question = "You already did this, so nothing happened this time. Do it again?"
     assert question not in master.get(first).text
     page = master.get(second).text
     assert question in page and f'href="{master.at}/declare/open-scene"' in page

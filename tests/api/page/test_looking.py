@@ -210,7 +210,7 @@ def test_an_audit_says_what_it_found_and_an_old_seal_is_held_against_the_record(
     lines = then.splitlines()
     for seal, says in (
         (then, "of the record match that seal"),
-        (then.replace("\n\n", "\n"), "were added since then"),
+        (then.replace("\n\n", "\n"), "been added since then"),
         (then.replace(f"\n{lines[1]}\n", f"\n{int(lines[1]) + 1}\n"), "does not match this text and key"),
         (other, "belongs to another campaign"),
         ("nonsense", "That is not a seal"),

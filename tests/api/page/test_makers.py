@@ -309,12 +309,12 @@ def test_the_sheet_shows_what_was_typed(service: Service, name: str) -> None:
 def test_a_step_that_lacks_something_says_what(service: Service) -> None:
     table = empty(service, "mongrel")
     maker = Maker(at_the_page(table.ben))
-    assert "disabled" in maker.find(NEXT) and "Still open: House." in maker.text()
+    assert "disabled" in maker.find(NEXT) and "Still to choose: House." in maker.text()
     answer = maker.sitter.send(Form(maker.page, maker.action), {"go": "next"})
-    assert answer.status_code == 422 and "Still open: Name, House." in unescape(answer.text)
+    assert answer.status_code == 422 and "Still to choose: Name, House." in unescape(answer.text)
     maker.press("Nuin")
-    assert "disabled" not in maker.find(NEXT) and "Still open" not in maker.text()
-    assert maker.press(NEXT).status_code == 422 and "Still open: Name." in maker.text()
+    assert "disabled" not in maker.find(NEXT) and "Still to choose" not in maker.text()
+    assert maker.press(NEXT).status_code == 422 and "Still to choose: Name." in maker.text()
 
 
 def test_characteristics_say_what_they_are_for(service: Service) -> None:
@@ -335,7 +335,7 @@ def test_a_new_item_needs_what_is_asked_for(service: Service) -> None:
     maker.press("Hero", name="Nora")
     for _ in PLANS["moc"][:-1]:
         maker.press(NEXT)
-    assert maker.press("Add a Disadvantage").status_code == 422 and "Still open: What it is." in maker.text()
+    assert maker.press("Add a Disadvantage").status_code == 422 and "Still to choose: What it is." in maker.text()
     assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 200
     made = maker.made()
     assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 422
@@ -350,7 +350,7 @@ def test_what_is_typed_for_a_new_item_is_not_lost(service: Service) -> None:
     (name,) = (called for called in Form(maker.page, maker.action).fields if called.startswith("new/"))
     difficulty = name.replace("/name", "/difficulty")
     assert maker.press(NEXT, **{name: "Riding"}).status_code == 422
-    assert "Still open: How hard it is to learn." in maker.text() and 'value="Riding"' in maker.page
+    assert "Still to choose: How hard it is to learn." in maker.text() and 'value="Riding"' in maker.page
     assert maker.press(NEXT, **{name: "Riding", difficulty: "easy"}).status_code == 200
     assert maker.made()["sheet"]["skills"] == [{"name": "Riding", "difficulty": "easy", "training": 1}]
     maker.press("Back")

@@ -56,7 +56,7 @@ def test_the_scene_before_ends_with_the_form_of_the_next_unless_it_is_unticked(s
     assert "Scenes that end first" in page and form.fields["end"] == form.offered["end"]
     assert sitter.send(form, {"/declare/title": ""}).status_code == 422
     assert [scene["title"] for scene in table.gm.look("/state")["scenes"]] == [SCENE], "nothing ended"
-    fields = {"/declare/title": "The barn"} | ({} if ends else {"end": []})
+    fields: dict[str, str | list[str]] = {"/declare/title": "The barn"} | ({} if ends else {"end": []})
     assert sitter.send(form, fields).status_code == 303
     open_titles = [scene["title"] for scene in table.gm.look("/state")["scenes"]]
     assert open_titles == (["The barn"] if ends else [SCENE, "The barn"])

@@ -40,7 +40,7 @@ def test_what_followed_is_overturned_with_it_unless_it_is_unticked(service: Serv
 def test_a_player_holds_and_lets_go_in_the_settings(service: Service) -> None:
     leap = Leap(service)
     cleo = at_the_page(leap.cleo)
-    for label, holds in (("Hold automatic steps", True), ("Resume automatic steps", False)):
+    for label, holds in (("Pause automatic steps", True), ("Resume automatic steps", False)):
         page = cleo.page("/settings")
         text = next(text for text in re.findall(r"<form .*?</form>", page, re.DOTALL) if label in text)
         form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
@@ -65,10 +65,10 @@ def test_everybody_sees_who_holds(service: Service) -> None:
     ben = at_the_page(leap.ben)
     (live,) = re.findall(r'"([^"]+/live[?]seen=[^"]+)"', ben.page("/"))
     leap.holds(leap.cleo, leap.cleo, True)
-    assert "Cleo holds automatic steps." in plain(ben.page("/"))
-    assert "Cleo holds automatic steps." in plain(first_update(ben, live))
+    assert "Cleo has paused automatic steps." in plain(ben.page("/"))
+    assert "Cleo has paused automatic steps." in plain(first_update(ben, live))
     cleo = at_the_page(leap.cleo)
-    assert "You hold automatic steps." in plain(cleo.page("/"))
+    assert "You have paused automatic steps." in plain(cleo.page("/"))
     assert f'href="{cleo.at}/settings#seats"' in cleo.page("/")
     leap.holds(leap.cleo, leap.cleo, False)
     assert "automatic steps" not in plain(ben.page("/"))

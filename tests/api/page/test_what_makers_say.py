@@ -35,7 +35,7 @@ def test_what_a_new_vow_lacks_is_named_by_a_noun(service: Service) -> None:
     while "New Vow" not in maker.text():
         maker.press("Choose for me" if "disabled" in maker.find(NEXT) else NEXT)
     assert maker.press("Add a Vow", **{"new/object": "her sister"}).status_code == 422
-    assert "Still open: Kind of Vow." in maker.text()
+    assert "Still to choose: Kind of Vow." in maker.text()
 
 
 def test_a_body_that_is_the_only_one_says_why(service: Service) -> None:

@@ -22,7 +22,7 @@ from api.table.words import Account, Words, drop_repeated_values, list_further_r
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
 PAIR = {"type": "array", "minItems": 2, "maxItems": 2}
-QUICK = {
+QUICK: Json = {
     "type": "object",
     "properties": {"kind": {"const": "talent"}, "name": {"const": "Quick"}},
     "required": ["name"],
@@ -449,7 +449,7 @@ def test_so_many_different_ones_of_a_few_are_ticked_in_one_list() -> None:
 
 def test_several_names_of_one_kind_are_ticked_in_the_same_list() -> None:
     """With two Talents and one Life Role, only the Life Role and the Primary Role were there, ticked already."""
-    talents = QUICK | {"properties": QUICK["properties"] | {"name": {"enum": ["Quick", "Deft"]}}}
+    talents: Json = {**QUICK, "properties": {**QUICK["properties"], "name": {"enum": ["Quick", "Deft"]}}}
     some = {"anyOf": [talents, LIFE]}
     ways = [
         PAIR | {"items": some, "uniqueItems": True},

@@ -65,7 +65,7 @@ def plays(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
 def _holds(*devices: Device) -> None:
     """They roll themselves, with real dice."""
     for device in devices:
-        device.look("/settings").get_by_role("button", name="Hold automatic steps").click()
+        device.look("/settings").get_by_role("button", name="Pause automatic steps").click()
         expect(device.page.get_by_role("button", name="Resume automatic steps")).to_be_visible()
         device.look("/")
 
