@@ -43,16 +43,16 @@ class YourTable:
 
 
 def read_tables(cookies: Mapping[str, str]) -> list[YourTable]:
-    """Return the tables that the cookie lists, the most recent first. Entries that we did not write are ignored."""
+    """Return the tables that the cookie lists, the most recent first. Entries of another form are ignored."""
     try:
         rows = json.loads(base64.urlsafe_b64decode(cookies.get(NAME, "")))
     except (ValueError, binascii.Error, RecursionError):
         return []
-    tables = [YourTable(*row) for row in rows[:MOST] if _is_ours(row)] if isinstance(rows, list) else []
+    tables = [YourTable(*row) for row in rows[:MOST] if _has_our_form(row)] if isinstance(rows, list) else []
     return list({(table.campaign, table.seat): table for table in tables}.values())
 
 
-def _is_ours(row: object) -> bool:
+def _has_our_form(row: object) -> bool:
     if not (isinstance(row, list) and len(row) == 5 and all(isinstance(text, str) for text in row)):
         return False
     names_fit = all(len(text) <= LONGEST for text in row[2:])

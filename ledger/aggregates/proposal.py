@@ -78,9 +78,7 @@ class Proposal:
         ]
 
     def count_version_for(self, viewer: Viewer) -> int:
-        """Return the version as the viewer may know it: without the answers of others, and without the other seats
-        asked.
-        """
+        """Return the version as the viewer may know it: without the answers and requests that the viewer may not see."""
         return self.version - sum(not viewer.may_see(audience) for audience in self.event_audiences)
 
     def find_audience(self, seat: str) -> Audience:

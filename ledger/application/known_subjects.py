@@ -42,7 +42,7 @@ class KnownSubjects:
         self.digests_behind.setdefault(subject, digest_before)
 
     def find_current_stream(self, subject: Subject) -> SubjectStream | None:
-        """Return the subject's stream, or None if it has events that were not read yet."""
+        """Return the subject's stream; None if it is not in memory, or has events that were not read yet."""
         stream = self.streams.get(subject)
         if stream is None and subject in self._frozen:
             frozen_subject = self._frozen_in_use[subject] = self._frozen.pop(subject)

@@ -100,7 +100,7 @@ class Codec:
             except msgspec.MsgspecError as problem:
                 raise Fault(f"An event stored as {topic} cannot be read: {problem}.", topic=topic) from problem
             if encode_again(body) != state and topic not in self._earlier_topics:
-                _check_no_unknown_fields(topic, body, state)
+                _check_no_field_is_lost(topic, body, state)
             yield body
 
     def _make_reader_without_class(self, topic: str) -> Reader:
@@ -136,7 +136,7 @@ def _make_upcasting_reader(read: Reader, steps: list[Upcast]) -> Reader:
     return decode
 
 
-def _check_no_unknown_fields(topic: str, body: Body[Any], state: bytes) -> None:
+def _check_no_field_is_lost(topic: str, body: Body[Any], state: bytes) -> None:
     if plain(encode(body)) != plain(state):
         raise Fault(f"An event of the type {topic} has fields that this version does not know.", topic=topic)
 

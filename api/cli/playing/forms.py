@@ -178,7 +178,7 @@ class ByForm:
             return None
         top_leaves = [leaf for leaf in leaves if "/" not in leaf[0]]
         candidates = top_leaves if top_leaves and self.rng.random() < WHOLE else leaves
-        changes = [(field, self._change_value(value)) for field, value in self.rng.choices(candidates, k=WAYS)]
+        changes = [(field, self._change_or_keep_value(value)) for field, value in self.rng.choices(candidates, k=WAYS)]
         keys = [(AMENDED, field, str(value == 0)) for field, value in changes]
         counts = [self.counts[key] + self.table.earlier_record.words[key] for key in keys]
         index = counts.index(min(counts))
@@ -193,7 +193,7 @@ class ByForm:
         }
         return declaration if self._is_accepted(seat, declaration) else None
 
-    def _change_value(self, value: object) -> object:
+    def _change_or_keep_value(self, value: object) -> object:
         if not isinstance(value, int) or isinstance(value, bool) or self.rng.random() > CHANGED:
             return value
         return self.rng.choice((0, 0, max(0, value - 1), value + 1))

@@ -55,12 +55,12 @@ class KnownSubject:
         if type(body.fact) in MARK_TYPES:
             numbers = (record.ruling for record in self._history.facts)
             changed_revisions = self._standing.apply_mark(body.fact, numbers)
-            changed_facts = (
+            changed_points = (
                 point
                 for point, record in zip(self._history.points, self._history.facts, strict=True)
                 if record.ruling in changed_revisions
             )
-            self._go_back(next(changed_facts, None))
+            self._go_back(next(changed_points, None))
         else:
             point = place_of(body.ruling, body.after)
             if self._history.insert_fact(point, body) < self._count:

@@ -34,15 +34,15 @@ def list_things_held_twice(
     subjects: Iterable[Subject],
     session: str | None,
 ) -> Iterator[HeldTwice]:
-    """Yield every thing that is in two places, once for each place after its first; subjects in the order given."""
+    """Yield every thing that two subjects hold, once for each pair of them: first the one that comes later."""
     holders_by_thing: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
         folded = find(subject)
         for held_thing in list_things(ruleset, subject, folded.state, session) if folded is not None else ():
             holders_by_thing[held_thing.thing].append((subject, held_thing.audience))
     for thing, holders in holders_by_thing.items():
-        for place, (holder, audience) in enumerate(holders):
-            for other_holder, other_audience in holders[:place]:
+        for index, (holder, audience) in enumerate(holders):
+            for other_holder, other_audience in holders[:index]:
                 yield HeldTwice(thing, holder, other_holder, (audience, other_audience))
 
 

@@ -367,7 +367,7 @@ class ApplyHarm:
 
 @decides
 def apply_harm(draft: Draft, do: ApplyHarm) -> None:
-    """Apply the harm of one hit, in numbers."""
+    """Apply harm in numbers, of a hit or of anything else."""
     draft.get_character(do.character)
     numbers_sent = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
     points = tuple(read_whole(number, NEGATIVE_HARM, HARM) for number in numbers_sent)
@@ -378,8 +378,9 @@ def apply_harm(draft: Draft, do: ApplyHarm) -> None:
 
 
 def harm(draft: Draft, id: str, hit_id: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
-    """Record the harm that a hit does. `points`: five numbers: resistible and unresistible points, conversions,
-    removals and direct pain.
+    """Record harm. `hit_id`: the hit that does it, or an empty text.
+
+    `points`: five numbers: resistible and unresistible points, conversions, removals and direct pain.
     """
     state = draft.get_character(id)
     resistible, unresistible, conversions, removals, direct_pain = points

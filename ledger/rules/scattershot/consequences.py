@@ -239,7 +239,9 @@ def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
 
 
 def may_follow(draft: Draft, juncture: Juncture, consequences: Consequences) -> Refused | None:
-    """Refuse consequences that cost more than the Points and the excess, end too soon, or affect nobody."""
+    """Refuse consequences that cost more than the Points and the excess, end too soon, affect nobody, or give Combat
+    Advantage that the pair cannot have.
+    """
     excess_counts = [consequences.advantages, consequences.benefits, consequences.other]
     if not all(is_natural(n) for n in excess_counts):
         return BAD_NUMBER.under(outcomes.EXCESS)
