@@ -122,7 +122,7 @@ def show_campaigns(data: Data = None, as_json: AsJson = False) -> None:
         print_envelope("campaigns", documents)
     else:
         columns = pick_columns("campaign", "name", "system", "rulings") | {"last": lambda row: row["at"][:16]}
-        print_table(documents, columns, "There are no campaigns yet. campaign-ledger demo plays some.")
+        print_table(documents, columns, "There are no campaigns yet. `campaign-ledger demo` plays some examples.")
 
 
 @app.command("timeline", rich_help_panel=LOOK)

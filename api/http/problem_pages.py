@@ -101,7 +101,7 @@ HELP: dict[str, Help] = {
     ),
     NOT_JSON.name: Help(
         "The service cannot read the body, because it is not sent as JSON.",
-        "The `Content-Type` header is missing or different, or the body is compressed.",
+        "The `Content-Type` header is missing or has the wrong type, or the body is compressed.",
         "Send `Content-Type: application/json` and an uncompressed body. An import takes JSON Lines: `detail`"
         " names the type.",
     ),

@@ -66,8 +66,8 @@ class Proposal:
         return viewer.seat == self.seat or self.has_asked(viewer)
 
     def select_visible_answers(self, viewer: Viewer) -> list[ConsentSaid]:
-        """Return the answers that the viewer may know: their own; open answers once it is over, or if the decision is
-        theirs.
+        """Return the answers that the viewer may know: their own, and those given openly once the proposal is
+        over or if they made it.
         """
         open_answers = [answer for answer in self.said.values() if answer.seat in self.openly]
         may_see_open_answers = self.status != "waiting" or viewer.seat == self.seat
@@ -78,7 +78,7 @@ class Proposal:
         ]
 
     def count_version_for(self, viewer: Viewer) -> int:
-        """Return the version as the viewer may know it: without the answers and requests that the viewer may not see."""
+        """Return the version as the viewer may know it: without the answers and requests they may not see."""
         return self.version - sum(not viewer.may_see(audience) for audience in self.event_audiences)
 
     def find_audience(self, seat: str) -> Audience:

@@ -59,7 +59,7 @@ def make_environment(
 
     Of several hosts, the one that accepts writes is used unless the URL says otherwise (`target_session_attrs`).
 
-    `prepare`: whether connections keep prepared statements. A connection that is shared by transaction may not.
+    `prepare`: whether connections keep prepared statements. Turn it off for a connection pooled by transaction.
 
     Raise Fault for options that the library cannot pass on (`sslmode` ...), because leaving them out would change the
     connection.

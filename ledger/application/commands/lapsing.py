@@ -72,7 +72,7 @@ def lapse_unanswerable_declarations(
 
 
 def record_lapse(save: Save, pending: Pending, lapse: Lapsed) -> Pending:
-    """Put the lapse of a declaration into the save. Return the declaration after it."""
+    """Record in the save that a declaration lapsed. Return the updated declaration."""
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, lapse, audience=pending.audience)
     return replace(pending.finish(), version=pending.version + 1, status="lapsed", lapsed=lapse)
 

@@ -101,9 +101,9 @@ class Flip:
 class Ask:
     """Ask a seat to choose one of these kinds.
 
-    `within`: the possible values of their fields now, as in a move (`moves.Shape`). A kind that is missing there is as
-    wide as its type; a kind whose only shape has a field without values (`Among(())`) cannot be chosen. It is shown to
-    everyone who can answer, so it must say no more than they may know. It is not stored.
+    `within`: the possible values of their fields now, as in a move (`moves.Shape`). A kind that is missing there
+    accepts every value of its type; a kind whose only shape has a field without values (`Among(())`) cannot be chosen.
+    `within` is shown to everyone who can answer, so it must not reveal more than they may know. It is not stored.
 
     `known`: the question, the seat asked and the declaration are not secret, although only the audience may know the
     answer.

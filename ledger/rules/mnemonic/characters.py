@@ -41,7 +41,8 @@ class Sheet:
     kind: CharacterKind = "player_character"
     primary_role: Story = ""
     resist_talent: Annotated[
-        Title | None, Says("Talent that resists injuries", "Leave it out to use the option `resist.talent`.")
+        Title | None,
+        Says("Talent that resists injuries", "Leave it out to use the Talent in `resist.talent`."),
     ] = None
     rate_importance: Annotated[
         bool, Says("Rate script immunity", "If true, the referee is asked for the rating when the character joins.")

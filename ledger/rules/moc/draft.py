@@ -361,7 +361,7 @@ class Draft(BaseDraft[Dials, State, Any]):
     ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Return a pool of dice and their bonus dice, typed or asked for.
 
-        `slot`: what is rolled, in a word of the rules. `purpose`: the same in words for people. Refuses what
+        `slot`: the rules' name for what is rolled. `purpose`: the same, as people read it. Refuses what
         `check_pool` refuses.
         """
         typed_bonus = tuple(bonus)

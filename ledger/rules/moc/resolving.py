@@ -332,8 +332,9 @@ def _is_opposing(draft: Draft, action: Action, play: Play) -> bool:
 
 
 def list_resolving_moves(offering: Offering, action: Action) -> Iterator[Move]:
-    """Yield parts to resolve, in order except defences. The table does not wait for this while a target has not
-    answered.
+    """Yield the moves that resolve parts of an action, in order; defences come at any time.
+
+    The table does not wait for a part while one of its targets has not answered.
     """
     waiting_indexes = list_waiting_indexes(action)
     waive_domain = Among((False, True)) if offering.is_gm else fix(False)

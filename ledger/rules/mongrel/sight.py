@@ -121,7 +121,7 @@ class Sight:
 
     @property
     def dealers(self) -> tuple[str, ...]:
-        """Return the characters who can speak and, if dealings are actions, have the turn."""
+        """Return the characters who can speak and, if dealings are actions, whose turn it is."""
         return tuple(id for id in self.list_active(self.alive, by_words_only=True) if self.can_deal(id))
 
     def find_credit(self, id: str, house: str) -> int | None:

@@ -173,7 +173,7 @@ class AdvantageErased:
 def note_advantage(
     state: Scene, fact: AdvantageSeized | AdvantageHeld | AdvantageChecked | AdvantageErased | AdvantageConverted
 ) -> Scene | None:
-    """Leave the scene as it is. Accounts count Combat Advantage."""
+    """Return the scene unchanged. Accounts keep Combat Advantage."""
     return state if state.find_scope_of(fact.holder) is not None else None
 
 

@@ -207,7 +207,7 @@ class ChooseResults:
 
 @decides
 def choose(draft: Draft, do: ChooseResults) -> None:
-    """Apply results that the Actor's Player chooses, or the Player of a Resistor with a number of their own."""
+    """Apply the results chosen by the Actor's Player, or by the Player of a Resistor that has its own number."""
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "results", CHOOSE))
     challenges.check_own_side(draft, resolution, do.side, CHOOSE)
