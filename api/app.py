@@ -137,7 +137,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set, options.direct_url)
     app.state.standby = None
     app.state.hook_sender = Sender(options.hook_allow) if options.may_send_hooks else None
-    app.state.guesses = Guesses(Permits(ledger.shelved_recorder.datastore))
+    app.state.guesses = Guesses(Permits(ledger.store.datastore))
     app.state.public_url = options.public_url
     app.state.stopping = Event()
     # Each route knows its whole path: `include_router` would build every route again at its first request.
@@ -170,7 +170,7 @@ def _add_middleware(app: FastAPI, options: Options) -> None:
     """Add the middleware, from the innermost to the outermost."""
     app.add_middleware(Bodies)
     if options.seat_rate is not None or options.address_rate is not None:
-        permits = Permits(app.state.ledger.shelved_recorder.datastore)
+        permits = Permits(app.state.ledger.store.datastore)
         is_valid = partial(is_token_valid, app.state.ledger, app.state.operator_token)
         app.add_middleware(
             Rates, permits=permits, is_valid=is_valid, seat_rate=options.seat_rate, address_rate=options.address_rate

@@ -247,7 +247,7 @@ def _measure_first_ruling(bench: Bench, play: Play) -> float:
     """Seconds, once the process is connected."""
     settings = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
     with Ledger(settings, KEY) as ledger:
-        ledger.shelved_recorder.select_news([("", 0)])
+        ledger.store.select_news([("", 0)])
         previous_ledger, play.ledger = play.ledger, ledger
         try:
             return measure_seconds(play.step)

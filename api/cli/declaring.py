@@ -133,11 +133,7 @@ def declare(  # noqa: PLR0913, PLR0917
     ] = None,
     answer_texts: Annotated[
         list[str] | None,
-        typer.Option(
-            "--answer",
-            metavar="JSON",
-            help="An answer that you have already. Repeat it for each, in order.",
-        ),
+        typer.Option("--answer", metavar="JSON", help="An answer that you have already. Repeat it for each, in order."),
     ] = None,
     settle: Later = "flag",
     yes: Yes = False,

@@ -114,7 +114,7 @@ class Deliverer:
             await asyncio.get_running_loop().run_in_executor(self._listening_thread, self._stopping.wait, PATIENCE)
 
     def _try_to_lead(self, connection: psycopg.Connection[TupleRow]) -> bool:
-        lock_id = zlib.crc32(f"{self._ledger.shelved_recorder.datastore.schema} hooks".encode())
+        lock_id = zlib.crc32(f"{self._ledger.store.datastore.schema} hooks".encode())
         row = connection.execute("SELECT pg_try_advisory_lock(%s)", [lock_id]).fetchone()
         connection.execute(f"LISTEN {CHANNEL}".encode())
         return bool(row and row[0])

@@ -179,7 +179,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
     ):
         file = exit_stack.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
         if operator_token is not None and hmac.compare_digest(caller.call.token.encode(), operator_token.encode()):
-            book = open_book(ledger.shelved_recorder.bind_to(transaction), ledger.codec, caller.campaign)
+            book = open_book(ledger.store.bind_to(transaction), ledger.codec, caller.campaign)
             with ledger.translate_failures(book):
                 book.catch_up()
                 if not book.campaign.position:

@@ -213,9 +213,7 @@ def open_campaign_reading(
         open_ledger(data) as (ledger, _),
         ReadTransaction(ledger.shelves.get_shelf_of(campaign), is_long=True) as transaction,
     ):
-        book = (open_book if allow_unusable_rules else Book)(
-            ledger.shelved_recorder.bind_to(transaction), ledger.codec, campaign
-        )
+        book = (open_book if allow_unusable_rules else Book)(ledger.store.bind_to(transaction), ledger.codec, campaign)
         book.is_guarded = not allow_unusable_rules
         book.catch_up()
         if not book.campaign.position:

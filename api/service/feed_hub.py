@@ -298,7 +298,7 @@ class FeedHub:
             with connect_outside_pool(self._direct_url) as connection:
                 yield connection
             return
-        with self._ledger.shelved_recorder.datastore.get_connection() as connection:
+        with self._ledger.store.datastore.get_connection() as connection:
             try:
                 yield connection
             finally:

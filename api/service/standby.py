@@ -73,7 +73,7 @@ class Standby:
         if "," in str(conninfo_to_dict(url).get("host") or ""):
             message = "LEDGER_READ_URL must name one standby: several may each be at a different position."
             raise Fault(message, code="several-standbys")
-        settings = make_environment(url, schema=ledger.shelved_recorder.datastore.schema, wait=1, prepare=prepare)
+        settings = make_environment(url, schema=ledger.store.datastore.schema, wait=1, prepare=prepare)
         self._ledger = ledger
         self._count_outcome = count_outcome
         self._datastore = make_factory(Environment("Ledger", settings)).datastore
@@ -184,7 +184,7 @@ class Standby:
             return {}
         try:
             with (
-                self._ledger.shelved_recorder.datastore.get_connection() as primary_connection,
+                self._ledger.store.datastore.get_connection() as primary_connection,
                 primary_connection.cursor(row_factory=tuple_row) as cursor,
             ):
                 written_row = cursor.execute(WRITTEN).fetchone()
@@ -228,7 +228,7 @@ class Standby:
             ):
                 is_copy, standby_id = cursor.execute(WHO).fetchone() or (False, "")
             with (
-                self._ledger.shelved_recorder.datastore.get_connection() as primary_connection,
+                self._ledger.store.datastore.get_connection() as primary_connection,
                 primary_connection.cursor(row_factory=tuple_row) as cursor,
             ):
                 _, primary_id = cursor.execute(WHO).fetchone() or (False, "")

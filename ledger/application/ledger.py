@@ -104,15 +104,15 @@ class Ledger(Saves):
     def check(self) -> None:
         """Raise Fault unless the database is fit to serve, Unavailable if it does not answer."""
         with self._open_connection() as connection:
-            check_database(connection, self.shelved_recorder.datastore.schema)
+            check_database(connection, self.store.datastore.schema)
 
     def check_ready(self) -> None:
         """Check the database as `check` does, but without waiting long, and check that the disk has room."""
-        pool = self.shelved_recorder.datastore.pool
+        pool = self.store.datastore.pool
         pool.open()
         try:
             with pool.connection(HURRY) as connection:
-                check_database(connection, self.shelved_recorder.datastore.schema)
+                check_database(connection, self.store.datastore.schema)
                 test_room(connection)
         except psycopg.Error as problem:
             if not is_away(problem):
@@ -139,7 +139,7 @@ class Ledger(Saves):
     @contextmanager
     def _open_connection(self) -> Iterator[psycopg.Connection[DictRow]]:
         try:
-            with self.shelved_recorder.datastore.get_connection() as connection:
+            with self.store.datastore.get_connection() as connection:
                 yield connection
         except PersistenceError as problem:
             if is_away(problem):
@@ -149,7 +149,7 @@ class Ledger(Saves):
     def check_primary(self) -> None:
         """Raise Fault on a standby, which accepts no writes, and Unavailable if the database does not answer."""
         try:
-            with self.shelved_recorder.datastore.get_connection() as connection:
+            with self.store.datastore.get_connection() as connection:
                 row = connection.execute("SELECT pg_is_in_recovery() AS is_standby").fetchone()
         except PersistenceError as problem:
             if is_away(problem):
@@ -182,7 +182,7 @@ class Ledger(Saves):
         file.
         """
         with self.translate_failures(self.get_book(export.header.campaign)):
-            importing.list_missing_rows(self.shelved_recorder, export)
+            importing.list_missing_rows(self.store, export)
 
     def fork(self, call: Call, ruling_number: int, name: str | None, present: Present) -> Reply:
         """Start a campaign that continues from ruling `ruling_number` of this one. Its id is made from campaign, seat

@@ -85,12 +85,12 @@ class Saves(Application[str]):
             super().__init__(env)
         except (OperationalError, InterfaceError) as problem:
             raise Unavailable(AWAY) from problem
-        self.snapshot_keeper = Snapshots(SnapshotStore(self.shelved_recorder.shelves), self.keys)
+        self.snapshot_keeper = Snapshots(SnapshotStore(self.store.shelves), self.keys)
 
     def close(self) -> None:
         """Close once the current snapshot is written and all announcements of saves are sent."""
         self.snapshot_keeper.close()
-        self.shelved_recorder.herald.close()
+        self.store.herald.close()
         super().close()
 
     def construct_mapper(self) -> Mapper[str]:
@@ -100,12 +100,12 @@ class Saves(Application[str]):
         return make_factory(env)
 
     @property
-    def shelved_recorder(self) -> ShelvedRecorder:
+    def store(self) -> ShelvedRecorder:
         return cast(ShelvedRecorder, self.recorder)
 
     @property
     def shelves(self) -> Shelves:
-        return self.shelved_recorder.shelves
+        return self.store.shelves
 
     def find_campaign_id(self, new_id: str) -> str:
         """Return a campaign's id, as `Keys` makes it; for a campaign from before there were shelves, the old one.
@@ -114,7 +114,7 @@ class Saves(Application[str]):
         """
         old_id = new_id[:LENGTH]
         try:
-            return old_id if self.shelved_recorder.select_at([(name_journal_stream(old_id), 1)]) else new_id
+            return old_id if self.store.select_at([(name_journal_stream(old_id), 1)]) else new_id
         except PersistenceError as problem:
             raise (self._note_outage(problem) if is_away(problem) else problem) from problem
 
@@ -123,7 +123,7 @@ class Saves(Application[str]):
         with self._books_lock:
             book = self._books.get(campaign)
             if book is None:
-                book = self._books[campaign] = Book(self.shelved_recorder, self.codec, campaign, self.snapshot_keeper)
+                book = self._books[campaign] = Book(self.store, self.codec, campaign, self.snapshot_keeper)
             self._books.move_to_end(campaign)
             if len(self._books) > MOST_BOOKS:
                 self._books.popitem(last=False)
@@ -198,7 +198,7 @@ class Saves(Application[str]):
             yield book, self._find_viewer(book, call.seat, call.token)
 
     def _get_recorder(self, transaction: ReadTransaction | None) -> LedgerRecorder:
-        return self.shelved_recorder if transaction is None else self.shelved_recorder.bind_to(transaction)
+        return self.store if transaction is None else self.store.bind_to(transaction)
 
     @contextmanager
     def open_for_service(self, campaign: str) -> Iterator[Book]:
@@ -228,13 +228,13 @@ class Saves(Application[str]):
 
     def find_position(self, campaign: str, transaction: ReadTransaction) -> int:
         """Return the campaign's position in that transaction; 0 if the campaign is not there."""
-        return self.shelved_recorder.bind_to(transaction).select_latest_version(name_journal_stream(campaign))
+        return self.store.bind_to(transaction).select_latest_version(name_journal_stream(campaign))
 
     def load_book_as_of(self, campaign: str, position: int, transaction: ReadTransaction) -> Book:
         """Return the campaign as of a position, read in that transaction. Raise Unavailable if the position is not
         there yet: in a cluster, a campaign's views may be on another server than its record.
         """
-        book = Book(self.shelved_recorder.bind_to(transaction), self.codec, campaign, trusts_snapshots=False)
+        book = Book(self.store.bind_to(transaction), self.codec, campaign, trusts_snapshots=False)
         book.read_to(position)
         if book.campaign.position != position:
             raise Unavailable("The record is catching up. Please try again.", code="views-behind")
@@ -243,7 +243,7 @@ class Saves(Application[str]):
     def do_seats_differ(self, campaign: str, position: int, other_position: int, transaction: ReadTransaction) -> bool:
         """Return whether anything saved between two positions may change who plays whom, or who may see what."""
         first, last = sorted((position, other_position))
-        rows = self.shelved_recorder.bind_to(transaction).select_spans([(name_journal_stream(campaign), first, last)])
+        rows = self.store.bind_to(transaction).select_spans([(name_journal_stream(campaign), first, last)])
         entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
         kinds = {stream.split("/", 2)[1] for entry in entries for stream in name_streams_here(campaign, entry.streams)}
         return not kinds.isdisjoint(("campaign", "seat"))
@@ -391,7 +391,7 @@ class Saves(Application[str]):
         """Save everything or nothing. Return False if another save came first."""
         events = save.seal()
         try:
-            self.shelved_recorder.append([self.codec.to_row(event) for event in events], use)
+            self.store.append([self.codec.to_row(event) for event in events], use)
         except IntegrityError as problem:
             if is_version_taken(problem):
                 save.book.own_saves_in_a_row = 0
@@ -423,7 +423,7 @@ class Saves(Application[str]):
         """Raise Unsound if the conflicting event belongs to no save: trying again would never end."""
         sealed_events = (event for event in events if is_sealed_stream(event.originator_id))
         places = [(event.originator_id, event.originator_version) for event in sealed_events]
-        stored_rows = self.shelved_recorder.select_at(places)
+        stored_rows = self.store.select_at(places)
         if stored_rows and places[-1] != stored_rows[-1][:2]:  # the journal's entry is the last of a save
             stray_event = book.read_event(stored_rows[0])
             misfit = Misfit(stray_event.originator_version, "unnamed", stray_event.body.position)
@@ -489,7 +489,7 @@ class Saves(Application[str]):
 
         If one could only read, let them all go: only a new connection finds the new primary.
         """
-        pool = self.shelved_recorder.datastore.pool
+        pool = self.store.datastore.pool
         if is_read_only(problem):
             if time.monotonic() - self._drained_at > RESPITE:
                 self._drained_at = time.monotonic()

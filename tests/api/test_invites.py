@@ -332,7 +332,7 @@ def test_a_code_opens_its_own_campaign_only(table: Table) -> None:
 def strict(ledger: Ledger) -> Iterator[Service]:
     """A service that runs open, where nothing else is limited: four tries an address, six codes in all."""
     strictly = create_app(ledger, operator_token=OPERATOR)
-    strictly.state.guesses = Guesses(Permits(ledger.shelved_recorder.datastore), Rate(4, 3600), Rate(6, 3600))
+    strictly.state.guesses = Guesses(Permits(ledger.store.datastore), Rate(4, 3600), Rate(6, 3600))
     with serving(strictly) as address, httpx.Client(base_url=address, timeout=120) as client:
         yield Service(client, OPERATOR, described(strictly.openapi))
 
@@ -652,7 +652,7 @@ def test_a_save_whose_end_nobody_heard_of_neither_loses_nor_doubles(
     table: Table, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, committed: bool
 ) -> None:
     bruno = table.gm.enrol("Bruno")
-    made, key, append = invited(table.gm, characters=[bruno]), str(uuid.uuid4()), ledger.shelved_recorder.append
+    made, key, append = invited(table.gm, characters=[bruno]), str(uuid.uuid4()), ledger.store.append
 
     def broken(rows: Any, use: Any = None) -> Any:
         if committed:
@@ -660,7 +660,7 @@ def test_a_save_whose_end_nobody_heard_of_neither_loses_nor_doubles(
         raise OperationalError("the line is dead")
 
     with monkeypatch.context() as patched:
-        patched.setattr(ledger.shelved_recorder, "append", broken)
+        patched.setattr(ledger.store, "append", broken)
         lost = client_use(table.service, key, secret_of(made))
         assert lost.status_code in (500, 503)
     assert len(table.gm.look()["seats"]) == 4 + committed
@@ -681,14 +681,14 @@ def test_what_is_withdrawn_while_somebody_sits_down_makes_no_seat(
     table: Table, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was open when it was looked up; in the transaction that makes the seat it is no more."""
-    made, append = invited(table.gm), ledger.shelved_recorder.append
+    made, append = invited(table.gm), ledger.store.append
 
     def late(rows: Any, use: Any = None) -> Any:
-        assert InviteStore(ledger.shelved_recorder.datastore).withdraw(made["id"]) is not None
+        assert InviteStore(ledger.store.datastore).withdraw(made["id"]) is not None
         return append(rows, use)
 
     with monkeypatch.context() as patched:
-        patched.setattr(ledger.shelved_recorder, "append", late)
+        patched.setattr(ledger.store, "append", late)
         closed(use(table.service, secret=secret_of(made)))
     assert len(table.gm.look()["seats"]) == 4
 
@@ -699,7 +699,7 @@ def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept
     """Another process has written meanwhile: the journal's key is taken, and with the save its use is undone."""
     made = invited(table.gm)
     with Ledger(make_environment(service_url, schema=SCHEMA), KEY) as other:
-        append, store = ledger.shelved_recorder.append, InviteStore(other.shelved_recorder.datastore)
+        append, store = ledger.store.append, InviteStore(other.store.datastore)
         raced: list[bool] = []
 
         def beaten(rows: Any, use: Any = None) -> Any:
@@ -716,7 +716,7 @@ def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept
             return append(rows, use)
 
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(ledger.shelved_recorder, "append", beaten)
+            patched.setattr(ledger.store, "append", beaten)
             joined(table, use(table.service, secret=secret_of(made)))
     assert raced and [one["name"] for one in table.gm.look()["seats"]] == ["Ann", "Ben", "Cleo", "Dot", "Eva"]
 

@@ -207,7 +207,7 @@ class Beforehand(Retold):
         """Every row of the campaign, and what its book knows."""
         id = self.desk.campaign
         return [
-            *self.ledger.shelved_recorder.select_range_by_stream(f"{id}/", f"{id}0"),
+            *self.ledger.store.select_range_by_stream(f"{id}/", f"{id}0"),
             self.ledger.get_book(id).campaign.position,
         ]
 

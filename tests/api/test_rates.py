@@ -35,7 +35,7 @@ def limited(ledger: Ledger, seat: Rate | None = None, address: Rate | None = Non
 
 @pytest.fixture
 def permits(ledger: Ledger) -> Permits:
-    return Permits(ledger.shelved_recorder.datastore)
+    return Permits(ledger.store.datastore)
 
 
 @pytest.fixture(autouse=True)
@@ -87,7 +87,7 @@ def test_buckets_that_are_whole_are_forgotten(permits: Permits, postgres: Any, l
 
 def test_those_who_take_at_once_get_no_more_together(permits: Permits, service_url: str) -> None:
     with Ledger(make_environment(service_url, schema=SCHEMA), KEY) as other, ThreadPoolExecutor(8) as pool:
-        elsewhere = Permits(other.shelved_recorder.datastore)
+        elsewhere = Permits(other.store.datastore)
         grants = pool.map(lambda n: (permits, elsewhere)[n % 2].take_permits("a", 3, 100, 3600), range(80))
         assert sum(one.count for one in grants) == 100
 
@@ -106,7 +106,7 @@ class Counting(Permits):
 
 
 def test_who_asks_often_costs_the_database_little(ledger: Ledger) -> None:
-    counting = Counting(ledger.shelved_recorder.datastore)
+    counting = Counting(ledger.store.datastore)
 
     async def ask() -> int:
         meter = Meter(counting, "seat", Rate(600, 3600))
@@ -119,7 +119,7 @@ def test_who_asks_often_costs_the_database_little(ledger: Ledger) -> None:
 
 def test_who_asks_seldom_loses_nothing_to_loans(ledger: Ledger) -> None:
     """Nine a second of ten allowed, through two processes in turn."""
-    meters = [Meter(Permits(ledger.shelved_recorder.datastore), "seat", Rate(20, 2)) for _ in range(2)]
+    meters = [Meter(Permits(ledger.store.datastore), "seat", Rate(20, 2)) for _ in range(2)]
 
     async def ask() -> list[bool]:
         passed = []

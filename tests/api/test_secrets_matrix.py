@@ -42,11 +42,11 @@ def pieces(node: Any, hidden: bool, viewer: Viewer) -> Iterator[tuple[bool, str]
 
 def stored(ledger: Ledger, table: Table, player: Player) -> Iterator[Part]:
     """Every part of every stored event: of which ruling it is (0: of none), whether it is hidden from the seat."""
-    book = Book(ledger.shelved_recorder, ledger.codec, table.id)
+    book = Book(ledger.store, ledger.codec, table.id)
     book.catch_up()
     viewer = book.load_viewer(player.id)
     assert viewer is not None
-    for stream, _, _, state in ledger.shelved_recorder.select_range(f"{table.id}/", f"{table.id}0"):
+    for stream, _, _, state in ledger.store.select_range(f"{table.id}/", f"{table.id}0"):
         _, kind, id = stream.split("/", 2)
         if kind in ("receipt", "access"):
             continue

@@ -82,7 +82,7 @@ def test_ids_are_in_the_order_of_the_commits_and_have_no_gap_whatever_the_login_
 ) -> None:
     """It may put functions of its own before the server's, where somebody lets it make any, and undo what it did."""
     stream, append = f"{uuid.uuid4().hex}/character/1", f"SELECT {SCHEMA}.append(%s, %s, %s, %s)"
-    (first,) = ledger.shelved_recorder.append([(stream, 1, "t", b"{}")])
+    (first,) = ledger.store.append([(stream, 1, "t", b"{}")])
     owner.execute(f"CREATE SCHEMA IF NOT EXISTS lent; GRANT CREATE, USAGE ON SCHEMA lent TO {SERVICE_ROLE}")
     try:
         service.execute("CREATE FUNCTION lent.cardinality(text[]) RETURNS integer LANGUAGE sql AS 'SELECT 1000000'")
@@ -95,7 +95,7 @@ def test_ids_are_in_the_order_of_the_commits_and_have_no_gap_whatever_the_login_
         assert found == [(first + 1,), (first + 2,)]
     finally:
         owner.execute("DROP SCHEMA lent CASCADE")
-    assert ledger.shelved_recorder.append([(stream, 4, "t", b"{}")]) == [first + 3]
+    assert ledger.store.append([(stream, 4, "t", b"{}")]) == [first + 3]
 
 
 def test_the_record_reads_as_history_in_psql(desk: Any, service: Any) -> None:
@@ -111,20 +111,18 @@ def test_the_record_reads_as_history_in_psql(desk: Any, service: Any) -> None:
 def test_versions_are_unique_and_ids_have_no_late_comers(ledger: Ledger) -> None:
     stream = f"{uuid.uuid4().hex}/character/1"
     events = [StoredEvent(stream, version, "t", b"{}") for version in range(1, 4)]
-    first = ledger.shelved_recorder.insert_events(events)
+    first = ledger.store.insert_events(events)
     assert first is not None and list(first) == sorted(first)
     with pytest.raises(IntegrityError):
-        ledger.shelved_recorder.insert_events([StoredEvent(stream, 4, "t", b"{}"), StoredEvent(stream, 3, "t", b"{}")])
-    assert [row[1] for row in ledger.shelved_recorder.select_streams([(stream, 0)])] == [1, 2, 3], "all or none"
+        ledger.store.insert_events([StoredEvent(stream, 4, "t", b"{}"), StoredEvent(stream, 3, "t", b"{}")])
+    assert [row[1] for row in ledger.store.select_streams([(stream, 0)])] == [1, 2, 3], "all or none"
 
 
 def test_twenty_thousand_events_are_saved_at_once(ledger: Ledger) -> None:
     stream = f"{uuid.uuid4().hex}/character/1"
-    ids = ledger.shelved_recorder.insert_events(
-        [StoredEvent(stream, version, "t", b"{}") for version in range(1, 20_001)]
-    )
+    ids = ledger.store.insert_events([StoredEvent(stream, version, "t", b"{}") for version in range(1, 20_001)])
     assert ids is not None and len(ids) == 20_000 and list(ids) == sorted(ids)
-    assert [row[1] for row in ledger.shelved_recorder.select_range(stream, stream + "0")] == list(range(1, 20_001))
+    assert [row[1] for row in ledger.store.select_range(stream, stream + "0")] == list(range(1, 20_001))
 
 
 def test_migrating_again_changes_nothing(database: str, ledger: Ledger) -> None:
@@ -137,10 +135,10 @@ def test_migrating_again_sets_a_counter_that_went_back_to_the_newest_id(
     database: str, ledger: Ledger, owner: Any
 ) -> None:
     stream = f"{uuid.uuid4().hex}/character/1"
-    (first,) = ledger.shelved_recorder.append([(stream, 1, "t", b"{}")])
+    (first,) = ledger.store.append([(stream, 1, "t", b"{}")])
     owner.execute(f"UPDATE {SCHEMA}.counter SET last = 0")
     migrate(database, schema=SCHEMA)
-    assert ledger.shelved_recorder.append([(stream, 2, "t", b"{}")]) == [first + 1]
+    assert ledger.store.append([(stream, 2, "t", b"{}")]) == [first + 1]
 
 
 @pytest.fixture

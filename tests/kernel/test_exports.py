@@ -172,7 +172,7 @@ def bring(ledger: Ledger, export: Export, key: str) -> Any:
 
 
 def stored(ledger: Ledger, campaign: str) -> Rows:
-    rows = ledger.shelved_recorder.select_range(f"{campaign}/", f"{campaign}0")
+    rows = ledger.store.select_range(f"{campaign}/", f"{campaign}0")
     return [(s, v, t, bytes(state)) for s, v, t, state in rows]
 
 
@@ -181,7 +181,7 @@ def test_after_a_crash_the_same_file_goes_on(ledger: Ledger, played: Desk, monke
     export = emptied(ledger, played)
     id = export.header.campaign
     monkeypatch.setattr("ledger.application.commands.importing.CHUNK", 1)
-    append, room = ledger.shelved_recorder.append, [2]
+    append, room = ledger.store.append, [2]
 
     def failing(rows: Any, use: Any = None) -> Any:
         if not room[0]:
@@ -189,7 +189,7 @@ def test_after_a_crash_the_same_file_goes_on(ledger: Ledger, played: Desk, monke
         room[0] -= 1
         return append(rows, use)
 
-    monkeypatch.setattr(ledger.shelved_recorder, "append", failing)
+    monkeypatch.setattr(ledger.store, "append", failing)
     for _ in range(100):
         try:
             reply = bring(ledger, export, "one key")

@@ -83,12 +83,12 @@ def naive_fall(question: dict[str, Any], numbers: Iterator[int]) -> list[Any]:
 
 def rows_of(desk: Desk) -> list[tuple[str, str, Any]]:
     """Stream's kind, topic and body of all that is recorded, in stored order."""
-    rows = desk.ledger.shelved_recorder.select_range(f"{desk.campaign}/", f"{desk.campaign}0")
+    rows = desk.ledger.store.select_range(f"{desk.campaign}/", f"{desk.campaign}0")
     return [(stream.split("/")[1], topic, json.loads(bytes(state))) for stream, _, topic, state in rows]
 
 
 def events_of(desk: Desk) -> list[Event]:
-    rows = desk.ledger.shelved_recorder.select_range(f"{desk.campaign}/", f"{desk.campaign}0")
+    rows = desk.ledger.store.select_range(f"{desk.campaign}/", f"{desk.campaign}0")
     return [
         Event(stream, version, desk.ledger.codec.decode(topic, bytes(state))) for stream, version, topic, state in rows
     ]

@@ -76,10 +76,10 @@ def fight(desk: Desk) -> tuple[Desk, str, str]:
 
 def unsaved(desk: Desk, another: Ledger, act: Callable[[], object]) -> GameAtFault:
     """The problem that the act meets; nothing of it is in the record, and play goes on."""
-    before = [tuple(row) for row in desk.ledger.shelved_recorder.select_range(f"{desk.campaign}/", f"{desk.campaign}0")]
+    before = [tuple(row) for row in desk.ledger.store.select_range(f"{desk.campaign}/", f"{desk.campaign}0")]
     with pytest.raises(GameAtFault) as problem:
         act()
-    after = [tuple(row) for row in desk.ledger.shelved_recorder.select_range(f"{desk.campaign}/", f"{desk.campaign}0")]
+    after = [tuple(row) for row in desk.ledger.store.select_range(f"{desk.campaign}/", f"{desk.campaign}0")]
     assert after == before
     return problem.value
 
@@ -257,14 +257,14 @@ def test_an_older_version_of_the_ledger_stops_at_a_ruling_set_aside(
     for cls in (*facts.FACTS, *toy.RULESET.facts):
         older.register("ledger" if cls in facts.FACTS else "toy", cls)
     another.codec = older
-    before = desk.ledger.shelved_recorder.max_notification_id()
+    before = desk.ledger.store.max_notification_id()
     for act in (
         lambda: another.overturn(desk.call(), 3, "No.", present),
         lambda: another.check_token(desk.call()),
     ):
         with pytest.raises(Unsound, match="A newer version of Campaign Ledger"):
             act()
-    ruling = desk.ledger.shelved_recorder.select_stream(f"{desk.campaign}/ruling/4")
+    ruling = desk.ledger.store.select_stream(f"{desk.campaign}/ruling/4")
     with pytest.raises(Fault, match="A newer version of Campaign Ledger"):
         list(older.decode_bodies(ruling))
-    assert desk.ledger.shelved_recorder.max_notification_id() == before
+    assert desk.ledger.store.max_notification_id() == before

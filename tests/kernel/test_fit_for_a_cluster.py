@@ -95,7 +95,7 @@ def test_a_lost_race_is_known_by_what_is_said_where_the_name_is_not_given(
             Ledger(make_environment(service_url(postgres.owner_url), schema=SCHEMA, pool_size=1), KEY) as ledger,
             pytest.raises(IntegrityError) as problem,
         ):
-            ledger.shelved_recorder.append([("a" * 13 + "/x/1", 1, "t", b"{}")])
+            ledger.store.append([("a" * 13 + "/x/1", 1, "t", b"{}")])
         assert is_version_taken(problem.value) is taken
     finally:
         owner.execute(f"DROP TRIGGER late ON {table}")

@@ -46,7 +46,7 @@ def forked(desk: Desk, at: int) -> Desk:
 def test_after_a_crash_the_same_request_goes_on(ledger: Ledger, played: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """The line is cut after each chunk; nobody sees half a fork; nothing is stored twice."""
     monkeypatch.setattr("ledger.application.commands.importing.CHUNK", 1)
-    append, room, cuts = ledger.shelved_recorder.append, [1], 0
+    append, room, cuts = ledger.store.append, [1], 0
 
     def failing(rows: Any) -> Any:
         if not room[0]:
@@ -54,7 +54,7 @@ def test_after_a_crash_the_same_request_goes_on(ledger: Ledger, played: Desk, mo
         room[0] -= 1
         return append(rows)
 
-    monkeypatch.setattr(ledger.shelved_recorder, "append", failing)
+    monkeypatch.setattr(ledger.store, "append", failing)
     call, before = played.call(), stored(ledger, played.campaign)
     id = ledger.keys.make_fork_id(played.campaign, "s1", call.key)
     while True:
@@ -66,7 +66,7 @@ def test_after_a_crash_the_same_request_goes_on(ledger: Ledger, played: Desk, mo
             assert not [row for row in stored(ledger, id) if "/access/" in row[0]]
             room[0] = 1
     assert cuts > 4
-    monkeypatch.setattr(ledger.shelved_recorder, "append", append)
+    monkeypatch.setattr(ledger.store, "append", append)
     rows = stored(ledger, id)
     assert stored(ledger, played.campaign) == before
     assert len({row[:2] for row in rows}) == len(rows)
@@ -95,7 +95,7 @@ def test_asked_twice_at_once_there_is_one(ledger: Ledger, another: Ledger, playe
             answers = list(pool.map(ask, (ledger, another)))
         answers.append(ask(ledger))
         assert len({one for one in answers if one is not None}) == 1
-        book = Book(ledger.shelved_recorder, ledger.codec, json.loads(str(answers[-1]))["campaign"])
+        book = Book(ledger.store, ledger.codec, json.loads(str(answers[-1]))["campaign"])
         book.catch_up()
         assert [fork.at for fork in book.forks] == [4]
 

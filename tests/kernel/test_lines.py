@@ -91,7 +91,7 @@ def test_a_long_read_may_stand_still_for_longer(ledger: Ledger, desk: Desk, monk
 
     with monkeypatch.context() as patched:
         patched.setattr(Line, "cursor", watched)
-        rows = ledger.shelved_recorder.select_range(f"{desk.campaign}/", f"{desk.campaign}0", chunk=1)
+        rows = ledger.store.select_range(f"{desk.campaign}/", f"{desk.campaign}0", chunk=1)
         next(rows)
     with closing(rows):
         (connection,) = {line for line in read if line.info.transaction_status == TransactionStatus.INTRANS}

@@ -49,7 +49,7 @@ def owner(played: Desk, database: str) -> Tampering:
 
 def cold(desk: Desk) -> Book:
     """The campaign as a process reads it that knows nothing of it."""
-    book = Book(desk.ledger.shelved_recorder, desk.ledger.codec, desk.campaign)
+    book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
     book.catch_up()
     return book
 
@@ -83,7 +83,7 @@ def test_a_copy_at_the_next_version_is_a_fault_at_the_first_read(
     last = foreign.copy(stream, version)
     with pytest.raises(Fault, match=f"does not list {stream} version {last}") as problem:
         LOOKS[look](played)
-    pool = played.ledger.shelved_recorder.datastore.pool
+    pool = played.ledger.store.datastore.pool
 
     def is_idle() -> bool:
         """Whether every connection is back. (The pool counts one that it is still opening.)"""
@@ -109,7 +109,7 @@ def test_so_it_is_where_no_subject_is_concerned(played: Desk, foreign: Tampering
 
 
 def cold_or_warm(desk: Desk) -> Book:
-    book = Book(desk.ledger.shelved_recorder, desk.ledger.codec, desk.campaign)
+    book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
     try:
         book.catch_up()
     except Fault:

@@ -28,7 +28,7 @@ def narrow(database: str) -> Iterator[Ledger]:
 
 def idle(ledger: Ledger) -> bool:
     """Whether its connection is there to be taken, and nothing is under way on it."""
-    with ledger.shelved_recorder.datastore.get_connection() as connection:
+    with ledger.store.datastore.get_connection() as connection:
         return connection.info.transaction_status is TransactionStatus.IDLE
 
 
@@ -36,7 +36,7 @@ def test_nothing_saved_meanwhile_is_seen(narrow: Ledger, desk: Desk) -> None:
     journal = name_journal_stream(desk.campaign)
     with ReadTransaction(narrow.shelves.get_shelf_of(desk.campaign)) as moment:
         desk("open-session", title="Before the first statement")
-        recorder = narrow.shelved_recorder.bind_to(moment)
+        recorder = narrow.store.bind_to(moment)
         latest = recorder.select_latest_version(journal)
         assert latest == desk.position
         desk("open-scene", title="After it", cast=[])
@@ -44,7 +44,7 @@ def test_nothing_saved_meanwhile_is_seen(narrow: Ledger, desk: Desk) -> None:
         assert latest == sum(
             row[0] == journal for row in recorder.select_range(f"{desk.campaign}/", f"{desk.campaign}0")
         )
-    assert narrow.shelved_recorder.select_stream(journal, latest)
+    assert narrow.store.select_stream(journal, latest)
 
 
 def test_without_a_statement_no_connection_is_taken(narrow: Ledger, desk: Desk) -> None:
@@ -55,17 +55,13 @@ def test_without_a_statement_no_connection_is_taken(narrow: Ledger, desk: Desk) 
 def test_what_was_half_read_or_failed_leaves_the_connection_as_it_was(narrow: Ledger, desk: Desk) -> None:
     desk.enrol("Ada")
     with ReadTransaction(narrow.shelves.get_shelf_of(desk.campaign)) as moment:
-        half_read = narrow.shelved_recorder.bind_to(moment).select_range(
-            f"{desk.campaign}/", f"{desk.campaign}0", chunk=1
-        )
+        half_read = narrow.store.bind_to(moment).select_range(f"{desk.campaign}/", f"{desk.campaign}0", chunk=1)
         next(half_read)
     assert idle(narrow)
     half_read.close()
     assert idle(narrow)
     with pytest.raises(ZeroDivisionError), ReadTransaction(narrow.shelves.get_shelf_of(desk.campaign)) as moment:
-        half_read = narrow.shelved_recorder.bind_to(moment).select_range(
-            f"{desk.campaign}/", f"{desk.campaign}0", chunk=1
-        )
+        half_read = narrow.store.bind_to(moment).select_range(f"{desk.campaign}/", f"{desk.campaign}0", chunk=1)
         next(half_read)
         raise ZeroDivisionError
     assert idle(narrow)
@@ -86,10 +82,10 @@ def test_a_moment_outlives_the_locks_of_what_was_looked_at_first(narrow: Ledger,
         "SELECT count(*) FROM pg_locks WHERE pid = %s AND relation IS NOT NULL",
     )
     with ReadTransaction(narrow.shelves.get_shelf_of(desk.campaign)) as moment:
-        recorder = narrow.shelved_recorder.bind_to(moment)
+        recorder = narrow.store.bind_to(moment)
         with moment.release_locks():
             latest = recorder.select_latest_version(journal)
-        with moment.get_connection() as connection, ledger.shelved_recorder.datastore.get_connection() as other:
+        with moment.get_connection() as connection, ledger.store.datastore.get_connection() as other:
             assert other.execute(held, [connection.info.backend_pid]).fetchone() == {"count": 0}
         desk("open-scene", title="After it", cast=[])
         assert recorder.select_latest_version(journal) == latest

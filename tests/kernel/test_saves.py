@@ -27,7 +27,7 @@ from tests.kernel.conftest import SCHEMA
 
 
 def record_of(desk: Desk) -> list[tuple[str, int, str, bytes]]:
-    return list(desk.ledger.shelved_recorder.select_range(f"{desk.campaign}/", f"{desk.campaign}0"))
+    return list(desk.ledger.store.select_range(f"{desk.campaign}/", f"{desk.campaign}0"))
 
 
 def test_the_same_call_is_answered_with_the_same_bytes_and_done_once(desk: Desk) -> None:
@@ -68,7 +68,7 @@ def test_opening_a_campaign_again_shows_the_same_token_which_is_stored_nowhere(d
     first = ledger.open_campaign(call, "Twice", "toy", {}, "Ann", present)
     again = ledger.open_campaign(call, "Twice", "toy", {}, "Ann", present)
     assert first.token and first.body == again.body and first.token in first.body
-    stored = b"".join(row[3] for row in ledger.shelved_recorder.select_range(f"{call.campaign}/", f"{call.campaign}0"))
+    stored = b"".join(row[3] for row in ledger.store.select_range(f"{call.campaign}/", f"{call.campaign}0"))
     assert first.token.encode() not in stored
     assert first.token.split(".")[2].encode() not in stored
 
@@ -114,7 +114,7 @@ def test_ten_hasty_clients_lose_nothing(desk: Desk, another: Ledger) -> None:
 def test_a_lost_acknowledgement_is_done_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commit came through, its answer did not: the caller hears 503, tries again, and it was done once."""
     desk.enrol("A")
-    append = type(desk.ledger.shelved_recorder).append
+    append = type(desk.ledger.store).append
 
     def lossy(*args: Any, **kwargs: Any) -> Any:
         append(*args, **kwargs)
@@ -123,7 +123,7 @@ def test_a_lost_acknowledgement_is_done_once(desk: Desk, monkeypatch: pytest.Mon
 
     for _ in range(5):
         call = desk.call()
-        monkeypatch.setattr(type(desk.ledger.shelved_recorder), "append", lossy)
+        monkeypatch.setattr(type(desk.ledger.store), "append", lossy)
         with pytest.raises(Unavailable):
             desk.declare("mint", call=call, to="1", coins=2)
         desk.declare("mint", call=call, to="1", coins=2)

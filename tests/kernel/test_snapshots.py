@@ -89,7 +89,7 @@ def put(desk: Desk, snapshot: Stored) -> None:
 
 
 def reading_all(desk: Desk) -> Book:
-    book = Book(desk.ledger.shelved_recorder, desk.ledger.codec, desk.campaign)
+    book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
     book.catch_up()
     return book
 
@@ -104,7 +104,7 @@ def rows_read(ledger: Ledger, act: Callable[[], object], monkeypatch: pytest.Mon
     """Of the record, of one campaign."""
     counted = 0
     for name in ("select_news", "select_stream", "select_streams"):
-        select = getattr(ledger.shelved_recorder, name)
+        select = getattr(ledger.store, name)
 
         def counting(*args: Any, select: Any = select, name: str = name) -> Any:
             nonlocal counted
@@ -112,7 +112,7 @@ def rows_read(ledger: Ledger, act: Callable[[], object], monkeypatch: pytest.Mon
             counted += len(rows[1] if name == "select_news" else rows)
             return rows
 
-        monkeypatch.setattr(ledger.shelved_recorder, name, counting)
+        monkeypatch.setattr(ledger.store, name, counting)
     act()
     return counted
 

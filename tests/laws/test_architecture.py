@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 OWN = [path for package in ("ledger", "projections", "api") for path in sorted((ROOT / package).rglob("*.py"))]
 FOLDERS = [path for path in (ROOT / "ledger" / "rules").iterdir() if (path / "__init__.py").exists()]
 GAMES = sorted(path.name for path in FOLDERS if path.name != "kernel")
-LONGEST_FUNCTION, LONGEST_FILE = 70, 500
+LONGEST_FUNCTION, LONGEST_FILE = 70, 480  # of a file, without docstrings: who explains more need not divide it
 
 
 def of_no_game(path: Path) -> bool:
@@ -37,16 +37,24 @@ def test_no_games_name_occurs_outside_its_folder(game: str) -> None:
     assert not found
 
 
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def count_lines(node: ast.stmt) -> int:
+    return (node.end_lineno or 0) - node.lineno + 1
+
+
 def test_functions_and_files_are_short_enough_to_live_in() -> None:
-    long = [
-        f"{path.relative_to(ROOT)}: {count} lines"
-        for path in OWN
-        if (count := len(path.read_text().splitlines())) > LONGEST_FILE
-    ]
+    long = []
     for path in OWN:
-        for node in ast.walk(ast.parse(path.read_text())):
+        nodes = list(ast.walk(ast.parse(path.read_text())))
+        documented = (node for node in nodes if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None)
+        count = len(path.read_text().splitlines()) - sum(count_lines(node.body[0]) for node in documented)
+        if count > LONGEST_FILE:
+            long.append(f"{path.relative_to(ROOT)}: {count} lines")
+        for node in nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                length = (node.end_lineno or 0) - node.lineno + 1
+                length = count_lines(node)
                 if length > LONGEST_FUNCTION:
                     long.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {length} lines")
     assert not long

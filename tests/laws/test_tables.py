@@ -88,5 +88,5 @@ def test_a_misplaced_rule_or_change_is_found() -> None:
 def test_a_table_without_a_rule_for_an_input_is_refused_when_it_is_made() -> None:
     with pytest.raises(TypeError, match=r"without a rule: \['Other'\]"):
         Dispatch(Draft[Any, Any, Any], (Asked, Other), {Asked: rule})
-    with pytest.raises(TypeError, match=r"no input of the game: \['Other'\]"):
+    with pytest.raises(TypeError, match=r"not inputs of the game: \['Other'\]"):
         Dispatch(Draft[Any, Any, Any], (Asked,), {Asked: rule, Other: rule})

@@ -42,7 +42,7 @@ class Follower(Thread):
             while True:
                 ending = self.stop.is_set()
                 last = self.seen[-1][0] if self.seen else 0
-                found = ledger.shelved_recorder.select_notifications(last + 1, 25)  # of the first shelf
+                found = ledger.store.select_notifications(last + 1, 25)  # of the first shelf
                 self.seen += [(one.id, str(one.originator_id), one.originator_version) for one in found]
                 if ending and not found:
                     return

@@ -90,7 +90,7 @@ def test_a_connection_that_can_only_read_is_not_kept(pair: Pair) -> None:
         desk = Desk(ledger)
         desk.enrol("A")
         with ThreadPoolExecutor(8) as pool:  # so that there are connections to be kept
-            list(pool.map(lambda _: ledger.shelved_recorder.select_notifications(1, 1), range(64)))
+            list(pool.map(lambda _: ledger.store.select_notifications(1, 1), range(64)))
         pair.first.execute("ALTER SYSTEM SET default_transaction_read_only = on")
         pair.first.execute("SELECT pg_reload_conf()")
         coins, deadline = 0, time.monotonic() + 5

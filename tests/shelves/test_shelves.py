@@ -74,19 +74,19 @@ def test_what_is_recorded_stands_on_its_shelf_only_and_ids_count_without_a_gap(
             assert desks[shelf].campaign in {campaign for _, campaign in rows}
     for desk in desks:
         assert desk("mint", to="1", coins=2) == 2
-        assert desk.ledger.shelved_recorder.select_streams([(f"{desk.campaign}/character/1", 0)])
+        assert desk.ledger.store.select_streams([(f"{desk.campaign}/character/1", 0)])
 
 
 def test_ids_count_on_without_a_gap_after_a_save_that_was_undone(ledger: Ledger, desks: list[Desk]) -> None:
     row = (f"{desks[1].campaign}/unsealed/1", 1, "t", b"{}")
     second = (row[0], 2, "t", b"{}")
     no_invite = Use("none", datetime.now(UTC), "key", "s2", 1, "unsigned")
-    (first,) = ledger.shelved_recorder.append([row])
+    (first,) = ledger.store.append([row])
     with pytest.raises(IntegrityError):
-        ledger.shelved_recorder.append([second, row])
+        ledger.store.append([second, row])
     with pytest.raises(NotOpen):
-        ledger.shelved_recorder.append([second], no_invite)
-    assert ledger.shelved_recorder.append([second]) == [first + 1]
+        ledger.store.append([second], no_invite)
+    assert ledger.store.append([second]) == [first + 1]
 
 
 def test_a_campaign_of_before_there_were_shelves_goes_on_where_it_is(ledger: Ledger) -> None:
@@ -98,7 +98,7 @@ def test_a_campaign_of_before_there_were_shelves_goes_on_where_it_is(ledger: Led
     desk = Desk(ledger, key=key, id=old)
     assert desk.enrol("A") == "1"
     assert ledger.find_campaign_id(made) == old
-    assert ledger.shelved_recorder.get_recorder(old).select_stream(f"{old}/character/1")
+    assert ledger.store.get_recorder(old).select_stream(f"{old}/character/1")
     assert ledger.shelves.get_shelf_of(old).schema == SCHEMA
 
 
@@ -138,7 +138,7 @@ def test_who_was_just_told_is_told_of_all_that_is_new_since_together(
     ledger: Ledger, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ledger.events.herald.PAUSE", 60)
-    herald = Herald(ledger.shelved_recorder.datastore)
+    herald = Herald(ledger.store.datastore)
 
     def heard(wanted: set[str], timeout: float = 20) -> set[str]:
         found = set[str]()

@@ -218,7 +218,7 @@ def test_going_back_one_release_changes_nothing_and_says_so(played: Played, logi
     with serving(logins, second_edition()) as place:
         played.at(place).declare("hit", FIRMLY, rolled(1), char=played.a, target=played.b, witness="Cleo")
         place.views_are_whole()
-        end, rows = place.ledger.shelved_recorder.max_notification_id(), place.rows()
+        end, rows = place.ledger.store.max_notification_id(), place.rows()
     with released(TOY), running(logins) as place:
         gm, sentence = played.at(place), "played with edition 2 of Toy, and edition 1 is installed"
         ready = place.service.client.get("/readyz")
@@ -232,7 +232,7 @@ def test_going_back_one_release_changes_nothing_and_says_so(played: Played, logi
             gm.get("/audit"),
         ):
             said(refused, sentence)
-        assert (place.ledger.shelved_recorder.max_notification_id(), place.rows()) == (end, rows)
+        assert (place.ledger.store.max_notification_id(), place.rows()) == (end, rows)
         fresh = place.service.send(
             "POST",
             "/campaigns",

@@ -156,7 +156,7 @@ def table(ledger: Ledger, projector: Projector) -> Desk:
 
 
 def book_of(desk: Desk) -> Book:
-    book = Book(desk.ledger.shelved_recorder, desk.ledger.codec, desk.campaign)
+    book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
     book.catch_up()
     return book
 

@@ -64,7 +64,7 @@ def goes_on(retold: Retold, first: int) -> list[Any]:
 def facts(ledger: Ledger, campaign: str, after: int = 0) -> list[Any]:
     """All that became true after a position, in stored order, without salts, times and positions."""
     found = []
-    for stream, _, topic, state in ledger.shelved_recorder.select_range(f"{campaign}/", f"{campaign}0"):
+    for stream, _, topic, state in ledger.store.select_range(f"{campaign}/", f"{campaign}0"):
         kind = stream.split("/", 2)[1]
         body = ledger.codec.decode(topic, bytes(state))
         if kind in SUBJECT_KINDS and body.position > after:
@@ -75,7 +75,7 @@ def facts(ledger: Ledger, campaign: str, after: int = 0) -> list[Any]:
 
 
 def record(ledger: Ledger, campaign: str) -> list[Any]:
-    rows = ledger.shelved_recorder.select_range(f"{campaign}/", f"{campaign}0")
+    rows = ledger.store.select_range(f"{campaign}/", f"{campaign}0")
     return [(stream, version, topic, bytes(state)) for stream, version, topic, state in rows]
 
 

@@ -177,7 +177,7 @@ def test_one_event_tampered_with_is_noticed(
 
 
 def noticed(desk: Desk, views: Views) -> list[str]:
-    book = Book(desk.ledger.shelved_recorder, desk.ledger.codec, desk.campaign)
+    book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
     try:
         book.catch_up()
         with views.open_reader(desk.campaign) as reader:

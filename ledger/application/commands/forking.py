@@ -84,7 +84,7 @@ def fork_campaign(saves: Saves, call: Call, ruling_number: int, name: str | None
 
 def fork_as_operator(saves: Saves, call: Call, ruling_number: int, name: str | None, present: Present) -> Reply:
     """Start a fork as the operator. Return the token of its first game master. Raise NotFound."""
-    book = Book(saves.shelved_recorder, saves.codec, call.campaign)
+    book = Book(saves.store, saves.codec, call.campaign)
     with saves.translate_failures(book):
         book.catch_up()
         must_be_there(book)
@@ -166,7 +166,7 @@ def _store_missing_rows(saves: Saves, rows: list[Row], own_rows: list[Row], stor
     *earlier_chunks, last_chunk = split_into_chunks(missing_rows, journal_stream) if missing_rows else [[]]
     try:
         for chunk in (*earlier_chunks, [*last_chunk, *own_rows]):
-            saves.shelved_recorder.append(chunk)
+            saves.store.append(chunk)
     except IntegrityError:
         return False
     return True

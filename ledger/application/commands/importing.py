@@ -104,7 +104,7 @@ def import_campaign(saves: Saves, call: Call, export: Export, imported_book: Boo
         if receipts:
             return saves.repeat_reply(call, receipts[0], receipt_stream, by_operator=True)
         *earlier_chunks, last_chunk = split_into_chunks(
-            list_missing_rows(saves.shelved_recorder, export), name_journal_stream(call.campaign)
+            list_missing_rows(saves.store, export), name_journal_stream(call.campaign)
         )
         for chunk in earlier_chunks:
             _store_chunk(saves, chunk)
@@ -126,7 +126,7 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
     """
     here_flags = []
     for origin in export.origins:
-        book = Book(saves.shelved_recorder, saves.codec, origin.campaign)
+        book = Book(saves.store, saves.codec, origin.campaign)
         with saves.translate_failures(book):
             book.catch_up()
             is_here = book.campaign.position >= origin.position
@@ -171,7 +171,7 @@ def split_into_chunks(rows: list[Row], journal_stream: str) -> Iterator[list[Row
 def _store_chunk(saves: Saves, rows: list[Row]) -> None:
     """Store all of these rows or none. Raise Stale if somebody else is importing the same campaign."""
     try:
-        saves.shelved_recorder.append(rows)
+        saves.store.append(rows)
     except IntegrityError as problem:
         raise Stale("Somebody else is importing this campaign. Please try again.") from problem
 

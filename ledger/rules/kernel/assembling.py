@@ -101,8 +101,7 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     characters_in: Sequence[str] = (),
     **extras: Unpack[More],
 ) -> AnyRuleset:
-    """Return the game assembled from its chapters. Raise TypeError, with the name, if something is missing or defined
-    twice.
+    """Return the game assembled from its chapters. Raise TypeError that names what is missing or defined twice.
 
     - `draft`: the game's draft class, which gets its fold here.
     - `reading_order`: parts of rule ids in the order of the guide (default: of chapters). The first that fits counts.

@@ -14,7 +14,7 @@ from tests.api.hooks.conftest import Clock, Delivery
 
 @pytest.fixture
 def store(ledger: Ledger, delivery: Delivery) -> HookStore:
-    return HookStore(ledger.shelved_recorder.datastore)
+    return HookStore(ledger.store.datastore)
 
 
 def made(store: HookStore, clock: Clock, id: str = "a" * 13) -> Hook:

@@ -78,9 +78,7 @@ def permits(postgres: Any, service: Service) -> None:
     with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
         owner.execute(f"TRUNCATE {SCHEMA}_common.permits")
     assert service.app is not None
-    service.app.state.guesses = Guesses(
-        Permits(service.app.state.ledger.shelved_recorder.datastore)
-    )  # it remembers refusals
+    service.app.state.guesses = Guesses(Permits(service.app.state.ledger.store.datastore))  # it remembers refusals
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def test_a_link_that_was_used_opens_nothing(table: Table, sits: Sits) -> None:
 def test_a_guessed_code_opens_nothing_and_too_many_are_stopped(table: Table, sits: Sits) -> None:
     assert table.service.app is not None
     state = table.service.app.state  # one more every two seconds would be let through on a slow machine
-    state.guesses = Guesses(Permits(state.ledger.shelved_recorder.datastore), address_rate=Rate(30, 36_000))
+    state.guesses = Guesses(Permits(state.ledger.store.datastore), address_rate=Rate(30, 36_000))
     invited(table, "Eve")
     device = sits()
     device.page.goto("/join")
