@@ -112,9 +112,9 @@ const sift = () => {
     group.hidden = shown === 0;
     found += shown;
   }
-  const managed = [...document.querySelectorAll("#drawer li")].map((item) => item.querySelector("b, button").textContent);
-  const meant = managed.filter((name) => name.toLowerCase().includes(word));
-  const elsewhere = managed.length ? ` “Manage the table” has: ${(meant.length ? meant : managed).join(", ")}.` : "";
+  const drawerNames = [...document.querySelectorAll("#drawer li")].map((item) => item.querySelector("b, button").textContent);
+  const fittingNames = drawerNames.filter((name) => name.toLowerCase().includes(word));
+  const elsewhere = drawerNames.length ? ` “Manage the table” has: ${(fittingNames.length ? fittingNames : drawerNames).join(", ")}.` : "";
   const none = found || !word ? "" : `No action here is called “${sought.trim()}”.${elsewhere}`;
   if (byId("found-none").textContent !== none) byId("found-none").textContent = none;
 };
@@ -212,22 +212,22 @@ document.addEventListener("submit", (event) => {
 });
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
 
-// The browser says what it misses at the field, which a phone may not show: so the page does, and brings the field into sight.
+// A phone may not show the browser's own message at a field, so the page shows one and scrolls the field into view.
 document.addEventListener("invalid", (event) => {
-  const field = event.target, first = [...field.form.elements].find((one) => one.willValidate && !one.validity.valid);
+  const field = event.target, first = [...field.form.elements].find((element) => element.willValidate && !element.validity.valid);
   event.preventDefault();
   if (field !== first) return;
   for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-  const id = `needed-${field.id || field.name}`, one = ["radio", "checkbox"].includes(field.type);
-  let told = byId(id);
-  if (!told) {
-    told = Object.assign(document.createElement("small"), { className: "error", id });
-    told.role = "alert";
-    field.after(told);
-    field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") || ""} ${told.id}`.trim());
-    field.form.addEventListener("input", () => { if (field.validity.valid) { told.textContent = ""; mark(); } });
+  const id = `needed-${field.id || field.name}`, isChoice = ["radio", "checkbox"].includes(field.type);
+  let message = byId(id);
+  if (!message) {
+    message = Object.assign(document.createElement("small"), { className: "error", id });
+    message.role = "alert";
+    field.after(message);
+    field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") || ""} ${message.id}`.trim());
+    field.form.addEventListener("input", () => { if (field.validity.valid) { message.textContent = ""; mark(); } });
   }
-  told.textContent = !field.validity.valueMissing ? field.validationMessage : one ? "Choose an option." : "Fill in this field.";
+  message.textContent = !field.validity.valueMissing ? field.validationMessage : isChoice ? "Choose an option." : "Fill in this field.";
   mark();
   field.focus({ preventScroll: true });
   field.scrollIntoView({ block: "center" });

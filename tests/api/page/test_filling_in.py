@@ -80,7 +80,7 @@ def ruled_check(service: Service) -> Table:
 def test_there_is_a_place_for_plastic_dice_before_anything_is_chosen(service: Service, sits: Sits) -> None:
     table = ruled_check(service)
     ben = sits(table.ben.token)
-    ben.look("/").get_by_text("With your own dice, or in your words").click()
+    ben.look("/").get_by_text("With your own dice, or in your own words").click()
     ben.page.locator("#moves a", has_text="Roll for the check").click()
     ben.page.get_by_role("link", name=re.compile("Rolling for the check: ")).click()
     faces = ben.page.locator("#declare label.face")
