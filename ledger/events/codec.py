@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import starmap
 from typing import Any, TypeAlias
 
 import msgspec
@@ -88,20 +89,18 @@ class Codec:
 
     def decode(self, topic: str, state: bytes) -> Body[Any]:
         """Return the body. Raise Fault: an unknown topic, an unknown or missing field, a value of another type."""
-        return next(self.decode_bodies([(topic, state)]))
+        read = self._readers.get(topic) or self._make_reader_without_class(topic)
+        try:
+            body = read(state)
+        except msgspec.MsgspecError as problem:
+            raise Fault(f"An event stored as {topic} cannot be read: {problem}.", topic=topic) from problem
+        if encode(body) != state and topic not in self._earlier_topics:
+            _check_no_field_is_lost(topic, body, state)
+        return body
 
     def decode_bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
-        """Yield the bodies of many events, given as topic and state. Raise the same errors as `decode`."""
-        get_reader, encode_again = self._readers.get, encode
-        for topic, state in rows:
-            read = get_reader(topic) or self._make_reader_without_class(topic)
-            try:
-                body = read(state)
-            except msgspec.MsgspecError as problem:
-                raise Fault(f"An event stored as {topic} cannot be read: {problem}.", topic=topic) from problem
-            if encode_again(body) != state and topic not in self._earlier_topics:
-                _check_no_field_is_lost(topic, body, state)
-            yield body
+        """Return the bodies of many events, given as topic and state. Reading them raises the errors of `decode`."""
+        return starmap(self.decode, rows)
 
     def _make_reader_without_class(self, topic: str) -> Reader:
         if self._absent_prefix and topic.startswith(self._absent_prefix):

@@ -14,10 +14,11 @@ from ledger.rules import list_unfit_systems, systems
 from ledger.rules.kernel import json_types, rulebook
 from ledger.rules.kernel.contract import AnyRuleset, RuleText
 from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded_kinds
-from ledger.rules.kernel.dials import Dials, apply_dials, list_dial_fields
+from ledger.rules.kernel.dials import Dials, list_dial_fields
 from ledger.rules.kernel.domains import REFERENCES
 from ledger.rules.kernel.facts import FACTS
 from ledger.rules.kernel.register import CampaignEntry
+from ledger.rules.kernel.table import load_dials
 from projections.documents.shape import Document, give_example
 from projections.redaction import Json
 
@@ -302,7 +303,7 @@ def index_dial_values(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
     """Return every option of the campaign with its value, whether or not it was ever set."""
     values: Json = {}
     for cls in (ruleset.dials, Dials):
-        values_in_force = apply_dials(cls, entry.read_dials_in_force())
+        values_in_force = load_dials(cls, entry)
         for name, field in list_dial_fields(cls).items():
             values[name] = json_form.to_json(getattr(values_in_force, field.name))
     return values
