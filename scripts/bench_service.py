@@ -28,6 +28,8 @@ from scripts.bench_play import KEY, Bench
 LISTENERS = 200
 Facts: TypeAlias = set[tuple[int, int]]
 WRITERS = 10
+#: The game of the table that a crowd listens to: its scenes may be open at the same time.
+CROWD_GAME = "mongrel"
 #: As little as a route can do that keeps one row: what HTTP, the framework and the disk cost without the ledger.
 BARE = """
 import os, sys, psycopg_pool, uvicorn
@@ -73,7 +75,7 @@ def measure_service(bench: Bench, game: str, seconds: float) -> None:
     with run_service(make_environment_of_service(bench)) as ours, run_service(bare_settings, BARE) as bare_service:
         for clients in (1, WRITERS):
             _measure_rulings(bench, game, clients, seconds, ours, bare_service)
-        asyncio.run(_measure_feed(bench, game, seconds, ours.address))
+        asyncio.run(_measure_feed(bench, CROWD_GAME, seconds, ours.address))
 
 
 def make_environment_of_service(bench: Bench) -> dict[str, str]:
