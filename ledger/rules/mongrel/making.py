@@ -37,9 +37,9 @@ from ledger.rules.mongrel.terms import (
 )
 
 PAIRS = (("size", "spirit"), ("physique", "beauty"), ("speed", "social"))
-PLAIN_AGE = "adult"  # the age without limits on scores
+PLAIN_AGE = "adult"  # the age that does not limit scores
 UNNATURAL = "Something unnatural"
-SPACE = "\N{NO-BREAK SPACE}"  # between words that belong on one line
+SPACE = "\N{NO-BREAK SPACE}"  # keeps words on one line
 Chosen = Mapping[str, Any]
 
 
@@ -88,8 +88,8 @@ def _complete_body(sheet: Chosen) -> dict[str, Any]:
 
 
 def _complete_attributes(making: Making, sheet: Chosen) -> dict[str, int]:
-    """Return the first scores without a fault that include the chosen ones. If all have faults, return those with the
-    fewest, so that the reasons shown are only about chosen scores.
+    """Return the first complete set of scores that includes the chosen scores and has no fault. If every set has
+    faults, return the one with the fewest, so that the reasons shown are only about chosen scores.
     """
     chosen: Mapping[str, int] = sheet.get("attributes", {})
     scores_by_pair = [_list_pairs(pair, chosen) for pair in PAIRS]
@@ -171,8 +171,8 @@ def list_ages(making: Making) -> Iterator[Option]:
 
 
 def list_attributes(making: Making, pair: tuple[str, str]) -> Iterator[Option]:
-    """Yield the scores that two attributes can have together: all pairs with the right sum, and exceptions that would
-    now be accepted.
+    """Yield the scores that two attributes can have together: all pairs with the right sum, and any other pair that the
+    rules allow with the current choices.
     """
     first, second = pair
     others = {name: score for name, score in making.sheet.get("attributes", {}).items() if name not in pair}

@@ -69,7 +69,7 @@ ABOUT_EXPERTISE: Mapping[str, str] = {
     "seduce": "Win somebody over with charm and desire",
     "animal_power": "The animal parts of your body, divided in a later step",
 }
-#: Where the options of the Powers help, in a few words (heading "Powers"). Their points are dice there.
+#: What each option of the Powers helps with, in a few words (heading "Powers"). Each point adds a die.
 ABOUT_OPTIONS: Mapping[str, str] = {
     "inhuman_waist_down": "Hooves, coils or many legs: running, leaping, kicking",
     "inhuman_arms": "Claws or too many arms: gripping, climbing, fighting",

@@ -1,4 +1,4 @@
-"""Tasks: who rolls how many dice against what, how the dice are counted, and what Effect they have.
+"""Tasks: the dice pool, the target number, how the dice are counted, and the Effect.
 
 Headings: Task Resolution; Basics; Modifiers; Effect.
 """
@@ -83,8 +83,8 @@ POWER_NONE = Refusal(
 @quick
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """`value`: the Expertise plus the Power. `dice_count`: 2 if the value is 0. `augmented`: the Power that adds to the
-    Expertise, if any.
+    """The dice for a roll. `value`: the Expertise plus the Power. `dice_count`: 2 if the value is 0. `augmented`: the
+    Power that adds to the Expertise, if any.
     """
 
     actor: str
@@ -124,7 +124,7 @@ def check_not_occult(expertise: str) -> None:
 
 
 def check_typed(faces: tuple[Number, ...] | None, dice: int) -> tuple[int, ...] | None:
-    """Return the dice typed in. Refuses `dice-count`, `dice-face`."""
+    """Return the dice that were typed in, or None if none were. Refuses `dice-count`, `dice-face`."""
     if faces is None:
         return None
     if len(faces) != dice:
@@ -198,8 +198,8 @@ HARDEST = 4
 @quick
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A roll that may be made. `against`: the character whose attribute gives the target number. `taken_off`: how much
-    the Effect is lowered.
+    """A task that passed its checks and can be rolled. `against`: the character whose attribute gives the target
+    number. `taken_off`: how much the Effect is lowered.
     """
 
     pool: Pool
@@ -250,7 +250,7 @@ def explain_task(draft: Draft, task: Task) -> None:
 
 
 def say_base_effect(given: Mapping[str, Any]) -> str:
-    """Return in words the Effect of a task or a purchase, without the parts that depend on options."""
+    """Put into words the Effect of a task or a purchase, without the parts that depend on options."""
     dice_name = "successes" if "successes" in given else "good"
     if given.get("flat") or dice_name not in given:
         return "In this special case the Effect is {out}, whatever the Identity." if given.get("flat") else ""
@@ -349,8 +349,8 @@ class EffectAdjusted:
 @quick
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`base`: the Effect of the dice. `raised`: the Effect with additions. `effect`: the final Effect, after
-    reductions.
+    """The result of a roll. `base`: the Effect of the dice. `raised`: the Effect with additions. `effect`: the final
+    Effect, after reductions.
     """
 
     counted: counting.Count
@@ -426,7 +426,7 @@ SIDE_UNKNOWN = Refusal(TN, "side-unknown", "The side must be `own` or `target`, 
 
 
 def say_task(do_or_fact: Any, names: Names) -> str:
-    """Return in words what is rolled, and against whose attribute."""
+    """Put into words what is rolled, and against whose attribute."""
     if do_or_fact.side is None:
         return say("{actor} bargains for {thing}[ with {target}].", do_or_fact, names)
     if do_or_fact.side == "own":

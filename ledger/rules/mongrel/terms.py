@@ -1,7 +1,7 @@
-"""The game's words, in sentences and as types with the values that a field can have (for people, forms and parsers;
-rules check them again).
+"""The words of the game, and the types of the fields in declarations.
 
-A number that was sent can be anything until a rule has checked it. Its limits are stated here.
+The types state the values that a field can have, for people, forms and parsers. A number that was sent can still be
+anything until a rule has checked it.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ Age: TypeAlias = Literal["young", "adult", "old"]
 House: TypeAlias = Literal["aggak-ko", "mekag", "druinar", "esseth", "sfere", "repta", "nuin"]
 VowKind: TypeAlias = Literal["person", "house", "goal"]
 VowEnd: TypeAlias = Literal["fulfilled", "ended"]
-#: Whose attribute gives the target number: your own (roll at or below it), or a target's (roll at or above it).
+#: Whose attribute gives the target number: the actor's own (roll at or below it) or the target's (roll at or above it).
 Side: TypeAlias = Literal["own", "target"]
-#: What decided a roll instead of the plain count.
+#: The special case that decided a roll instead of the plain count.
 Special: TypeAlias = Literal["ones-fail", "sixes-fail", "sevens-succeed", "low-longshot", "zero-expertise"]
 Grade: TypeAlias = Literal["none", "minimal", "solid", "notable"]
 #: What an Effect does to its target: damage, loss of Infernal Resolve, or something in the story.
@@ -54,7 +54,7 @@ DiceSource: TypeAlias = Literal["typed", "asked"]
 PurchaseOutcome: TypeAlias = Literal["acquired", "sacrifice-offered", "refused-by-seller"]
 AwardReason: TypeAlias = Literal["session", "vow"]
 SocialCause: TypeAlias = Literal["ruling", "improvement"]
-#: What Resist is rolled against.
+#: The sorcery that Resist counters.
 Resisted: TypeAlias = Literal["occult", "chill"]
 #: The question to a game master about the numbers that a player proposes, and the name of each number in it.
 NUMBERS = "numbers"
@@ -71,7 +71,7 @@ NUMBER_WORDS: Mapping[str, str] = {
 }
 #: A number as it was sent. It can be anything until a rule has checked it.
 Number: TypeAlias = object
-#: Why somebody cannot defend, by the code of the refusal.
+#: Why a character cannot defend, by the code of the refusal.
 NO_DEFENCE_WORDS: Mapping[str, str] = {
     "dead": "dead",
     "decision-pending": "terminal damage comes first",
@@ -183,7 +183,7 @@ HitName: TypeAlias = Annotated[
     OneOf(get_args(HitKind)),
     Says("Kind of hit", "Physical damage, a spiritual loss of Infernal Resolve, or neither."),
 ]
-#: The kind of a hit from elsewhere. It always does something.
+#: The kind of a hit that comes from a task or a decision. It is never `none`.
 WoundName: TypeAlias = Annotated[
     str,
     OneOf(("physical", "spiritual")),
@@ -283,7 +283,7 @@ Change: TypeAlias = Annotated[Number, Between()]
 
 @dataclass(frozen=True)
 class Doing:
-    """Who acts, and with which Expertise."""
+    """The character who acts, and the Expertise."""
 
     __slots__ = ()
     actor: CharacterId
@@ -292,7 +292,7 @@ class Doing:
 
 @dataclass(frozen=True)
 class Aimed:
-    """What a roll is against."""
+    """The score that a roll is against."""
 
     __slots__ = ()
     side: SideName
@@ -305,7 +305,7 @@ class Aimed:
 
 @dataclass(frozen=True)
 class Hindered:
-    """What makes the roll harder, or lowers its Effect."""
+    """The numbers that make a roll harder or lower its Effect, with their reasons."""
 
     __slots__ = ()
     difficulty: Difficulty = 0
@@ -316,7 +316,7 @@ class Hindered:
 
 @dataclass(frozen=True)
 class Rolled:
-    """What the roll is for, and the dice, if they were rolled at the table."""
+    """The purpose of the roll, and its dice if they were rolled at the table."""
 
     __slots__ = ()
     purpose: Reason = ""
