@@ -1,5 +1,5 @@
-"""Script immunity: Important, Survivable or Lucky in place of the Role; how it is rated, and who
-may know the rating.
+"""Script immunity: Important, Survivable or Lucky in place of the Role; how it is rated, and which seats may know the
+rating.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ NOT_RATED_HERE = Refusal(
 
 
 def read_source(dials: Dials, state: Character) -> str:
-    """Return `off`, or which rating is a character's script immunity: as ruled for the character, or else by the
-    option.
+    """Return the source of a character's script immunity: `off`, or the rating that counts, as ruled for the character
+    or else as the option says.
     """
     return dials.dramatic_source if dials.dramatic_source == "off" else state.source or dials.dramatic_source
 
@@ -170,7 +170,7 @@ def _read_rating(dials: Dials, rating: str) -> Row:
 
 
 def _rate(draft: Draft, id: str, row: Row, replaces: str | None, reason: str) -> None:
-    """Record the rating, for those who may read it. The fact lists them."""
+    """Record the rating, for the seats that may read it. The fact lists these seats."""
     name, number = row
     label = collapse_spaces(draft.dials.dramatic_label)
     draft.about(id, ImportanceRated(label, name, number, replaces, reason, draft.readers))

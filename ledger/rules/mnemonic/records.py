@@ -1,9 +1,9 @@
-"""The facts that are stored whole for a check: its ruling, its roll, a fluke and its result, and the injury or recovery
-that it is for.
+"""The facts that a check stores: its ruling, its roll, the decision about a fluke, its result, and the injury or
+recovery that it is for.
 
-A check is ruled on, rolled, perhaps ruled a fluke, and resolved; `checks` has these steps. Each later fact names the
-roll that it rests on, by the number of the ruling that entered it: a corrected roll with the same number is a different
-roll, and decisions about the first one do not count for it.
+A check is ruled on, rolled, perhaps ruled a fluke, and resolved; `checks` defines these steps. Each later fact names
+the roll that it depends on, by the number of the ruling that entered it: a corrected roll with the same number is a
+different roll, and decisions about the first one do not count for it.
 
 `seen_by` lists who may read the parts of a hidden resisting check (None for everybody). Views leave them out for all
 others.
@@ -76,8 +76,8 @@ class Readings:
 class Rolled:
     """The roll that a decision is about. `fluke`: the fluke that was rolled, with its `run`.
 
-    `ruling`: the number of the ruling that entered it. `entered`: the numbers as entered. Both are empty in records of
-    edition 1.
+    `ruling`: the number of the ruling that entered the roll. `entered`: the numbers as entered. `ruling` and `entered`
+    are empty in records of edition 1.
     """
 
     roll: int
@@ -159,8 +159,9 @@ def say_roll(fact: CheckRolled, names: Names) -> str:
 
 @fact("check-rolled", 2, says=say_roll, headline=10)
 class CheckRolled:
-    """A check was rolled. `entered`: what was entered or rolled. `faces`: the numbers, in order. `run`: how many times
-    the number of the fluke was rolled. `ruling`: the number of this ruling, by which later decisions refer to the roll.
+    """A check was rolled. `entered`: the numbers, cards or voices as they were entered. `faces`: the numbers that they
+    stand for, in order. `run`: how many times the number of the fluke was rolled. `ruling`: the number of this ruling,
+    by which later decisions refer to the roll.
     """
 
     check: CheckId
@@ -266,7 +267,7 @@ def say_circumstances(elapsed: str, treatment: str) -> str:
 
 
 def say_treated(treated_by: str | None, success_count: int | None, failure_count: int | None) -> str:
-    """Return in words the result of the check that treated the injury."""
+    """Put into words the result of the check that treated the injury."""
     if treated_by is None:
         return ""
     if success_count:

@@ -1,4 +1,6 @@
-"""Sessions and scenes: who takes part, and where to find actions and checks of a scene after it has closed."""
+"""Sessions and scenes: the characters who take part, and the records that lead to the actions and checks of a closed
+scene.
+"""
 
 from __future__ import annotations
 
@@ -52,8 +54,8 @@ def take_part(state: Character, fact: TookPart) -> Character | None:
 
 
 def join_session(state: Character, session: str) -> Character:
-    """Return the character with the session counted, but only once. Assigning an Aptitude also counts, if the fact that
-    brought the character in is overturned.
+    """Return the character with this session counted, but only once. Assigning an Aptitude also calls this, so the
+    session still counts if the fact that brought the character in is overturned.
     """
     return state if state.session == session else changed(state, session=session, sessions=state.sessions + 1)
 
@@ -68,7 +70,7 @@ class TakePart:
 
 @guards
 def may_name_session(draft: Draft, session: str | None) -> Refused | None:
-    """Refuse any session except the open one. None stands for it."""
+    """Refuse any session except the open one. None means the open session."""
     return BAD_SESSION(session=session) if session not in (None, draft.table.session) else None
 
 
@@ -79,8 +81,8 @@ def may_take_part(draft: Draft, session: str | None) -> Refused | None:
 
 @decides
 def bring_in(draft: Draft, do: TakePart) -> None:
-    """Bring characters into the open session. Nobody is counted twice. A character who was already in it then stays in
-    it even if the earlier ruling is overturned.
+    """Bring characters into the open session. No session is counted twice for a character. A character who was already
+    in the session is recorded again, and so stays in it even if the earlier ruling is overturned.
     """
     require(may_rule(draft))
     require(may_take_part(draft, do.session))

@@ -1,8 +1,8 @@
 """The current state of each subject: a character, and a board of actions and checks for each scene and the campaign.
 
 Collections that grow with the campaign are on shelves and in logs (`shelves`), so that no fact copies a whole one.
-Facts whose character, check or other target was overturned are kept in `adrift`. Below the states are the helpers with
-which a chapter says how a fact changes a character, a board or a check.
+Facts whose character, check or other target was overturned are kept in `adrift`. Below the states are helpers for
+writing how a fact changes a character, a board or a check.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ class Rating:
 
 
 def make_rating_key(kind: str, name: str) -> str:
-    """Return the key under which a trait's rating is kept."""
+    """Return the key under which a trait's rating is stored."""
     return f"{kind}:{normalize_name(name)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Importance:
-    """Script immunity, whatever the table calls it. `check`: the resisting check it was ruled for, or None for a fixed
-    rating.
+    """Script immunity, whatever the table calls it. `check`: the resisting check that it was ruled for, or None for a
+    fixed rating.
 
     `seen_by`: who may read it. Each rating keeps its own readers, so that a changed past in which it was never hidden
     reveals nothing more.
@@ -105,8 +105,8 @@ class Ready:
 class Resisting:
     """A resisting check as its character stores it, for an `injury` or to recover.
 
-    `rolled`: its roll. `awaited`: the result for which the referee has to name the level. `settled`: whether it had its
-    effect.
+    `rolled`: its roll. `awaited`: the result for which the referee has to name the level. `settled`: whether the result
+    took effect.
     """
 
     injury: str | None = None
@@ -191,8 +191,8 @@ class Action:
 @quick
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check and its progress. `injured`: the victims of injuries that it caused. `recovered`: whether its level was
-    named.
+    """A check and its progress. `injured`: the victims of injuries that it caused. `recovered`: whether the level of
+    the recovery was named.
     """
 
     ruled: CheckRuled
@@ -204,7 +204,7 @@ class Check:
 
 
 def is_of_roll(check: Check, rolled: Rolled | None) -> bool:
-    """Return whether a decision about this roll counts for the check. In edition 1, decisions named no roll, and they
+    """Return whether a decision about this roll counts for the check. Decisions of edition 1 name no roll, and always
     count.
     """
     return rolled is None or (check.rolled is not None and rolled.is_same(refer_to_roll(check.rolled)))
@@ -229,7 +229,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A line of the campaign's record of assigned Aptitudes. `drift`: the difference from the previous line for the
+    """A line of the campaign's record of assigned Aptitudes. `drift`: the difference from the previous number for the
     same task.
     """
 
@@ -275,7 +275,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The game keeps nothing about seats. The campaign keeps who rules."""
+    """A seat. The game stores nothing about seats; the campaign stores which seat rules."""
 
     adrift: tuple[Any, ...] = ()
 
@@ -301,7 +301,7 @@ with_actions = changing(Board, "actions")
 
 
 def on_its_board(change: Callable[[Board, F], Board | None]) -> Callable[[Any, F], Scene | Campaign | None]:
-    """Change the board of the scene, or of the campaign, that the fact is about."""
+    """Return a function that applies `change` to the board of the scene, or of the campaign, that the fact is about."""
 
     @wraps(change)
     def change_state(state: Scene | Campaign, fact: F) -> Scene | Campaign | None:
@@ -315,7 +315,7 @@ def on_its_board(change: Callable[[Board, F], Board | None]) -> Callable[[Any, F
 
 
 def of_its_check(change: Callable[[Check, C], Check | None]) -> Callable[[Any, C], Scene | Campaign | None]:
-    """Change the check that the fact names, on the board where it stands."""
+    """Return a function that applies `change` to the check that the fact names, on its board."""
 
     @wraps(change)
     def change_board(board: Board, fact: C) -> Board | None:

@@ -274,7 +274,7 @@ _PRIMARY = Shape(TraitName, {"kind": Among(("primary",)), "name": Among(("",))})
 
 
 def list_pairs(being: Being) -> tuple[Domain, ...]:
-    """Return the pairs of different traits that count, in either order."""
+    """Return the pairs of different traits that can be used, in either order."""
     shapes = tuple(_list_name_shapes(being))
     if not shapes:
         return ()
