@@ -425,7 +425,7 @@ def _check_details(draft: Draft, use: out_of_play.FatalUse, held: Fatal) -> out_
     return out_of_play.CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, mutilated_traits)
 
 
-# --- what can be offered ---------------------------------------------------------------------------------------------
+# --- offers ----------------------------------------------------------------------------------------------------------
 
 
 def select_usable_fatals(draft: Draft, here: CurrentScene) -> dict[str, Fatal]:

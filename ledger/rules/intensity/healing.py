@@ -473,7 +473,7 @@ def _list_yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
     return draft.pair_with_asked_seats(char for char in able if char not in moment.answers)
 
 
-# --- what can be offered ---------------------------------------------------------------------------------------------
+# --- offers ----------------------------------------------------------------------------------------------------------
 
 
 @offers

@@ -396,7 +396,7 @@ def _give_up_actions(draft: Draft, here: CurrentScene, passes: tuple[str, ...]) 
         draft.by(TERMS, "passed", char=char)
 
 
-# --- what can be offered ---------------------------------------------------------------------------------------------
+# --- offers ----------------------------------------------------------------------------------------------------------
 
 #: The fields for the contributions to a bargain, and the characters who make them.
 Deal: TypeAlias = tuple[dict[str, Domain], set[str]]

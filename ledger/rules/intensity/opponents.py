@@ -228,7 +228,7 @@ def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
                 gain(draft, main, other, worth, f"healing:{draft.table.number}")
 
 
-# --- what is shown ---------------------------------------------------------------------------------------------------
+# --- views -----------------------------------------------------------------------------------------------------------
 
 LABELS = {"in_conflict": "In conflict with each other"}
 

@@ -273,7 +273,7 @@ def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(CloseScene, {"scene": Among((here.subject.id,))})
 
 
-# --- what is shown ---------------------------------------------------------------------------------------------------
+# --- views -----------------------------------------------------------------------------------------------------------
 
 LABELS = {
     "maximum": "Maximum",

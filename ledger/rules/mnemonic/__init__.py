@@ -149,7 +149,7 @@ SECRETS: tuple[Secret, ...] = (
 )
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
@@ -188,7 +188,7 @@ def _view_board(board: Board, viewer: Viewer) -> dict[str, object]:
     }
 
 
-# --- what follows from a fact -----------------------------------------------------------------------------------------
+# --- facts that follow from others ------------------------------------------------------------------------------------
 
 
 def list_following(subject: Subject, before: State, after: State, fact: object) -> tuple[Told[Any], ...]:
@@ -209,7 +209,7 @@ def list_following(subject: Subject, before: State, after: State, fact: object) 
     return status.list_status_changes(subject.id, status.read_status(before), status.read_status(after), cause)
 
 
-# --- what is kept twice -----------------------------------------------------------------------------------------------
+# --- values stored twice ----------------------------------------------------------------------------------------------
 
 
 def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:

@@ -189,7 +189,7 @@ def offer_to_rule_order(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield from offer_to_referees(draft, [Move(RuleOrder, {"order": any_order})])
 
 
-# --- what needs no roll -----------------------------------------------------------------------------------------------
+# --- actions without a roll -------------------------------------------------------------------------------------------
 
 IMPOSSIBLE = rule(
     "mnemonic.check.impossible",
@@ -341,7 +341,7 @@ def list_actions_to_rule_on(draft: Draft) -> Iterator[tuple[list[Action], str | 
             yield [action for action in actions if may_rule_on(action) is None], awaits
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 def view_actions(board: Board) -> list[dict[str, object]]:

@@ -123,7 +123,7 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
         yield from rate_at_enrolment(draft, id, do.name)
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 def view_character(state: Character, viewer: Viewer) -> dict[str, object]:

@@ -280,7 +280,7 @@ def _list_moves(draft: Draft) -> Iterator[Move]:
             yield Move(RateImportance, {"character": any_character, **fields})
 
 
-# --- who may know -----------------------------------------------------------------------------------------------------
+# --- readers of the rating --------------------------------------------------------------------------------------------
 
 HIDDEN = rule(
     "mnemonic.dramatic.hidden",

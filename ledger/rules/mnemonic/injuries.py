@@ -389,7 +389,7 @@ def _list_cause_ids(draft: Draft, cause: Cause, victim: str) -> tuple[str, ...]:
     return (*(check.ruled.check for check in checks), *(action.id for action in actions))
 
 
-# --- what it does -----------------------------------------------------------------------------------------------------
+# --- the result -------------------------------------------------------------------------------------------------------
 
 RESULT = rule(
     "mnemonic.injury.result",
@@ -471,7 +471,7 @@ def record_injury(draft: Draft, victim: str, result: InjuryResolved, audience: A
     cite_posting(draft, before, after)
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 def view_injuries(board: Board, viewer: Viewer) -> list[dict[str, object]]:

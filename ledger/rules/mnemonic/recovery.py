@@ -52,7 +52,7 @@ from ledger.rules.mnemonic.words import (
     quote,
 )
 
-# --- who can recover, and how -----------------------------------------------------------------------------------------
+# --- possible recoveries ----------------------------------------------------------------------------------------------
 
 INACTIVE = rule(
     "mnemonic.recovery.inactive",
@@ -102,7 +102,7 @@ def may_improve(draft: Draft, id: str) -> Refused | None:
     return ALREADY_FINE(character=id) if draft.character(id).level == FINE else None
 
 
-# --- how fast ---------------------------------------------------------------------------------------------------------
+# --- the rate of recovery ---------------------------------------------------------------------------------------------
 
 
 def say_said_beforehand(given: Mapping[str, Any]) -> str:

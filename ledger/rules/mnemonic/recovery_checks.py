@@ -373,7 +373,7 @@ def _list_naming_moves(draft: Draft, ruled: CheckRuled, awaits: str | None) -> I
         yield Move(NameRecovery, {"check": Among((ruled.check,)), "level": higher_levels}, awaits)
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 def view_recoveries(board: Board, viewer: Viewer) -> list[dict[str, object]]:

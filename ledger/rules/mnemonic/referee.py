@@ -65,7 +65,7 @@ OBSERVER = Refusal(
 )
 
 
-# --- who rules --------------------------------------------------------------------------------------------------------
+# --- the ruling seat --------------------------------------------------------------------------------------------------
 
 
 def is_referee(table: Table[object]) -> bool:
@@ -121,7 +121,7 @@ def find_player(table: Table[object], id: str) -> str | None:
     return owner.id if role == "player" or is_playing else None
 
 
-# --- who may declare --------------------------------------------------------------------------------------------------
+# --- declaring seats --------------------------------------------------------------------------------------------------
 
 
 def _find_chair(table: Table[object], do: object) -> str:

@@ -46,7 +46,7 @@ from ledger.rules.mnemonic.status import Status, put_status
 from ledger.rules.mnemonic.traits import Aptitude, add_up, may_name_traits, read_primary_role, read_trait
 from ledger.rules.mnemonic.words import LUCKY, CheckId, InjuryId, Ladder, Purpose, name_subject, normalize_name
 
-# --- how well the victim resists --------------------------------------------------------------------------------------
+# --- the Aptitude to resist -------------------------------------------------------------------------------------------
 
 
 def say_role_replaced(given: Mapping[str, Any]) -> str:
@@ -194,7 +194,7 @@ def call_check(draft: Draft, place: Subject, state: Character, ruled: CheckRuled
     cite_ruling(draft, ruled)
 
 
-# --- rolling it -------------------------------------------------------------------------------------------------------
+# --- rolling a resisting check ----------------------------------------------------------------------------------------
 
 
 @fact("resistance-rolled", 2, says="{subject}'s check is rolled. Its result is worked out later.")

@@ -102,7 +102,7 @@ def name_status(status: Status, names: tuple[str, ...]) -> str:
     return names[status.level - 1] if 1 <= status.level <= len(names) else str(status.level)
 
 
-# --- how it changes ---------------------------------------------------------------------------------------------------
+# --- changes of Status ------------------------------------------------------------------------------------------------
 
 
 def say_combined(given: Mapping[str, Any]) -> str:

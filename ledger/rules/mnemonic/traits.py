@@ -268,7 +268,7 @@ def add_up(ladder: Ladder, source: AptitudeSource, first: RatedTrait, second: Ra
     return Aptitude(number, source, (first, second), None, (*steps, Step(SUM, numbers_by_trait, number)))
 
 
-# --- which traits can be named ----------------------------------------------------------------------------------------
+# --- possible traits --------------------------------------------------------------------------------------------------
 
 _PRIMARY = Shape(TraitName, {"kind": Among(("primary",)), "name": Among(("",))})
 

@@ -198,7 +198,7 @@ REFERS: Mapping[str, str] = {
 NAMED: Mapping[str, str] = {"of": "character", "before": "character", "session": "session", "ruling": "ruling"}
 
 
-# --- what is shown ---------------------------------------------------------------------------------------------------
+# --- views -----------------------------------------------------------------------------------------------------------
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:

@@ -98,7 +98,7 @@ class Strife:
     conflict: Conflict
 
 
-# --- who may be ruled on ---------------------------------------------------------------------------------------------
+# --- characters who may be ruled on ----------------------------------------------------------------------------------
 
 
 def may_be_ruled_on(draft: Draft, id: str) -> Refused | None:

@@ -336,7 +336,7 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
     yield from hits.carry_out_aim(draft, strife, declared, aim, do)
 
 
-# --- what can be offered ---------------------------------------------------------------------------------------------
+# --- offers ----------------------------------------------------------------------------------------------------------
 
 PLAIN = list_expertise_but(*SLOW, "burn", "chill", *OPTIONS)
 #: What an Expertise can do to the character it hits.

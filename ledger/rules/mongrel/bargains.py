@@ -180,7 +180,7 @@ class Sale:
     agreed: Annotated[Reason | None, Says("Why the seller agrees")] = None
 
 
-# --- what can be bought ----------------------------------------------------------------------------------------------
+# --- possible purchases ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ def _complete_picks(sheet: Chosen) -> dict[str, list[str]]:
     return picks
 
 
-# --- what can be chosen ----------------------------------------------------------------------------------------------
+# --- possible choices ------------------------------------------------------------------------------------------------
 
 
 def list_houses(making: Making) -> Iterator[Option]:

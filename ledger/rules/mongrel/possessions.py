@@ -334,7 +334,7 @@ def make_value_fields(sight: Sight) -> Fields:
     return {"weapon": Either((NONE, sight.make_weapon_domain())), "armour": OPEN}
 
 
-# --- selling to a buyer whom no player plays -------------------------------------------------------------------------
+# --- selling to a buyer without a player -----------------------------------------------------------------------------
 
 SELL = rule(
     "mongrel.credit.sell",

@@ -179,7 +179,7 @@ def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
     turns.end_turn(draft, strife, do.buyer)
 
 
-# --- what can be bought ----------------------------------------------------------------------------------------------
+# --- possible purchases ----------------------------------------------------------------------------------------------
 
 
 def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0) -> bargains.Deal:
@@ -232,7 +232,7 @@ def _read_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | Non
     return possession.weapon, possession.armour
 
 
-# --- what can be offered ---------------------------------------------------------------------------------------------
+# --- offers ----------------------------------------------------------------------------------------------------------
 
 
 @offers

@@ -194,7 +194,7 @@ def offer_to_mark(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(MarkFeatures, {"character": Among(sight.alive), "features": OPEN, "session": Among(sessions)})
 
 
-# --- who played ------------------------------------------------------------------------------------------------------
+# --- attendance ------------------------------------------------------------------------------------------------------
 
 NOBODY_PLAYED = Refusal(
     SESSION,

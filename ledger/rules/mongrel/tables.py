@@ -36,7 +36,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     ),
     "animal_power": ("wings", "animal_legs", "animal_arms", "tail", "head"),
 }
-#: Expertise -> the Identity that governs it.
+#: The Identity that governs each Expertise.
 GOVERNED_BY: Mapping[str, Identity] = {
     expertise: identity for identity, listed in CATEGORIES.items() for expertise in listed
 }

@@ -117,7 +117,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         self.by(rule, "agreed" if has_agreed else "declined", asked=player, spoken_for=reason)
         self._steps_spoken_for.append(self._because[-1])
 
-    # --- who declares -------------------------------------------------------------------------------------------------
+    # --- the declaring seat -------------------------------------------------------------------------------------------
 
     @property
     def is_by_gm(self) -> bool:
@@ -127,7 +127,7 @@ class Draft(BaseDraft[Dials, State, Any]):
     def me(self) -> str:
         return self.table.by.seat
 
-    # --- looking ------------------------------------------------------------------------------------------------------
+    # --- reading ------------------------------------------------------------------------------------------------------
 
     def read_character(self, id: str) -> Character:
         """Return the Character in its current state. Refuses `unknown-character`."""

@@ -431,10 +431,8 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """The campaign. `present`:
-
-    the seats that are present, in the Session `present_in`. `elements`: the elements, in boxes, so that applying a fact
-    does not copy all of them.
+    """The campaign. `present`: the seats that are present, in the Session `present_in`. `elements`: the elements, in
+    boxes, so that applying a fact does not copy all of them.
     """
 
     begun: bool = False
