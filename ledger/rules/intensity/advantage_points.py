@@ -85,9 +85,7 @@ ADVANTAGE = rule(
     headline=10,
 )
 class AdvantageGained:
-    """Subject: the character who holds the points. That character gained advantage points. `cause`: `attack:<id>`,
-    `fatal:<id>` or `healing:<ruling>`.
-    """
+    """Subject: the holder, who gained advantage points. `cause`: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`."""
 
     holder: CharacterId
     against: CharacterId
@@ -98,7 +96,7 @@ class AdvantageGained:
 @changes
 @once_created
 def keep_character(state: Character, fact: AdvantageGained) -> Character:
-    """Leave the character as it is: only points move."""
+    """Leave the character as it is. Only advantage points move."""
     return state
 
 

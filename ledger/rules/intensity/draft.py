@@ -298,7 +298,7 @@ def check_reason(draft: Draft, rule: str, reason: str) -> bool:
 
 
 def make_reason_domain(seen: Seen) -> Domain:
-    """Return the possible reasons. Only a game master who speaks for everybody gives one."""
+    """Return the possible reasons. Only a game master who speaks for all players gives a reason."""
     return OPEN if seen.seat.role == "gm" else Among(("",))
 
 

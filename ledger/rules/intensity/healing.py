@@ -489,7 +489,9 @@ def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
-    """Yield what a character can heal, each with a title for people. A character who is not hurt has no choice."""
+    """Yield the healing choices of a character, each with a title for people. A character who is not hurt has no
+    choice.
+    """
     char_name, char_field = draft.name(character(char)), {"char": Among((char,))}
     for fields in list_ways_to_heal(draft, char, day) if is_hurt(draft.read_character(char)) else ():
         match fields:

@@ -373,9 +373,7 @@ def _check_agreed_impact(draft: Draft, here: CurrentScene, attack: OpenAttack | 
 
 
 def _check_parties(do: Negotiate, attack: OpenAttack | None) -> None:
-    """Check the parties: there are at least two, nobody is named twice, and the attacker and
-    defender are among them.
-    """
+    """Check the parties: at least two, none of them named twice, and the attacker and defender among them."""
     needed = {attack.attacker, attack.defender} if attack is not None else set()
     if len(do.parties) < 2 or len(set(do.parties)) != len(do.parties) or not needed <= set(do.parties):
         raise PARTIES(parties=list(do.parties), needed=sorted(needed))

@@ -77,7 +77,7 @@ Changed: TypeAlias = Annotated[tuple[Mutilation, ...], Says("Traits that change 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """The effect of a fatal impact. `text`: what happens to the victim. `use_as`: `fate` if the text is the whole
+    """The effect of a fatal impact. `text`: the victim's fate, in words. `use_as`: `fate` if the text is the whole
     effect, or `tax`, `advantage`, `damage` or `wound`.
 
     `trait`: the trait that a tax or damage lowers. `out`: whether the victim goes out of play: for the `scene`, for a

@@ -233,8 +233,8 @@ def _list_yet_to_roll(round: Round) -> list[str]:
 
 
 def _list_rolling(round: Round, do: RollDice) -> list[str]:
-    """Return the named participants (or else everybody who has not rolled), in the round's order. Refuses `roll-names`
-    if any other participant is named.
+    """Return the named participants, or else all who have not rolled, in the round's order. Refuses `roll-names` if any
+    other participant is named.
     """
     typed = [entry.char for entry in do.faces]
     waiting = _list_yet_to_roll(round)

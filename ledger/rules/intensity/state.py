@@ -37,7 +37,7 @@ Kind: TypeAlias = Literal["main", "minor"]
 DieName: TypeAlias = Literal["intensity", "trait"]
 #: `none`: the participant has no target. Any other value is the state of the participant's only action.
 Turn: TypeAlias = Literal["pending", "acted", "passed", "forfeited", "lapsed", "none"]
-#: The impacts that last until something ends them.
+#: The impacts that last until they are healed or ended by rest.
 Hurt: TypeAlias = Literal["tax", "damage", "wound"]
 Impact: TypeAlias = Literal["tax", "advantage", "damage", "wound", "fatal"]
 #: The ways to use a held fatal impact: as a fate in the holder's own words, or as any lower impact.

@@ -74,8 +74,8 @@ class ReportJudgement:
 
 
 def ask_judgement(dials: Dials, player: str, task: str) -> Asking[Judgement]:
-    """Return the player's own judgement of the Aptitude. An unfit answer keeps the question open, with
-    `aptitude-out-of-range`, `reason-needed`.
+    """Return the player's own judgement of the Aptitude. The question stays open after an unfit answer:
+    `aptitude-out-of-range` or `reason-needed`.
     """
     answer = yield from ask(
         player,

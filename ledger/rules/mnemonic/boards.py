@@ -15,7 +15,7 @@ from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
 
 #: How many of the most recently closed scenes are shown. Actions and checks begun in them can still be finished.
 LEFT = 3
-#: How many of the rulings that began something in a closed scene are shown, each with its scene.
+#: How many of the rulings that began an action, check or injury in a closed scene are shown, each with its scene.
 LATE = 12
 
 

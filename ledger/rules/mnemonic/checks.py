@@ -144,7 +144,7 @@ def _find_roller(table: Table[object], do: EnterRoll) -> str | None:
 class EnterRoll:
     """Roll a check that the referee has ruled on. If you enter the roll yourself, enter every number, in order.
 
-    `numbers`: what the dice or cards showed, or the number that the players agreed on. `cards`: the cards drawn.
+    `numbers`: the numbers on the dice or cards, or the number that the players agreed on. `cards`: the cards drawn.
     `voices`: the numbers that the players said, in each round. Leave out numbers, cards and spoken numbers to be asked
     for dice or cards.
     """

@@ -188,8 +188,8 @@ class Draft(BaseDraft[Dials, State, Any]):
 class Being:
     """A character in the form in which offers need it.
 
-    `numbers_by_kind`: by kind, the number of each rated trait by name, or None if the ladder has no such rating.
-    `unrated_number`: the number that any other trait counts as, if the table allows it.
+    `numbers_by_kind`: for each kind of trait, the numbers of the rated traits by name; None if the ladder has no such
+    rating. `unrated_number`: the number that any other trait counts as, if the table allows it.
     """
 
     id: str

@@ -477,8 +477,8 @@ def _list_tasks(draft: Draft, being: Being) -> tuple[str, ...]:
 
 @fact("aptitude-used", version=2, says="{subject}'s assigned Aptitude is used for this check.")
 class AptitudeUsed:
-    """Subject: the character. This check uses the assigned Aptitude, which no other check can use. `seen_by`: who can
-    see this, which is the same as for the check.
+    """Subject: the character. This check uses the assigned Aptitude, which no other check can use. `seen_by`: the seats
+    that can see this, the same as for the check.
     """
 
     assignment: AssignmentId

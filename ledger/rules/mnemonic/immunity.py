@@ -1,4 +1,4 @@
-"""Script immunity: Important, Survivable or Lucky in place of the Role; how it is rated, and which seats may know the
+"""Script immunity: Important, Survivable or Lucky in place of the Role; how it is rated, and which seats may know its
 rating.
 """
 
@@ -291,7 +291,7 @@ HIDDEN = rule(
 
 
 def list_readers(dials: Dials, id: str, known_to: KnownTo | None) -> Audience:
-    """Return who may read a character's rating of script immunity."""
+    """Return the seats that may read a character's rating of script immunity."""
     referees = REFEREES if dials.dramatic_seen_by_gm else CHAIR
     match known_to or ("everybody" if dials.dramatic_visible else "referee"):
         case "everybody":
@@ -303,14 +303,17 @@ def list_readers(dials: Dials, id: str, known_to: KnownTo | None) -> Audience:
 
 
 def list_readers_of_resistance(dials: Dials, id: str, state: Character) -> Audience:
-    """Return who may read the parts of a resisting check. With a known Talent, they would reveal the rating."""
+    """Return the seats that may read the parts of a resisting check. With a known Talent, the parts would reveal the
+    rating.
+    """
     return list_readers(dials, id, state.known_to) if read_source(dials, state) == "important" else None
 
 
 @fact("shown-as", says="{subject}'s levels of Status are called {status_names}.")
 class ShownAs:
-    """Subject: the character. From now on, its Status and its script immunity are shown like this. `status_names`: the
-    names of its levels of Status. `importance_seen_by`: who may currently see its ratings of script immunity.
+    """Subject: the character. From now on, its Status and its script immunity are shown as stated here. `status_names`:
+    the names of its levels of Status. `importance_seen_by`: the seats that may currently see its ratings of script
+    immunity.
     """
 
     status_names: tuple[Title, ...]

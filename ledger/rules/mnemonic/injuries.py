@@ -400,7 +400,7 @@ RESULT = rule(
 
 
 def say_result(fact: InjuryResolved, names: Names) -> str:
-    """Put into words what the injury alone does. The Status may already be worse."""
+    """Put into words the result of the injury alone. The Status may already be worse."""
     if not fact.condition and fact.level == FINE:
         return f"{name_subject(names)} resists the injury."
     preposition = "" if fact.condition else "at "

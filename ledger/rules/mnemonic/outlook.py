@@ -26,7 +26,7 @@ PREVIEW = rule(
     "Aptitude and Chances.",
     "dramatic considerations",
 )
-#: Rules for what is shown. No ruling cites them.
+#: Rules about views. No ruling cites them.
 LOOKED_UP = (ODDS, PREVIEW)
 
 

@@ -5,8 +5,8 @@ A check is ruled on, rolled, perhaps ruled a fluke, and resolved; `checks` defin
 the roll that it depends on, by the number of the ruling that entered it: a corrected roll with the same number is a
 different roll, and decisions about the first one do not count for it.
 
-`seen_by` lists who may read the parts of a hidden resisting check (None for everybody). Views leave them out for all
-others.
+`seen_by` lists the seats that may read the parts of a hidden resisting check (None for everybody). Views leave them out
+for all others.
 """
 
 from __future__ import annotations

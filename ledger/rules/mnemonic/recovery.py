@@ -173,7 +173,7 @@ class RuleRecoveryRate:
 
 @decides
 def rule_recovery_rate(draft: Draft, do: RuleRecoveryRate) -> None:
-    """Record in words how fast the Status will improve. There is no formula for it."""
+    """Record in words how fast the Status will improve. There is no formula for the rate."""
     require(may_rule(draft))
     state = draft.character(do.character)
     require(may_improve(draft, do.character))

@@ -212,8 +212,8 @@ def say_rises(fact: RecoveryChecked, names: Names) -> str:
 class RecoveryChecked:
     """Subject: the character. The result of its recovery check was worked out. After a success, either `to` is the
     level that the Successes give or the referee names, or `step` is true and Status rises by one level. After a
-    failure, `to` is empty and `step` is false. `rolled`: the roll with this result. `result`: what the referee saw when
-    naming the level. `at_once`: whether the result was worked out in the ruling that entered the roll.
+    failure, `to` is empty and `step` is false. `rolled`: the roll with this result. `result`: the result that the
+    referee saw when naming the level. `at_once`: whether the result was worked out in the ruling that entered the roll.
     """
 
     check: CheckId

@@ -39,7 +39,7 @@ from ledger.rules.mnemonic.draft import Draft, find_referee
 from ledger.rules.mnemonic.state import Campaign, Character, Seat
 
 D = TypeVar("D")
-#: Who may read values hidden from players: game masters, who keep the record, and the referee while in the chair.
+#: The readers of values hidden from players: game masters, who keep the record, and the referee while in the chair.
 REFEREES: tuple[str, ...] = ("gm", "chair:referee")
 #: The same, at a table that also hides these values from game masters.
 CHAIR: tuple[str, ...] = ("chair:referee",)

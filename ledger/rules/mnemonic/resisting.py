@@ -228,7 +228,7 @@ def find_open_resisting(state: Character, id: str) -> Resisting | None:
 
 
 def match_roll(resisting: Resisting | None, rolled: Rolled | None, is_at_once: bool) -> Resisting | None:
-    """Return the check with this roll; None if it has a different roll, or there is no check.
+    """Return the check with this roll, or None if it has a different roll or there is no check.
 
     A result that is worked out at once gives the check its first roll.
     """

@@ -151,8 +151,8 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
 
 
 def record_on_board(draft: Draft, place: Subject, fact: object) -> None:
-    """Record something that begins on this board. If it is the board of a closed scene, the
-    campaign notes that scene.
+    """Record a fact with which an action, check or injury begins on this board. If it is the board of a closed scene,
+    the campaign notes that scene.
     """
     draft.tell(place, fact)
     if place != CAMPAIGN and not draft.table.is_open(place):

@@ -81,7 +81,7 @@ def _list_entries(size: int, tree: T) -> Iterator[T]:
 @quick
 @dataclass(frozen=True, slots=True)
 class Shelf(Generic[T]):
-    """Items by name. `boxes`: by the number of a box (as text), its items by name."""
+    """Items by name. `boxes` maps the number of each box, as text, to the items in the box, by name."""
 
     boxes: Mapping[str, Mapping[str, T]] = field(default_factory=dict)
 

@@ -45,7 +45,7 @@ class ShownTable(BaseShownTable):
 
 
 def _hide_use(state: Character, viewer: Viewer) -> Character:
-    """Show assigned Aptitudes as ready if the viewer may not know that they were used."""
+    """Return the character with assigned Aptitudes shown as ready if the viewer may not know that they were used."""
     hidden_ids = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
     used = {
         assigned.id: Ready(key, assigned.task, assigned.final)

@@ -59,8 +59,8 @@ class Importance:
     """Script immunity, whatever the table calls it. `check`: the resisting check that it was ruled for, or None for a
     fixed rating.
 
-    `seen_by`: who may read it. Each rating keeps its own readers, so that a changed past in which it was never hidden
-    reveals nothing more.
+    `seen_by`: the seats that may read it. Each rating keeps its own readers, so that a changed past in which it was
+    never hidden reveals nothing more.
     """
 
     label: str
@@ -116,8 +116,8 @@ class Resisting:
 
 
 def list_readers_of_rating(subject: Subject, state: Character) -> Audience:
-    """Return who may read the fixed rating of script immunity: the readers of the rating or, if there is none, those of
-    the next one.
+    """Return the seats that may read the fixed rating of script immunity: the readers of the rating or, if there is
+    none, those of the next one.
     """
     return state.importance.seen_by if state.importance is not None else state.open_to
 
@@ -132,10 +132,10 @@ class Character:
 
     `importance`: the fixed rating. `importances`: the ratings for single checks. The seats in `open_to` may read the
     first `open` of them, because the table decided so later. `source`, `known_to`: which rating is the script immunity,
-    and who may know that; None means that the options decide. `resisted`: whether a resisting check was ruled.
+    and which seats may know this; None means that the options decide. `resisted`: whether a resisting check was ruled.
 
     `tasks`: by task key, the assignments in order. `ready`: by id, the assignments that no check has used. `secretly`:
-    the assignments that a hidden check used, with who may know this.
+    the assignments that a hidden check used, with the seats that may know this.
 
     `session`: the last session that the character took part in. `sessions`: how many sessions that makes. `resisting`:
     the resisting checks by id. `recovery_rate`: how fast the Status improves, in the referee's words; empty once it is
@@ -243,7 +243,8 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A scene that the ruling with this number closed, or in which that ruling began something afterwards.
+    """A scene that the ruling with this number closed, or in which that ruling began an action, check or injury
+    afterwards.
 
     The number in the scene's id is that of the ruling that opened it.
     """
@@ -254,10 +255,11 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`referee`: the seat that rules, or None if every game master does. `board`: the actions and checks outside any
-    scene.
+    """The campaign. `referee`: the seat that rules, or None if every game master does. `board`: the actions and checks
+    outside any scene.
 
-    `left`: the scenes that were closed. `late`: the rulings that later began something in one of them.
+    `left`: the scenes that were closed. `late`: the rulings that began an action, check or injury in a scene after it
+    closed.
 
     `ladders`: the ladders `traits` and `chances`, once set. `tasks`: the latest number by character and task.
     `drifted`: the record of assigned Aptitudes, in order.

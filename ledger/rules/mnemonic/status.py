@@ -151,8 +151,8 @@ def strike(present: Status, result: Status, how: Combine) -> Status:
 
 
 def choose_more_severe(*conditions: Condition | None) -> Condition | None:
-    """Return the most severe condition: dead before unconscious, unconscious before immobilized. None if there is no
-    condition.
+    """Return the most severe condition: dead before unconscious, unconscious before immobilized. Return None if there
+    is no condition.
     """
     given = [condition for condition in conditions if condition is not None]
     return max(given, key=SEVERITY.index) if given else None

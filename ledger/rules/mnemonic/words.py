@@ -32,7 +32,7 @@ AptitudeSource: TypeAlias = Literal["traits", "dramatic", "assigned"]
 RecoveryWay: TypeAlias = Literal["declared", "check"]
 #: Parts in a story for which ratings of script immunity are suggested.
 Preset: TypeAlias = Literal["player_character", "major_villain", "henchman", "friend_or_family", "extra"]
-#: Which rating is a character's script immunity, and who may know it.
+#: The rating that is a character's script immunity, and the seats that may know it.
 Immunity: TypeAlias = Literal["important", "lucky"]
 KnownTo: TypeAlias = Literal["everybody", "player", "referee"]
 #: What has happened to a declared action.

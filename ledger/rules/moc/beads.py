@@ -98,8 +98,8 @@ def say_allocated(fact: BeadsAllocated, names: Names) -> str:
 @fact("beads-allocated", says=say_allocated, headline=34)
 class BeadsAllocated:
     """A character's beads were allocated. `pools`: all beads by Element, including the archetype's. `cost`: how many
-    beads of the allowance were spent on moving beads. `by_default`: whether nobody allocated the beads, so that all of
-    them are in the primary Element. The allocation can change until the first bead is used.
+    beads of the allowance were spent on moving beads. `by_default`: whether the beads were allocated by default,
+    because their player had not allocated them. The allocation can change until the first bead is used.
     """
 
     allowance: int

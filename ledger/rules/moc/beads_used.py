@@ -464,7 +464,9 @@ def _list_uses_after_roll(
 
 
 def _make_group_key(offering: Offering, action: Action, id: str, bead_counts: Mapping[str, int]) -> tuple[object, ...]:
-    """Return everything that decides what a character's beads can do on the action."""
+    """Return the key by which characters are grouped: the values that decide the possible uses of their beads on the
+    action.
+    """
     state = offering.get_character(id)
     talents = tuple(key for key, n in state.counts.items() if n and key.startswith(("superhuman", "martial")))
     archetype_key = (state.primaries, state.secondaries, state.archetype)

@@ -237,7 +237,7 @@ class ChipSpentOnCards:
 
 @fact("chip-exchanged-for-cards", says="{subject} gets {cards} for the chip.")
 class ChipExchangedForCards:
-    """Secret: the cards that were drawn for a chip. `seen_by`: who can see the hand."""
+    """Secret: the cards that were drawn for a chip. `seen_by`: the seats that can see the hand."""
 
     cards: CardNames
     seen_by: tuple[AudienceName, ...]

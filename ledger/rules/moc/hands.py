@@ -97,7 +97,7 @@ NOT_OWN_CARD = SharedRefusal("not-own-card", "You cannot play {character}'s card
 
 @fact("cards-drawn", says="{subject} draws {cards}.")
 class CardsDrawn:
-    """Secret: the cards that were drawn. `seen_by`: who can see the hand."""
+    """Secret: the cards that were drawn. `seen_by`: the seats that can see the hand."""
 
     session: SessionId
     cards: CardNames

@@ -317,9 +317,9 @@ class PlayBeadsOnDice:
     """Play beads on a completed roll that is not an action's. Each bead adds one success.
 
     `roll`: damage, resisting, initiative or healing. `hit`: the hit, for damage or resisting. `whose`: for initiative
-    and healing, the character who rolled; leave it out for your own. `element`: leave it out to use the Element of the
-    roll, which is that of the attack, or else Action. You can also play one Storytelling bead on another character's
-    roll. `fewer`: whether the Storytelling bead removes a success instead.
+    and healing, the character who rolled; leave it out for your own character. `element`: leave it out to use the
+    Element of the roll, which is that of the attack, or else Action. You can also play one Storytelling bead on another
+    character's roll. `fewer`: whether the Storytelling bead removes a success instead.
     """
 
     character: CharacterId

@@ -335,7 +335,7 @@ def _make_movement_shapes(buyer: Buyer) -> Iterator[Shape]:
 def _make_named_shapes(
     buyer: Buyer, what: str, price: Price, most_levels: int = MOST_BOUGHT, rate: object = ""
 ) -> Iterator[Shape]:
-    """Yield levels for each name that the character already has, and without a name."""
+    """Yield a purchase of levels for each name that the character already has, and a purchase without a name."""
     level_by_name = holdings.KINDS_BOUGHT[what].find_levels(dict(buyer.counts))
     for old_level, names in group_ids({"": 0, **level_by_name}.items()).items():
         level_domain = _make_level_domain(old_level, buyer.points, price, most_levels)

@@ -150,8 +150,8 @@ class Part:
 @quick
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action. `dice`: bonus dice of the whole pool. `activated`: by characteristic, the Primary whose token was
-    spent.
+    """An action. `dice`: bonus dice of the whole pool. `activated` maps each activated characteristic to the Primary
+    whose token was spent.
 
     `tired`: fatigue from its own tokens, which does not lower its own pool. `at_once`: whether its dice are rolled at
     once. `weapon`: the weapon of its attack, if it was named. `defender`: the character it attacks, if one was named.
@@ -409,10 +409,10 @@ class Scene:
     """A scene. `order`: the groups of characters, in the order in which they act. `pool`: the villains' cards.
     `damage`: the dice of hits.
 
-    `actions`: the latest actions, at most `SHELF`; `older`: full shelves of earlier ones, so that a fact copies one
-    shelf and not every action of a long scene (`find_action`, `list_actions`). `answered`: the claims on unresolved
-    parts, by action, part and place, for which the target has said how many successes are cancelled, even none. `arts`:
-    the area of Martial Arts of each action whose attacks use one.
+    `actions`: the latest actions, at most `SHELF`; `older`: full shelves of earlier actions, so that applying a fact
+    copies one shelf and not every action of a long scene (`find_action`, `list_actions`). `answered`: the claims on
+    unresolved parts, by action, part and place, for which the target has already answered how many successes are
+    cancelled, if any. `arts`: the area of Martial Arts of each action whose attacks use one.
     """
 
     phase: str = ""

@@ -346,7 +346,7 @@ class RollInitiative:
 
 @decides
 def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
-    """Roll initiative: the most successes first, then the highest sum. Characters who still tie act together."""
+    """Roll initiative: the most successes first, then the highest sum. Characters who are still tied act together."""
     scene = draft.get_scene()
     present_ids = (
         id for id in scene.cast if draft.table.has(character(id)) and draft.get_character(id).status not in words.GONE

@@ -497,6 +497,6 @@ def say_people(names: Names, ids: Iterable[str]) -> str:
 
 
 def say_with(beginning: str, text: str) -> str:
-    """Return the sentence with the text that somebody added. The text can have its own full stop."""
+    """Return the sentence, followed by text that a person added. The text can have its own full stop."""
     addition = text.strip()
     return f"{beginning}: {addition}{'' if addition.endswith(ENDS) else '.'}" if addition else f"{beginning}."

@@ -264,7 +264,7 @@ def _view_character(state: Character) -> dict[str, object]:
 
 
 def _view_appearance(state: Character) -> dict[str, object]:
-    """Return what the body looks like. The other Identities show as details; an Identity of 0 does not show."""
+    """Return the character's appearance. The other Identities show as details; an Identity of 0 does not show."""
     details = {name: score for name, score in state.identity.items() if score > 0 and name != state.primary}
     power = {option: points for option, points in state.power.items() if points > 0}
     return {"form": state.body, "unnatural": list(state.unnatural), "details": details, "power": power}

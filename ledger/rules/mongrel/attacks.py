@@ -1,4 +1,4 @@
-"""Attacks, and other actions on a character who may defend: who can be reached, and what is declared.
+"""Attacks, and other actions on a character who may defend: the checks and the declarations.
 
 Heading: Complex task resolution, 3.
 """
@@ -204,8 +204,8 @@ class Means:
     records=(*proposals.PROPOSED, ActionDeclared, hits.TargetAttributeNamed, *ATTACK_FACTS),
 )
 class Attack(Means, hits.Given, Strike):
-    """Attack another character, or do something to them that is not an attack, inside or outside a conflict. The action
-    is declared and carried out in one step.
+    """Attack another character, or act on them without attacking, inside or outside a conflict. The action is declared
+    and carried out in one step.
 
     `attribute`: what the roll is against: the actor's own attribute, or the target's if the target defends.
     `target_attribute`: the attribute that the target defends with. Leave it out if it is the same as `attribute`.
@@ -413,7 +413,9 @@ def _list_armour_fields(sight: Sight, targets: tuple[str, ...]) -> Iterator[dict
 
 
 def _list_choices(sight: Sight, targets: Domain) -> Iterator[tuple[Fields, Among]]:
-    """Yield the targets' choices that the declaring seat may make. Targets who cannot defend have only one choice."""
+    """Yield the targets' choices that the declaring seat may make. For targets who cannot defend, not defending is the
+    only choice.
+    """
     assert isinstance(targets, Among)
     groups: dict[tuple[bool, bool], list[object]] = {}
     for id in targets.values:

@@ -188,8 +188,8 @@ class Deal:
     """A declared purchase that passed its checks, with the draft in which it is recorded.
 
     `tn`: the target number, from the seller's Social. `held`: the buyer's Credit. `typed`: the dice, if they were
-    typed. `weapon`, `armour`: the item's values as a weapon and as armour. `extra`: what additional Resolve adds to the
-    Effect.
+    typed. `weapon`, `armour`: the item's values as a weapon and as armour. `extra`: the bonus to the Effect from
+    additional Resolve.
     """
 
     draft: Draft

@@ -1,7 +1,7 @@
 """Character Creation: a sheet, checked in the order of the book, and the values that a new character starts with.
 
-The groups are House, Identity, attributes, lowering, Expertise, Power and Vows. A group is checked unless something
-that it needs is unusable. The refusal has the code of the first fault, and its `faults` lists all codes of that fault's
+The groups are House, Identity, attributes, lowering, Expertise, Power and Vows. A group is checked unless a value that
+it needs is unusable. The refusal has the code of the first fault, and its `faults` lists all codes of that fault's
 group. A table may import a sheet that breaks the steps (`sheet_validation`). Everything that can be played is then
 accepted as it is, and each deviation is recorded.
 """

@@ -1,4 +1,4 @@
-"""A conflict: who takes part, in which order they act, and how it ends. Heading: Complex task resolution, 1."""
+"""A conflict: its participants, their order, and its end. Heading: Complex task resolution, 1."""
 
 from __future__ import annotations
 

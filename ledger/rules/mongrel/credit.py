@@ -386,8 +386,8 @@ class SpeakFor:
 
 
 def ask_for_consent(draft: Draft, asked_seat: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Return whether the seat agrees. A game master's answer is unfit, so that the question stays open, with
-    `reason-blank`, and for the seller `bad-amount`.
+    """Return whether the seat agrees. The question stays open after an unfit answer of a game master: `reason-blank`
+    or, for the seller, `bad-amount`.
     """
     answer = yield from ask(
         asked_seat, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=list_consent_shapes()

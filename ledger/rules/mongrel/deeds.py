@@ -1,4 +1,4 @@
-"""The tasks that players declare, and what they reveal.
+"""The tasks that players declare, and the information that tasks reveal.
 
 Outside a conflict, a task is simply rolled. In a conflict, it is an action in the order, so that calling an action a
 task does not avoid the order. A task on a target in the conflict costs as much as an attack; a task without a target

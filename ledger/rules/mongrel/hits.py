@@ -399,8 +399,9 @@ class TakeHit:
     `ruling`: the task that causes the hit. It can hit each character only once. Give a reason if the Effect or the
     target differs from the task's. `effect`: the Effect of the hit, before weapon and armour. `hit_kind`: leave it out
     to follow the task: Chill is spiritual, everything else is physical. `shunt`: leave it out to ask the character's
-    player. `armour_worn`: a possession of the character, instead of a number for the armour. `wielder`: who uses the
-    weapon, if it is a possession. `weapon_used`: a possession of the wielder, instead of a number for the weapon.
+    player. `armour_worn`: a possession of the character, instead of a number for the armour. `wielder`: the character
+    who uses the weapon, if the weapon is a possession. `weapon_used`: a possession of the wielder, instead of a number
+    for the weapon.
     """
 
     character: CharacterId

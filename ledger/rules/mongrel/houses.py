@@ -1,4 +1,4 @@
-"""The Seven Houses, and the Vow: who belongs to which House, what characters have sworn, and how a Vow ends."""
+"""The Seven Houses, and the Vow: the Houses and a character's status in them, how a Vow is made, and how it ends."""
 
 from __future__ import annotations
 

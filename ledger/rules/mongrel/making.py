@@ -1,6 +1,7 @@
 """Making a character step by step: the choices and the points of each step, and default values for the rest.
 
-Nothing here decides what is possible. The default values are found with the same checks that a sheet must pass.
+This module does not decide which choices are possible. The default values are found with the same checks that a sheet
+must pass.
 """
 
 from __future__ import annotations

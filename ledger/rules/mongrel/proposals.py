@@ -96,7 +96,7 @@ PROPOSED = (ProposalDeclined,)
 
 
 def say_judged(answer: Judge | JudgeTask, names: Names) -> str:
-    """Put into words what a game master decided in place of the proposal."""
+    """Put into words a game master's decision about a proposal."""
     decided = {name: getattr(answer, name) for name in answer.__dataclass_fields__ if name != "reason"}
     decisions = listed(_word_decision(name, value) for name, value in decided.items() if value is not None)
     phrase = f"A game master sets {decisions}[: {{reason}}]." if decisions else "A game master agrees[: {reason}]."
@@ -383,7 +383,7 @@ def _word_question(draft: Draft, do: Any) -> str:
 
 
 def _word_task(draft: Draft, do: Any) -> str:
-    """Put into words what is rolled against what, and with which Power."""
+    """Put the task into words: the Expertise and Power, and the attribute that they are rolled against."""
     power = f"with {listed(map(words, do.power))}" if do.power else ""
     if not hasattr(do, "attribute"):
         return power

@@ -1,4 +1,4 @@
-"""Sessions: who played, which features were used, and the character points that everybody gets."""
+"""Sessions: attendance, the features used, and the character points awarded."""
 
 from __future__ import annotations
 
@@ -405,7 +405,7 @@ class AwardVow:
 def award_vow(draft: Draft, do: AwardVow) -> None:
     """Award a risk taken for a Vow, once per session. Refuses `no-vow`, `not-conforming`, `already-awarded`.
 
-    A Vow that ended in that session, perhaps by being fulfilled, was still kept in it.
+    A Vow that ended in that session, perhaps because it was fulfilled, still counts.
     """
     session = check_session(draft, do.session)
     state = draft.read_character(do.character)

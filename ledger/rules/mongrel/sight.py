@@ -1,4 +1,4 @@
-"""The characters and what they can do, worked out once for all offers. Nothing is secret in this game."""
+"""The characters and their possible actions, worked out once for all offers. Nothing is secret in this game."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Sight:
 
     @property
     def dealers(self) -> tuple[str, ...]:
-        """Return the characters who can speak and, if dealings are actions, whose turn it is."""
+        """Return the characters who can speak. If dealings are actions, return only those whose turn it is."""
         return tuple(id for id in self.list_active(self.alive, by_words_only=True) if self.can_deal(id))
 
     def find_credit(self, id: str, house: str) -> int | None:
@@ -133,7 +133,9 @@ class Sight:
     # --- parts of moves ----------------------------------------------------------------------------------------------
 
     def list_pools(self, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
-        """Yield what the characters can roll: any Expertise, with the Power that adds to it, or a Power by itself."""
+        """Yield the pools that the characters can roll: any Expertise, with the Power that adds to it, or a Power by
+        itself.
+        """
         rollers = tuple(ids)
         expertise = Among(tuple(name for name in names if name not in OPTIONS))
         for primary, alike in group_ids(rollers, lambda id: self.people[id].primary):
@@ -148,7 +150,7 @@ class Sight:
         return (state.primary, options) if options else None
 
     def make_since_field(self) -> Fields:
-        """Return the field for when something began: now, or at any earlier minute."""
+        """Return the field for the beginning of an activity: now, or any earlier minute."""
         return {"since": Either((NONE, Between(0, self.draft.read_clock())))}
 
     def make_score_domain(self) -> Domain:

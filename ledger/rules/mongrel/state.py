@@ -1,4 +1,4 @@
-"""The current state of each subject. Countable things (Action Points, Resolve, Beauty, Credit, points) are in accounts.
+"""The current state of each subject. Countable values (Action Points, Resolve, Beauty, Credit, points) are in accounts.
 
 Declared actions are here too, because their conflict stores them. Below the states are the values derived from them,
 and helpers for writing how a fact changes a character or a conflict.
@@ -63,7 +63,7 @@ class Used:
 
 
 def say_attack(do_or_fact: Any, names: Names) -> str:
-    """Return an action on a character in words, by what it would do."""
+    """Put into words an action on a character, by its kind of hit."""
     kind = do_or_fact.hit_kind
     is_hurting = kind != "none" if kind is not None else do_or_fact.expertise in {*PHYSICAL, "chill"}
     deed_phrase = "attacks {target} with {expertise}" if is_hurting else "tries {expertise} on {target}"
@@ -159,7 +159,8 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """`participants`: everybody who ever took part. `queue`: those who still do, the next to act first.
+    """`participants`: all characters who ever took part. `queue`: the characters who still take part, the next to act
+    first.
 
     `action`: the action that was declared and has not been carried out. `target_attribute`: the attribute that a
     defence against it uses, if it differs.
@@ -185,7 +186,7 @@ class Campaign:
     """`closed`: how many sessions have been closed. `last_session`: the latest of them. `awards`: (session, points) of
     the latest awards.
 
-    `clock`: the minute of the clock; None until something has moved it.
+    `clock`: the minute of the clock; None until it is first moved.
     """
 
     closed: int = 0

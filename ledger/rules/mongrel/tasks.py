@@ -338,7 +338,9 @@ class TaskResolved:
 
 @fact("effect-adjusted", says="{actor}'s Effect falls by {amount}, to {effect}[: {reason}].", changes=None)
 class EffectAdjusted:
-    """The Effect of a success was lowered. `amount`: by how much, at most the whole Effect. `effect`: what is left."""
+    """The Effect of a success was lowered. `amount`: by how much, at most the whole Effect. `effect`: the remaining
+    Effect.
+    """
 
     actor: CharacterId
     amount: int
@@ -426,7 +428,7 @@ SIDE_UNKNOWN = Refusal(TN, "side-unknown", "The side must be `own` or `target`, 
 
 
 def say_task(do_or_fact: Any, names: Names) -> str:
-    """Put into words what is rolled, and against whose attribute."""
+    """Put into words the Expertise that is rolled, and the attribute that it is rolled against."""
     if do_or_fact.side is None:
         return say("{actor} bargains for {thing}[ with {target}].", do_or_fact, names)
     if do_or_fact.side == "own":
@@ -441,8 +443,8 @@ def say_task(do_or_fact: Any, names: Names) -> str:
 
 @fact("task-declared", says=say_task, changes=None)
 class TaskDeclared:
-    """A task was declared. `target` or `thing`: what the task is aimed at. `side`: whose attribute counts; empty for a
-    purchase, where scores of both sides count. `purpose`: what the task is for, in words.
+    """A task was declared. `target` or `thing`: the character or thing that the task is aimed at. `side`: whose
+    attribute counts; empty for a purchase, where scores of both sides count. `purpose`: what the task is for, in words.
     """
 
     actor: CharacterId

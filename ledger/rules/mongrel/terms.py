@@ -39,7 +39,7 @@ Side: TypeAlias = Literal["own", "target"]
 #: The special case that decided a roll instead of the plain count.
 Special: TypeAlias = Literal["ones-fail", "sixes-fail", "sevens-succeed", "low-longshot", "zero-expertise"]
 Grade: TypeAlias = Literal["none", "minimal", "solid", "notable"]
-#: What an Effect does to its target: damage, loss of Infernal Resolve, or something in the story.
+#: The effect of a hit on its target: damage, loss of Infernal Resolve, or only an effect in the story.
 HitKind: TypeAlias = Literal["physical", "spiritual", "none"]
 Zone: TypeAlias = Literal["none", "shunted", "row", "clear", "gray", "terminal"]
 TerminalCause: TypeAlias = Literal["collapsed", "stage", "column"]
@@ -247,7 +247,7 @@ ThingScore: TypeAlias = Annotated[
 ]
 WeaponBonus: TypeAlias = Annotated[Number, Between(0), Says("Weapon", "How much the weapon adds to the Effect.")]
 ArmourValue: TypeAlias = Annotated[Number, Between(0), Says("Armour", "By how much the armour lowers the Effect.")]
-#: Values of something that is bought or found.
+#: The values of an item that is bought or found.
 WorthAsWeapon: TypeAlias = Annotated[Number, Between(0), Says("Value as a weapon")]
 WorthAsArmour: TypeAlias = Annotated[Number, Between(0), Says("Value as armour")]
 ResolvePoints: TypeAlias = Annotated[Number, Between(1), Says("Points of Infernal Resolve")]

@@ -133,7 +133,7 @@ def say_front(fact: FrontTaken, names: Names) -> str:
 
 @fact("front-taken", says=say_front)
 class FrontTaken:
-    """A character moved to the front. `before`, `after`: the order before and after that."""
+    """A character moved to the front. `before`, `after`: the order before and after the move."""
 
     character: CharacterId
     before: tuple[CharacterId, ...]

@@ -83,7 +83,7 @@ def say_vote(do_or_fact: CastVote | VoteCast, names: Names) -> str:
 
 @fact("vote-cast", says=say_vote, changes=None)
 class VoteCast:
-    """A seat voted, for a seat, a Character or something described in words."""
+    """A seat voted for a seat, a Character or a choice described in words."""
 
     voter: SeatId
     for_: Reason
@@ -94,7 +94,7 @@ class CastVote:
     """Vote, for example for the best Player of a Session. The ledger records votes but does not count them. An award
     can cite them.
 
-    `for`: whom or what the vote is for.
+    `for`: the seat, Character or choice that the vote is for.
     """
 
     for_: Reason

@@ -342,7 +342,7 @@ def take_benefit(draft: Draft, do: TakeBenefit) -> None:
 
 
 def find_spending_limit(draft: Draft, resolution: Resolution, side_name: str) -> int:
-    """Return how many Benefits in all a side may take."""
+    """Return how many Benefits a side may take in total."""
     resistors, adjusting = list_opposers(resolution), draft.dials.contested_adjust
     if not resistors:
         return max(0, find_raised_mib(resolution, ACTOR))

@@ -192,7 +192,7 @@ class SetOffGuard:
     is on guard again.
 
     `towards`: the Characters towards whom this one is Off-Guard. `all_but`: the only Character towards whom it is on
-    guard; it is Off-Guard towards everybody else.
+    guard; it is Off-Guard towards all others.
     """
 
     character: CharacterId

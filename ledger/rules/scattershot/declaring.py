@@ -379,9 +379,7 @@ def _check_looking(draft: Draft, do: DeclareAction) -> None:
 
 
 def _find_duration_and_opportunity(draft: Draft, who: Character, do: DeclareAction) -> tuple[str, str]:
-    """Return the Duration and Opportunity of the ability: those of the Persona, or for a Default
-    those of the listing.
-    """
+    """Return the Duration and Opportunity of the ability: the Persona's own or, for a Default, the listed ones."""
     listing = draft.read_campaign().abilities.get(do.default.ability) if do.default is not None else None
     source: Rated | AbilityListed | None = listing if listing is not None else who.ratings.get(find_rolled_name(do))
     return (source.duration, source.opportunity) if source is not None else ("immediate", "")

@@ -189,7 +189,7 @@ def contribute(draft: Draft, do: ContributeDie) -> Asking[None]:
 
 
 def find_opponent(resolution: Resolution, player: str, sign: int, target: str, resistor: str | None) -> str | None:
-    """Return the Player against whom a die is used, or None if there is none."""
+    """Return the Player against whom a die is used, or None if it is used against nobody."""
     if is_reaction_target(target):
         return _find_reaction(resolution, target).player if sign < 0 else None
     if sign < 0:
@@ -421,7 +421,7 @@ def throw_die(do: ContributeDie, ruling: RecordedFacts) -> Iterator[Thrown]:
 
 
 def list_thrown(ruling: RecordedFacts, faces: Iterable[object]) -> Iterator[Thrown]:
-    """Yield the Experience Dice that were typed in. Each belongs to the Player who rolled it."""
+    """Yield the Experience Dice that were typed in. Each die belongs to the Player who rolled it."""
     rolled_facts = [about.fact for about in ruling.facts if isinstance(about.fact, ExperienceDieRolled)]
     for face, rolled_fact in zip(faces, rolled_facts, strict=False):
         if face is not None:

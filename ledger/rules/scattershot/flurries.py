@@ -246,7 +246,7 @@ def _count_step(draft: Draft, scope: str, flurry: Flurry, step: str) -> int:
 class InterruptFlurry:
     """Interrupt a Flurry with an Action that its script does not cover. Give either `resolution` or `character`.
 
-    `what`: what interrupts the Flurry. `resolution`: a successful Action, by a Character in the fight, that is not a
+    `what`: the interruption, in words. `resolution`: a successful Action, by a Character in the fight, that is not a
     step of the Flurry. `character`: the Character that spends an Action of this Turn or the next one on the
     interruption. `scope`: the Scope of the Flurry, needed only if Mechanical Play is under way at several Scopes.
     """

@@ -177,7 +177,7 @@ def say_present(do_or_fact: Attend | AttendanceNoted, names: Names) -> str:
 
 @fact("attendance-noted", says=say_present)
 class AttendanceNoted:
-    """The Players present in the Session were noted."""
+    """The Players who are present in the Session were recorded."""
 
     session: SessionId
     present: tuple[SeatId, ...]

@@ -224,8 +224,8 @@ def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
 
 @offers
 def offer_limits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield limits on the seat's own Personae, on those of others with their consent, and those that a Gamemaster
-    records.
+    """Yield limits on the seat's own Personae, on those of other Players with their consent, and limits that a
+    Gamemaster records.
     """
     player_field_sets: list[dict[str, Domain]] = [{"player": Among((None, draft.me)), "agreed": OPEN}]
     other_players = tuple(player for player in draft.list_players() if player != draft.me)

@@ -139,7 +139,7 @@ def introduce(draft: Draft, do: IntroduceElement) -> None:
     A Persona's elements belong to its Player. The world and the elements of Regular Characters belong to the
     Gamemaster.
 
-    Any other element belongs to the Player who introduces it. Asking for consent does not introduce an element.
+    Any other element belongs to the Player who introduces it. A request for consent does not introduce an element.
     """
     require(may_introduce(draft, do.element))
     player = draft.require_player(do.player)

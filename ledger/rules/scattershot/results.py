@@ -146,8 +146,8 @@ class Result:
     the pieces of protection that count; leave it out to count all. Only the wearer's Player or a Gamemaster can leave
     out some of them. `wound`: the wound in words. `resource`: the Resource that a Factor result reduces. `magnitude`:
     the Rating whose Multiplier counts. `sign`: 1 if a Residual modifier helps, -1 if it hinders. `scope`: the
-    situations in which a Residual modifier counts. `until`: how long a Residual modifier lasts. `text`: what the number
-    means, if `result` is `scalar`.
+    situations in which a Residual modifier counts. `until`: how long a Residual modifier lasts. `text`: the meaning of
+    the number, if `result` is `scalar`.
     """
 
     result: ResultWord = "damage"

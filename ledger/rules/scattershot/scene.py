@@ -241,7 +241,7 @@ V = TypeVar("V")
 
 
 def leave_out_absent(scene: Scene, is_character: Callable[[str], bool]) -> Scene:
-    """Return the scene without Characters that are gone, that is, without their resolutions, Flurries, Turns and
+    """Return the scene without Characters that are gone, and without their resolutions, Flurries, Turns and
     Engagements. If the ruling that took a Character out of a fight was overturned, the Character can be in two fights.
 
     It then stays in the first.

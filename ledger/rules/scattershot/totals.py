@@ -235,7 +235,7 @@ def say_totals(fact: DecisionClosed, names: Names) -> str:
 
 @fact("decision-closed", says=say_totals, headline=11)
 class DecisionClosed:
-    """The totals were called out. `rmib`: the RMIB against each Resistor; empty if nobody opposes."""
+    """The totals were called out. `rmib`: the RMIB against each Resistor; empty if no Resistor opposes."""
 
     resolution: ResolutionId
     basic_mibs: Mapping[SideName, int]

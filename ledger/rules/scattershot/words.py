@@ -212,7 +212,7 @@ WITHOUT_TURNS: tuple[Mode, ...] = ("solo", "general", "specific")
 DIE_KINDS: tuple[DieKind, ...] = get_args(DieKind)
 #: The name of the Actor's side of a resolution. The name of every other side is the id of a Resistor.
 ACTOR = "actor"
-#: How the target of a die names a Reaction roll: `reaction:` and the Character's id.
+#: The beginning of a die's target that is a Reaction roll. The Character's id follows.
 REACTION_PREFIX = "reaction:"
 
 
