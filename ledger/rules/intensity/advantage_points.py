@@ -412,7 +412,7 @@ def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_reroll_fields(draft: Draft, round: Round, attack: OpenAttack, holder: str) -> Iterator[dict[str, Domain]]:
-    """Yield the fields for each die that can be rolled again. The only such die may be left unnamed."""
+    """Yield the fields for each die that can be rolled again. If there is only one such die, it need not be named."""
     defender = round.participants[attack.defender]
     for die in defender.dice:
         named_dice = tuple(

@@ -231,7 +231,7 @@ def _say_cashing(points: int, name: str) -> str:
 
 @offers
 def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield moves that give up points: at most as many as the characteristic has points and the stock has dice."""
+    """Yield moves that give up points, limited by the points of the characteristic and the dice in the stock."""
     own_ids = draft.filter_mine(draft.roster)
     ids_by_offer: dict[tuple[int, tuple[str, ...]], list[str]] = {}
     for id in own_ids:

@@ -487,7 +487,9 @@ def require_fight_at(draft: Draft, scope: str | None, rule: str) -> Fight:
 
 
 def require_fight(draft: Draft, id: str, rule: str = ORDER) -> Fight:
-    """Return the Character's Mechanical Play. Refuses `not-your-turn` outside Mechanical Play, `not-in-this-scene`."""
+    """Return the Character's Mechanical Play. Refuses `not-your-turn` outside Mechanical Play, and
+    `not-in-this-scene`.
+    """
     if not draft.read_fights():
         raise NOT_YOUR_TURN.under(rule, character=id)
     fight = draft.find_fight(id)
