@@ -124,7 +124,7 @@ REFERENCES: Mapping[str, str] = {
     "asker": "The id of a seat or of a character. Default: your own seat.",
 }
 
-#: The kind of reference of values in a view or a derivation, if their types do not state it.
+#: What values in a view or a derivation refer to, if their types do not state it.
 REFERS: Mapping[str, str] = {
     **dict.fromkeys(("in_conflict", "order", "ties_settled", "against"), "character"),
     **dict.fromkeys(("impact", "fatal", "round"), "id"),

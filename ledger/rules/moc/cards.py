@@ -438,7 +438,7 @@ def _make_points_row(sizes: Sequence[tuple[int, int]], most_points: int, part_na
 
 
 def _make_die_domain(size: int) -> Domain:
-    """Return the domain of a die's number. In titles, people count from 1."""
+    """Return the domain of a die's number. The titles count from 1."""
     return Among(tuple(range(size)), tuple(f"Die {index + 1}" for index in range(size)))
 
 

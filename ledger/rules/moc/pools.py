@@ -463,7 +463,7 @@ def count_extended_dice(base_time: int, time_spent: int) -> int:
 
 
 def count_time_dice(draft: Draft, base_time: Sent | None, time: Sent | None) -> int:
-    """Return the bonus dice for extra time, and cite them."""
+    """Return the number of bonus dice for extra time, and cite it."""
     if base_time is None and time is None:
         return 0
     base = read_whole(base_time, TIME_NOT_POSITIVE, SKILL_EXTENDED, 1)

@@ -142,7 +142,7 @@ def _make_level_domain(old_level: int, points: int, price: Price, most_levels: i
 
 @lru_cache(4096)
 def _say_cost(price: int) -> str:
-    """Return a price in 120ths of a point in words."""
+    """Put into words a price in 120ths of a point."""
     return holdings.say_points(str(Fraction(price, POINT)))
 
 

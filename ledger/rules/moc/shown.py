@@ -1,4 +1,4 @@
-"""The information that each seat can see: views, the table as shown, and the game as shown to offers."""
+"""The information that each seat can see: views, the table as shown, and the game as offers see it."""
 
 from __future__ import annotations
 
@@ -286,7 +286,7 @@ def fix(value: object) -> Among:
 
 
 def make_part_domain(indexes: tuple[int, ...]) -> Among:
-    """Return the domain of the parts of a split pool. In titles, people count from 1."""
+    """Return the domain of the parts of a split pool. The titles count from 1."""
     return Among(indexes, tuple(f"Action {index + 1}" for index in indexes))
 
 

@@ -82,7 +82,7 @@ def _list_piles_named(draft: Draft, spot: Spot) -> list[stacks.Pile]:
 
 
 def _has_only_plays(draft: Draft, id: str) -> bool:
-    """Return whether the character's enrolment was overturned but plays on initiative are left."""
+    """Return whether the character's enrolment was overturned but plays on initiative remain."""
     if draft.table.has(character(id)) or draft.table.scene is None:
         return False
     initiative = draft.get_scene().initiative

@@ -177,7 +177,7 @@ class OnSomebody:
 
 @dataclass(frozen=True)
 class Strike(Hindered, OnSomebody):
-    """An action on a character, and what it does if it hits."""
+    """An action on a character, and its effect if it hits."""
 
     __slots__ = ()
     hit_kind: HitName | None = None

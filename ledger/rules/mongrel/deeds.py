@@ -214,7 +214,7 @@ A = TypeVar("A", Act, attacks.Attack)
 
 
 def _as_action(do: RollTask, action_class: type[A], **more: Any) -> A:
-    """Return the task as an action: with the fields that both declarations have, and these additional ones."""
+    """Return the task as an action: with the fields that both declarations have, and with these additional fields."""
     shared_names = {field.name for field in fields(do)} & {field.name for field in fields(action_class)}
     return action_class(**{name: getattr(do, name) for name in shared_names}, **more)
 

@@ -293,7 +293,7 @@ def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number
 
 
 def _word_defence(draft: Draft, id: str) -> str:
-    """Return the question whether the target defends, or why it cannot."""
+    """Put into words the question whether the target defends, or the reason why it cannot."""
     name, refused = draft.table.name(character(id)), may_defend(draft, id)
     words = f"{name} cannot defend: {NO_DEFENCE_WORDS[refused.code]}." if refused is not None else ""
     return words or f"Does {name} defend? That costs 1 Action Point."

@@ -138,7 +138,7 @@ def raise_identity(state: Character, fact: IdentityRaised) -> Character:
 
 @fact("identity-reduced", says="{character}'s {identity} falls by 1.")
 class IdentityReduced:
-    """An Identity was lowered by 1, so that another one cost less to raise."""
+    """An Identity was lowered by 1, so that another Identity cost less to raise."""
 
     character: CharacterId
     identity: Identity

@@ -219,7 +219,7 @@ def find_power(state: Character) -> str:
 
 
 def find_governing_identity(state: Character, expertise: str) -> Identity:
-    """Return the Identity that adds to the Effect; for a Power by itself, the primary one."""
+    """Return the Identity that adds to the Effect; for a Power by itself, the primary Identity."""
     return state.primary if expertise in POWERS.values() else GOVERNED_BY[expertise]
 
 

@@ -16,7 +16,7 @@ CATEGORIES: Mapping[Identity, tuple[str, ...]] = {
     "beast": ("stalk", "sense", "athletics", "balance", "rend", "threaten", "seduce", "animal_power"),
 }
 CATEGORY_NAMES: Mapping[Identity, str] = {"demon": "Sorcery", "man": "Tech", "beast": "Bestial"}
-#: Awareness, Violence, Fear, Charisma, Education; the Powers belong to none.
+#: Expertise by Area: Awareness, Violence, Fear, Charisma, Education. The Powers do not belong to an Area.
 AREAS: Mapping[str, tuple[str, ...]] = {
     "awareness": ("know", "resist", "missile", "stalk", "sense"),
     "violence": ("burn", "melee", "athletics", "balance", "rend"),

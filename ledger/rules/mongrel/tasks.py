@@ -156,7 +156,7 @@ class DiceRolled:
 def ask_for_faces(
     draft: Draft, pool: Pool, typed: tuple[int, ...] | None, slot: str | None = None
 ) -> Asking[tuple[int, ...]]:
-    """Return the dice that were typed in or, if none were, asked for."""
+    """Return the dice that were typed in. If none were, ask for them."""
     if typed is not None:
         faces = typed
         fact = DiceRolled(pool.actor, pool.expertise, faces, "typed", draft.table.by.seat)

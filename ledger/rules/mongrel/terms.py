@@ -224,10 +224,10 @@ REFERENCES: Mapping[str, str] = {
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 Natural: TypeAlias = Annotated[Number, Between(0)]
-#: At least 1.
+#: A number of at least 1.
 Amount: TypeAlias = Annotated[Number, Between(1)]
 Face: TypeAlias = Annotated[Number, Between(1, 6), Fell()]
-#: The dice of one roll, all of them.
+#: All dice of one roll.
 Faces: TypeAlias = tuple[Face, ...]
 Difficulty: TypeAlias = Annotated[
     Number, Between(0, 4), Says("Difficulty", "How much harder the task is than usual, from 0 to 4.")
@@ -271,7 +271,7 @@ Since: TypeAlias = Annotated[
         " begins now.",
     ),
 ]
-#: Up or down, without a limit.
+#: A change up or down, without a limit.
 Change: TypeAlias = Annotated[Number, Between()]
 
 

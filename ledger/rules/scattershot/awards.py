@@ -224,7 +224,7 @@ class GiveCoolBeans:
 
 @decides
 def give(draft: Draft, do: GiveCoolBeans) -> None:
-    """Give a Player's own dice to another. Dice for a Gamemaster go to the stock."""
+    """Give a Player's own dice to another Player. Dice for a Gamemaster go to the stock."""
     giver = do.player if do.player is not None else draft.me
     n = check_positive(do.n, COOL_BEANS)
     check_receiver(draft, giver, COOL_BEANS)

@@ -83,7 +83,7 @@ YES: Final = Among((True,))
 SOME_TEXT: Final = Besides(("",))
 #: The numbers that `check_whole` accepts.
 WHOLE: Final = Between(-(10**9), 10**9)
-#: The domain of a face that is typed in, or None to be asked for it.
+#: The domain of a face: a typed number, or None to be asked for it.
 FACE: Final = Either((NONE, Between(1, 6)))
 TWO_D10: Final = Either((NONE, Row((Between(1, 10), Between(1, 10)))))
 K = TypeVar("K", bound=Hashable)

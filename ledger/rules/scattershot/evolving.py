@@ -230,8 +230,8 @@ def say_bought(fact: TraitBought, names: Names) -> str:
 
 @fact("trait-bought", says=say_bought, headline=35, kw_only=True)
 class TraitBought:
-    """A trait was bought with unspent points. `advantage`, `rated` (a Free Skill), `protection`: the purchased trait,
-    if it is of this kind.
+    """A trait was bought with unspent points. `advantage`, `rated` (a Free Skill), `protection`: the trait that was
+    bought, if it is of this kind.
     """
 
     character: CharacterId

@@ -202,7 +202,7 @@ def throw_reaction(do: ReactOffGuard, ruling: RecordedFacts) -> Iterator[Thrown]
 
 @offers
 def offer_reactions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield Reaction rolls, with at most the Player's own dice."""
+    """Yield moves that make a Reaction roll, with no more Experience Dice than the Player's own."""
     if game.may_use_mechanics(draft) is not None:
         return
     for id, resolution in draft.read_resolutions().items():
