@@ -293,7 +293,7 @@ class CloseMoment:
 
 @dataclass(frozen=True, slots=True)
 class HealingChoice:
-    """What one character heals: `damage` (with its trait), `wound` or `none`."""
+    """A character's healing choice: `damage` (with its trait), `wound` or `none`."""
 
     char: Char
     heal: Annotated[SaidHealing, Says("What heals")]

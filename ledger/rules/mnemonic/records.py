@@ -234,7 +234,7 @@ def refer_to_result(fact: CheckResolved) -> CameOut:
 
 @fact("injury-ruled", 2, says="{victim} must resist an injury or end up {worst}[ (“{reason}”)].", headline=8)
 class InjuryRuled:
-    """What the referee decided about an injury before the victim rolled. `check`: the check to resist.
+    """The referee's decisions about an injury, before the victim rolled. `check`: the check to resist.
     `seen_successes`, `seen_failures`: the result of the `cause_check` at that time. `rolled`: the roll of the
     `cause_check`; empty if no roll caused the injury.
     """
@@ -277,8 +277,8 @@ def say_treated(treated_by: str | None, success_count: int | None, failure_count
 
 @fact("recovery-ruled", 2, says=say_tries_to_recover)
 class RecoveryRuled:
-    """What the referee took into account for a recovery check, before the roll. `treated_by`: the check that treated
-    the injury, with its result and its roll.
+    """The circumstances that the referee took into account for a recovery check, before the roll. `treated_by`: the
+    check that treated the injury, with its result and its roll.
     """
 
     check: CheckId

@@ -35,7 +35,7 @@ Preset: TypeAlias = Literal["player_character", "major_villain", "henchman", "fr
 #: The rating that is a character's script immunity, and the seats that may know it.
 Immunity: TypeAlias = Literal["important", "lucky"]
 KnownTo: TypeAlias = Literal["everybody", "player", "referee"]
-#: What has happened to a declared action.
+#: The state of a declared action.
 ActionStage: TypeAlias = Literal["declared", "ruled", "impossible", "certain"]
 
 #: Names on the campaign's two ladders.

@@ -360,7 +360,7 @@ def _make_location_domain(offering: Offering, *, is_chosen: bool) -> Among:
 
 
 def list_hit_moves(offering: Offering) -> Iterator[Move]:
-    """Yield hits of attacks, by an entered net or by their results."""
+    """Yield moves that record hits of attacks, with an entered net or with the attack's result."""
     active_actions = [action for action in offering.actions if action.character in offering.active_ids]
     pairs = (
         (action.id, (action.character, part_index, offering.list_open_targets(action, part_index)))

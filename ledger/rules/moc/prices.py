@@ -319,7 +319,7 @@ def _make_bit_shapes(buyer: Buyer) -> Iterator[Shape]:
 
 
 def _make_movement_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Yield another way to move, or a faster one, for the points agreed."""
+    """Yield purchases of a new way to move, or of more metres per turn, for the points agreed."""
     metres_by_name = holdings.MOVEMENT.find_levels(dict(buyer.counts))
     worth_domain = Between(0, max(0, buyer.points // POINT))
     fields: dict[str, Domain] = {"what": fix("movement"), "worth": worth_domain}

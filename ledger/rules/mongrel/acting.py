@@ -1,5 +1,5 @@
-"""Who can act, and when: dead and collapsed characters cannot, and in a conflict only the next participant in the order
-can.
+"""The characters who can act now: not the dead and the collapsed, and in a conflict only the next participant in the
+order.
 
 The `may_` functions return a refusal, or None if there is no objection. A rule raises the refusal; an offer is made
 only if there is none.

@@ -339,7 +339,7 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
 # --- offers ----------------------------------------------------------------------------------------------------------
 
 PLAIN = list_expertise_but(*SLOW, "burn", "chill", *OPTIONS)
-#: What an Expertise can do to the character it hits.
+#: The kinds of hit that each Expertise can cause.
 HITS: tuple[tuple[tuple[str, ...], tuple[str | None, ...]], ...] = (
     (PLAIN, (None, "physical", "none")),
     (("burn",), (None, "physical")),

@@ -45,7 +45,7 @@ Zone: TypeAlias = Literal["none", "shunted", "row", "clear", "gray", "terminal"]
 TerminalCause: TypeAlias = Literal["collapsed", "stage", "column"]
 CollapseCause: TypeAlias = Literal["damage", "terminal", "resolve"]
 DeathCause: TypeAlias = Literal["terminal damage", "resolve"]
-#: What Action Points were spent on.
+#: The purposes for which Action Points are spent.
 Payment: TypeAlias = Literal["defend", "forced", "missed", "front"]
 ApLoss: TypeAlias = Literal["size reached", "collapse", "death"]
 ResolveUse: TypeAlias = Literal["avoid death", "occult", "action points"]
