@@ -280,7 +280,9 @@ def say_spoken_for(choice: SpeakFor, names: Names) -> str:
 
 @choice("speak-for", by="gm", says=say_spoken_for)
 class SpeakFor:
-    """A game master agrees or declines for the player who is asked. `reason`: the reason, which the player can read."""
+    """As a game master, agree or decline for the player who is asked. `reason`: the reason, which
+    the player can read.
+    """
 
     agreed: Annotated[bool, Says("The player agrees")]
     reason: Reason

@@ -1,7 +1,7 @@
 """Healing: the moment in which one damage or wound of each character heals. All players with characters who could heal
 are asked at the same time.
 
-A game master may answer for a player who does not. A choice that no longer fits is asked for again.
+A game master may answer for a player who does not answer. A choice that no longer fits is asked for again.
 """
 
 from __future__ import annotations
@@ -413,7 +413,7 @@ def _check_words(draft: Draft, do: HealingMoment) -> int:
 
 
 def may_heal_now(draft: Draft) -> Refused | None:
-    """Refuse during a round, and in an open scene unless the table allows it."""
+    """Refuse a healing moment during a round, and in an open scene unless the table allows it."""
     scenes = draft.table.subjects("scene")
     if any(draft.table.get(scene, Scene).round is not None for scene in scenes):
         return ROUND_OPEN.under(WHEN)

@@ -73,7 +73,9 @@ def _list_places(table: Table[object], id: str) -> Iterator[Subject]:
 
 
 def _list_closed(table: Table[object], id: str) -> Iterator[Subject]:
-    """Yield the closed scenes in which the ruling of this id began something, or which were open when it was made."""
+    """Yield the closed scenes in which the ruling of this id began an action, check or injury, or which were open when
+    it was made.
+    """
     ruling_number, campaign = find_ruling_number(id), table.get(CAMPAIGN, Campaign)
     closed = (left for left in campaign.left if find_ruling_number(left.scene) < ruling_number < left.ruling)
     begun_late = (begun for begun in campaign.late if begun.ruling == ruling_number)
@@ -93,8 +95,8 @@ def find_ruling_number(id: str) -> int:
 
 
 def list_left(campaign: Campaign) -> tuple[list[str], list[int]]:
-    """Return the ids of the most recently closed scenes and of those in which something was begun after they closed,
-    and the numbers of the rulings that began it.
+    """Return the ids of the most recently closed scenes and of those in which an action, check or injury began after
+    they closed, and the numbers of the rulings that began them.
     """
     begun_late = campaign.late.list_latest(LATE)
     scene_ids = [left.scene for left in (*begun_late, *campaign.left.list_latest(LEFT))]

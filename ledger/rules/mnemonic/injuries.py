@@ -463,7 +463,7 @@ def make_result(
 def record_injury(draft: Draft, victim: str, result: InjuryResolved, audience: Audience) -> None:
     """Record an injury's result and how it changes the victim's Status.
 
-    `audience`: who can see the result. Everybody can see the change of Status, even if the result is hidden.
+    `audience`: the readers of the result. Everybody can see the change of Status, even if the result is hidden.
     """
     before, after = move_status(draft, victim, result, f"injury/{result.injury}", audience)
     draft.by(RESULT, result.level, audience, word=result.word, condition=result.condition)

@@ -242,7 +242,7 @@ def close_session(draft: Draft, do: CloseSession) -> None:
 
 @offers
 def offer_chair(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer the chair. If the referee has left the table, the table waits for a new one."""
+    """Offer the chair. If the referee has left the table, the table waits for a new referee."""
     if may_hand_over_chair(draft) is None or not seen.decides:
         seat_ids = tuple(id for id, entry in seen.seats.items() if may_be_seated(id, entry.role) is None)
         yield Move(SeatReferee, {"seat": Among(seat_ids)}, AUTHORITY if not draft.referees else None)

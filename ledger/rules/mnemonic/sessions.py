@@ -117,7 +117,9 @@ class SceneLeft:
 
 @fact("begun-late", says="This ruling belongs to “{scene}”, a closed scene.")
 class BegunLate:
-    """Subject: the campaign. This ruling began something in a closed scene, and belongs to that scene."""
+    """Subject: the campaign. This ruling began an action, check or injury in a closed scene, and
+    belongs to that scene.
+    """
 
     scene: SceneId
     ruling: int

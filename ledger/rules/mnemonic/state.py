@@ -73,7 +73,7 @@ class Importance:
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """An assigned Aptitude. `previous`: the standing assignment before it for the same task. `drift`: the difference
-    from that one.
+    from that assignment.
     """
 
     id: str

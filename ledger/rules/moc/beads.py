@@ -99,7 +99,7 @@ def say_allocated(fact: BeadsAllocated, names: Names) -> str:
 class BeadsAllocated:
     """A character's beads were allocated. `pools`: all beads by Element, including the archetype's. `cost`: how many
     beads of the allowance were spent on moving beads. `by_default`: whether the beads were allocated by default,
-    because their player had not allocated them. The allocation can change until the first bead is used.
+    because their player had not allocated them. A default allocation can change until the first bead is used.
     """
 
     allowance: int

@@ -91,7 +91,7 @@ ALREADY_SUCCESS = Refusal(resolving.CHIP_AUTOMATIC_SUCCESS, "already-success", "
 
 def _list_spending_fields(offering: Offering, ids: tuple[str, ...], *, may_be_several: bool) -> Iterator[Fields]:
     """Yield the fields for each Effect Modifier (EM) that can be spent: beads (more than one if `may_be_several`), a
-    card or a chip. Characters who can spend the same are grouped.
+    card or a chip. Characters who can spend the same EMs are grouped.
     """
     pairs = ((id, tuple(offering.count_playable_beads(id).items())) for id in ids)
     for bead_counts, owner_ids in group_ids(pairs).items():

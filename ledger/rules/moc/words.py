@@ -182,7 +182,7 @@ def read_whole(number: Sent, refusal: SharedRefusal, rule: RuleId, least: int = 
 
 
 def read_element(sent_name: Sent, rule: RuleId) -> str:
-    """Return the Element with this name, or whose suit has this name. Refuses `unknown-element`."""
+    """Return the Element with this name, or the Element whose suit has this name. Refuses `unknown-element`."""
     element = SUIT_NAMES.get(str(sent_name).lower(), str(sent_name).lower())
     if element not in ELEMENTS:
         raise UNKNOWN_ELEMENT.under(rule, element=str(sent_name))

@@ -320,7 +320,9 @@ def end_conflict(state: Scene, fact: ConflictClosed) -> Scene | None:
     "close-conflict", GM, says="The conflict ends.", records=(ConflictClosed, DeclarationLapsed, clock.RecoveryEnded)
 )
 class CloseConflict:
-    """End a conflict and its order of actions. `scene`: where the conflict is. Leave it out for the current scene."""
+    """End a conflict and its order of actions. `scene`: the scene of the conflict. Leave it out for
+    the current scene.
+    """
 
     scene: SceneId | None = None
 

@@ -179,7 +179,7 @@ def put_terminal(state: Character, fact: TerminalDamageTaken) -> Character:
 
 
 def take_terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
-    """Apply terminal damage. A character without Infernal Resolve dies; one with some must decide
+    """Apply terminal damage. A character without Infernal Resolve dies; a character who has some must decide
     (`mongrel.damage.terminal`).
     """
     collapse(draft, id, "terminal")

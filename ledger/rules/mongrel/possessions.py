@@ -1,7 +1,7 @@
 """Possessions: characters buy, find or get them, use them by name, and part with them.
 
-Headings: Character wealth and social status; Physical damage. The source has no rules for possessions; these fill the
-gap.
+Headings: Character wealth and social status; Physical damage. The source has no rules for possessions; the rules here
+fill the gap.
 """
 
 from __future__ import annotations

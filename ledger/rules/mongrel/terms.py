@@ -331,7 +331,7 @@ def say_called(value: str | Iterable[str], names: Names) -> str:
     return write_word(value) if isinstance(value, str) else listed(map(write_word, value))
 
 
-#: By fields that hold words of the game, which people write with a capital.
+#: The fields that contain words of the game, which people write with a capital letter.
 SPEECH = Speech(
     dict.fromkeys(
         (

@@ -398,7 +398,7 @@ def offer_to_develop(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _count_dice(draft: Draft, player: str) -> tuple[int, int] | None:
-    """Return how many dice the Player owns, and how many more Loaners the Player can have. Returns None for a
+    """Return how many dice the Player owns, and how many more Loaners the Player can have. Return None for a
     Gamemaster.
     """
     if draft.is_gm(player):

@@ -213,7 +213,7 @@ ASK_CONSEQUENCES = Question("consequences", "{purpose}: which ones do you invent
 
 @decides
 def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
-    """Record the consequences that their author declares or, if asked, answers."""
+    """Record the consequences that their author declares or, if asked, gives as an answer."""
     resolution = draft.require_resolution(do.resolution)
     if resolution.phase not in ("results", "closed"):
         raise WRONG_PHASE.under(PHASES, phase=resolution.phase)

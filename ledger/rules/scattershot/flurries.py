@@ -404,7 +404,9 @@ def _list_flurry(draft: Draft, fight: Fight, flurry: Flurry) -> Iterator[Move]:
 
 
 def _list_beginnings(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
-    """Yield Flurries by the listed script, or by any script if none is listed, and by the script on the sheet."""
+    """Yield moves that begin a Flurry by the listed script, or by any script if none is listed, and by the script on
+    the sheet.
+    """
     foe_domain = Among(tuple(foe for foe in fight.standing if foe != id))
     fields: dict[str, Domain] = {"character": Among((id,)), "foe": foe_domain}
     scripts_by_ability = {

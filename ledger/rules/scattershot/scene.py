@@ -197,7 +197,8 @@ class Flurry:
 class Fight:
     """Mechanical Play.
 
-    `turn`: the Persona whose Turn is open. `away`: the Personae that left it, with their parts that still count.
+    `turn`: the Persona whose Turn is open. `away`: the Personae that left it, each with the state that counts again if
+    it comes back.
     """
 
     caller: str

@@ -356,7 +356,9 @@ class CloseDecision:
 
 
 def may_call_totals(resolution: Resolution) -> Refused | None:
-    """Refuse while a side has not rolled. A plot device has no sides that roll: it consists only of Experience Dice."""
+    """Refuse calling out the totals while a side has not rolled. A plot device has no sides that roll: it consists only
+    of Experience Dice.
+    """
     unrolled_names = (name for name, side in resolution.sides.items() if not side.dice and not side.replaced)
     unrolled_name = next(unrolled_names, None) if resolution.actor is not None else None
     return DICE_MISSING(roll=unrolled_name) if unrolled_name is not None else None
