@@ -254,7 +254,7 @@ def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
 
 
 def list_claim_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
-    """Yield declarations of the remaining successes against any character."""
+    """Yield declarations of the remaining successes, against anybody."""
     if may_declare(offering.draft, action, index) is not None or action.character not in offering.active_ids:
         return
     outcome = offering.find_outcome(action, index)
@@ -408,7 +408,7 @@ def _find_lowered(draft: Draft, id: str) -> int:
 
 
 def list_taking_off_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
-    """Yield ways to cancel successes: none, or up to the remaining successes of the target's latest action."""
+    """Yield ways to cancel successes: none, or up to as many as the target's latest action has left."""
     for target, is_unanswered in find_unanswered(offering, action, index).items():
         if target not in offering.active_ids:
             continue
