@@ -1,8 +1,9 @@
-"""Levels of Intensity: everybody stakes how much they care, rolls at once, and has two dice for offence and defence.
+"""Levels of Intensity: each player states how much their character cares; then everybody rolls at once, and uses two
+dice to attack and to defend.
 
-Each chapter of the source is a module, and `RULESET` is made of them, in the order in which you would read them. Above
-it are the chapter that shows each kind of state (whole, because nothing is secret in this game) and the numbers that
-are stored twice.
+Each chapter of the source is a module. `RULESET` combines them, in the order in which you would read them. This module
+also says which chapter shows each kind of state (in full, because nothing is secret in this game) and which numbers are
+stored twice.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ from ledger.rules.kernel.kit import Adjust, AnyRuleset, Places, Subject, Twice, 
 
 __all__ = ["RULESET"]
 
-#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match counts.
+#: Parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match decides a rule's
+#: place.
 READING_ORDER = """
 level.dice level.raise-only level.scope trait round.open round.join round.declare round.amend round.abandon
 round.roll order round action.attack defence.pick-up defence action.success level impact.rating impact.ladder

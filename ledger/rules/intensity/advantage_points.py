@@ -85,9 +85,7 @@ ADVANTAGE = rule(
     headline=10,
 )
 class AdvantageGained:
-    """Subject: the holder. The holder gained advantage points. `cause`: `attack:<id>`, `fatal:<id>` or
-    `healing:<ruling>`.
-    """
+    """Subject: the holder, who gained advantage points. `cause`: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`."""
 
     holder: CharacterId
     against: CharacterId
@@ -98,12 +96,12 @@ class AdvantageGained:
 @changes
 @once_created
 def keep_character(state: Character, fact: AdvantageGained) -> Character:
-    """Leave the character as it is: only points move."""
+    """Leave the character as it is. Only advantage points move."""
     return state
 
 
 def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> None:
-    """Give the holder points against this one opponent."""
+    """Give the holder advantage points, which count only against this opponent."""
     posting = make_posting_from_bank(name_points_account(holder, against), "ap", amount)
     draft.about(holder, AdvantageGained(holder, against, amount, cause), posting)
     draft.by(ADVANTAGE, amount, holder=holder, against=against)
@@ -242,7 +240,7 @@ def say_spends(do: SpendAdvantage, names: Names) -> str:
 class SpendAdvantage:
     """Buy an effect in the open attack: `reroll` (1 point), `maximum` (2), `defence4` (3) or `attack4` (4).
 
-    `die`: for a reroll, the die to roll again. `face`: the number it shows, if you rolled it yourself.
+    `die`: for a reroll, the die to roll again. `face`: the number that the die shows, if you rolled it yourself.
     `text`: how the advantage shows in the story.
     """
 
@@ -256,8 +254,8 @@ class SpendAdvantage:
 def may_spend(
     draft: Draft, round: Round, attack: OpenAttack, holder: str, effect: Effect, die: str | None
 ) -> Refused | None:
-    """Refuse an effect to the wrong side, at the wrong time, without the die that it needs, or without enough points
-    against the other side.
+    """Refuse an effect that this side cannot buy, that cannot be bought now, whose die is missing, or for which the
+    holder has too few points against the other side.
     """
     if refused := (
         _may_buy_for(draft, attack, holder, effect)
@@ -282,7 +280,9 @@ def find_opponent(attack: OpenAttack, holder: str) -> str:
 
 
 def _may_buy_for(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) -> Refused | None:
-    """Refuse effects of the other side: `maximum` and `attack4` are the attacker's, the rest are the defender's."""
+    """Refuse an effect that belongs to the other side. `maximum` and `attack4` are the attacker's; the others are the
+    defender's.
+    """
     buyers = {attack.attacker} if effect in ("maximum", "attack4") else {attack.defender}
     if effect == "reroll" and draft.dials.ap_force_reroll:
         buyers = {attack.attacker, attack.defender}
@@ -290,7 +290,7 @@ def _may_buy_for(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) 
 
 
 def _may_buy_now(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
-    """Refuse a purchase after the attack is resolved, unless an option lets the attacker still raise the rating."""
+    """Refuse a purchase after the attack is resolved, unless an option still lets the attacker raise the rating."""
     is_for_rating = effect in ("maximum", "attack4") and draft.dials.ap_rating_deadline == "outcome"
     return WRONG_STAGE.under(SPEND, effect=effect) if attack.success is not None and not is_for_rating else None
 
@@ -313,7 +313,7 @@ def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Eff
         if not counting_dice and draft.dials.ap_defence_bonus_needs_roll:
             return NO_DEFENCE_DIE.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
         return None
-    if not attack.answered or not counting_dice:  # a kept die counts as soon as the defence is chosen
+    if not attack.answered or not counting_dice:  # a kept die counts once the defence is chosen
         return NO_DEFENCE_DIE(attack=attack.id, defender=attack.defender)
     if die is None and len(counting_dice) == 1:
         return None
@@ -367,8 +367,8 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
 def _buy(
     draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, purchase: AdvantageSpent
 ) -> OpenAttack | None:
-    """Pay for the effect. After a success, return the attack with the effect, because its rating is worked out again;
-    otherwise return None.
+    """Pay for the effect. If the attack has already succeeded, return it with the effect added, because its rating must
+    be worked out again. Otherwise return None.
     """
     attack_after: OpenAttack = changed(attack, bought=(*attack.bought, purchase.effect))
     if attack.success is not None:
@@ -388,7 +388,7 @@ def _buy(
 def _reroll(
     draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, die: DieName, size: int, typed_face: int | None
 ) -> Asking[None]:
-    """Roll one defence die again; the new face counts, better or worse."""
+    """Roll one defence die again. The new face counts, whether it is better or worse."""
     old_face = round.participants[attack.defender].dice[die].defence
     purpose = "rerolled for an advantage point"
     new_face = typed_face or (yield from ask_face(attack.defender, die, size, REROLL_QUESTIONS, purpose, REROLL))
@@ -412,7 +412,7 @@ def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_reroll_fields(draft: Draft, round: Round, attack: OpenAttack, holder: str) -> Iterator[dict[str, Domain]]:
-    """Yield the fields for each die that can be rolled again. The only such die may be left unnamed."""
+    """Yield the fields for each die that can be rolled again. If there is only one such die, it need not be named."""
     defender = round.participants[attack.defender]
     for die in defender.dice:
         named_dice = tuple(

@@ -1,6 +1,4 @@
-"""Actions and Impact: an attack from its opening to its outcome, that is, whether it succeeds and which impact is
-chosen.
-"""
+"""Actions and Impact: an attack, from its opening to its success or failure and the choice of an impact."""
 
 from __future__ import annotations
 
@@ -162,7 +160,7 @@ class Attack:
 
 
 def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Refused | None:
-    """Refuse any target except the declared one. If that one is out of play, the table may allow another."""
+    """Refuse any target except the declared one. If the declared target is out of play, the table may allow another."""
     declared_target = round.participants[char].target
     is_there = (
         declared_target is not None and declared_target in round.participants and not draft.is_out(declared_target)
@@ -180,7 +178,7 @@ def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Ref
 
 @decides
 def attack(draft: Draft, do: Attack) -> None:
-    """Attack the declared target with the dice that still stand. The participant whose turn it is does this."""
+    """Attack the declared target with the dice that still stand, as the participant whose turn it is."""
     draft.check_character(do.char)
     if do.target is not None:
         draft.check_character(do.target)
@@ -240,7 +238,7 @@ def say_resolved(fact: AttackResolved, names: Names) -> str:
 
 @fact("attack-resolved", says=say_resolved, headline=4, kw_only=True)
 class AttackResolved:
-    """An attack succeeded or failed. A failed attack has no rating, and is closed."""
+    """An attack succeeded or failed. A failed attack has no rating and ends at once."""
 
     attack: AttackId
     attack_value: int
@@ -274,13 +272,13 @@ def say_resolves(do: Resolve, names: Names) -> str:
 
 @declares("resolve", either(find_attacker, "the player of the attacker"), says=say_resolves, records=(AttackResolved,))
 class Resolve:
-    """Find out whether the attack succeeds, once nobody wants to spend more points. `text`: what happens."""
+    """Find out whether the attack succeeds, once neither side wants to spend more points. `text`: what happens."""
 
     text: InWords = ""
 
 
 def compute_attack_value(round: Round, attack: OpenAttack) -> int:
-    """Return the highest standing face (or 0), plus what points have added."""
+    """Return the highest standing face (or 0), plus any bonus bought with points."""
     faces = (die.face for die in list_standing_dice(round.participants[attack.attacker]))
     return max(faces, default=0) + BONUS * attack.bought.count("attack4")
 
@@ -338,7 +336,7 @@ def say_chosen(fact: ImpactChosen, names: Names) -> str:
 
 @fact("impact-chosen", says=say_chosen)
 class ImpactChosen:
-    """The attack is closed with this impact. The next fact says what the impact does."""
+    """The attack is closed with this impact. The next fact records its effect."""
 
     attack: AttackId
     impact: Impact
@@ -381,7 +379,7 @@ class ChooseImpact:
     """Choose an impact after a successful attack. `trait`: the trait that a tax lowers; for damage, you need not name
     one.
 
-    `at_once`: what a fatal impact does now. If you leave it out, the attacker keeps it for later in the scene.
+    `at_once`: the immediate use of a fatal impact. If you leave it out, the attacker keeps it for later in the scene.
     """
 
     impact: SaidImpact
@@ -424,7 +422,9 @@ class Hit:
 
 
 def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, named_trait: str | None) -> Hit:
-    """Return the hit. Refuses `above-rating`, `unknown-trait`, `not-the-trait-used`."""
+    """Return the impact and the traits it concerns, once checked. Refuses `above-rating`, `unknown-trait`,
+    `not-the-trait-used`.
+    """
     require(may_choose(round, attack, impact))
     used_trait = find_used_trait(round, attack.defender)
     return Hit(
@@ -492,7 +492,7 @@ def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
 def list_details(
     draft: Draft, attack: OpenAttack, impact: Impact, used_trait: str | None
 ) -> Iterator[dict[str, Domain]]:
-    """Yield the fields for the traits that can be hit, or for what a fatal impact can do at once."""
+    """Yield the fields for the traits that can be hit, or for the uses of a fatal impact at once."""
     if impact in ("tax", "damage"):
         if traits := list_traits_to_hit(draft, impact, attack.defender, used_trait):
             yield {"trait": Among(traits)}

@@ -1,4 +1,4 @@
-"""Actions: defending with dice picked up from the table."""
+"""The chapter Actions: defending with dice picked up from the table."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} does not have that die
 
 @dataclass(frozen=True, slots=True)
 class DefenceDie:
-    """A die to defend with: `intensity` or `trait`. `face`: the number it shows, if you rolled it yourself.
+    """A die to defend with: `intensity` or `trait`. `face`: the number that the die shows, if you rolled it yourself.
 
     If you leave out `face`, the ledger asks for the roll.
     """
@@ -195,7 +195,9 @@ _defending = changing(Die, "picked_up", "defence", "against")
 
 
 def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int | None]) -> Round | None:
-    """Return the round with the defender's dice picked up (None), or rolled against this attack (a face)."""
+    """Return the round with the defender's dice changed. In `faces`, None means that a die is picked up, and a number
+    that it was rolled against this attack.
+    """
     if not faces:
         return round
     defender = round.participants.get(attack.defender)
@@ -318,7 +320,7 @@ def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen_dice: Sequ
 
 @decides
 def defend(draft: Draft, do: Defend) -> Asking[None]:
-    """Pick up and roll the dice that the defender chooses, or let both stand."""
+    """Pick up and roll the dice that the defender chooses, or let both dice stand."""
     chosen_dice = [entry.die for entry in do.dice]
     check_once(chosen_dice, PICK_UP)
     here, round = require_scene_and_round(draft, PICK_UP)
@@ -382,7 +384,7 @@ def make_face_domain(size: int) -> Domain:
     return Either((Among((None,)), Between(1, size)))
 
 
-# --- what counts in defence ------------------------------------------------------------------------------------------
+# --- the dice that count in defence ----------------------------------------------------------------------------------
 
 REROLL_IN_DEFENCE = rule(
     "intensity.defence.reroll",
@@ -402,7 +404,7 @@ def select_counting_dice(dials: Dials, attack: OpenAttack, defender: Participant
 
 
 def compute_defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
-    """Return the highest die that counts (or 0), plus what points have added."""
+    """Return the highest die that counts (or 0), plus any bonus bought with points."""
     faces = (
         die.defence or 0 for die in select_counting_dice(dials, attack, round.participants[attack.defender]).values()
     )
@@ -428,7 +430,7 @@ def find_recorded_defender(ruling: RecordedFacts, attack_id: str) -> Subject | N
 
 
 def find_size_when_rolled(ruling: RecordedFacts, attack_id: str, die: str) -> int:
-    """Return the size of a die when it was last rolled in defence; 0 if it never was."""
+    """Return the size of a die when it was last rolled in defence, or 0 if it never was."""
     for recorded in list_recorded_since(ruling, attack_id):
         if isinstance(recorded, DefenceRolled) and recorded.attack == attack_id:
             for rolled in recorded.faces:

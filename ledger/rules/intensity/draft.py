@@ -1,7 +1,8 @@
-"""The draft of a ruling, and what many rules of this game need: where something happens, and who agrees.
+"""The draft of a ruling, and functions that many rules of this game need: finding the open scene, round and attack,
+asking for consent, and reading dice.
 
-Characters and scenes are as they were before the ruling: everything that happens at one moment is checked against the
-state before it.
+The draft reads characters and scenes as they were before the ruling, so that all events of one moment are checked
+against the state before it.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ from ledger.rules.kernel.kit import (
     unit_of,
 )
 
-#: The question for each die, by what it is rolled for.
+#: The question to ask for each die: the intensity die and the trait die.
 DieQuestions: TypeAlias = Mapping[DieName, Question]
 #: The seat that is asked for a character whom no player plays.
 GAME_MASTER = "gm"
@@ -79,7 +80,7 @@ class CurrentScene:
 
 class Draft(BaseDraft[Dials, State, Any]):
     def name(self, subject: Subject) -> str:
-        """Return a name; "somebody" for a character whose joining was overturned."""
+        """Return a name, or "somebody" for a character whose joining was overturned."""
         return self.table.name(subject) if self.table.has(subject) else "somebody"
 
     def name_of(self, char: str) -> str:
@@ -98,7 +99,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         self.read_character(char)
 
     def is_out(self, char: str) -> bool:
-        """Return whether a fate (or retirement) keeps the character from taking part."""
+        """Return whether the character cannot take part, because of a fatal impact or because they retired."""
         return self.read_character(char).out is not None or not self.table.is_open(character(char))
 
     def is_gone(self, char: str) -> bool:
@@ -130,7 +131,7 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def open_round(self) -> Round | None:
-        """The open round. None if there is none, or if it waits for somebody whose joining was overturned."""
+        """The open round. None if there is none, or if the round waits for a character whose joining was overturned."""
         round = self.open_scene.scene.round if self.open_scene is not None else None
         return round if round is not None and set(round.participants) <= set(self.present) else None
 
@@ -176,10 +177,10 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.table.by.role == "gm" if asked_seat == GAME_MASTER else self.table.by.seat == asked_seat
 
     def taken(self, source: str, amount: int | None = None, target: str | None = None) -> Posting | None:
-        """Return a posting that takes an amount from a bounded account (by default all of it), but not more than it
-        holds.
+        """Return a posting that takes an amount from a bounded account (by default all of it), but not more than its
+        balance.
 
-        Things that the table set by amendment were never counted, so they need not be counted back.
+        An amount that the table set by amendment was never posted, so it does not have to be posted back.
         """
         balance = self.balance(source)
         moved_amount = balance if amount is None else min(amount, balance)
@@ -189,9 +190,9 @@ class Draft(BaseDraft[Dials, State, Any]):
         return Posting(source, target or f"bank/{unit}", unit, moved_amount)
 
 
-# --- where it happens ------------------------------------------------------------------------------------------------
-# In a rule: each `require_…` refuses what is missing, so that refusals come in one order: scene, round, participant,
-# attack. In an offer: `draft.open_scene`, `draft.open_round` and `draft.open_attack` are None instead.
+# --- the open scene, round and attack --------------------------------------------------------------------------------
+# Rules call the `require_…` functions, which refuse if a scene, round, participant or attack is missing, in this order.
+# Offers read `draft.open_scene`, `draft.open_round` and `draft.open_attack`, which are None instead.
 
 
 def require_scene(draft: Draft, rule: str) -> CurrentScene:
@@ -231,7 +232,9 @@ def require_attack(round: Round, rule: str) -> OpenAttack:
 
 
 def may_still_declare(round: Round, rule: str) -> Refused | None:
-    """Refuse to declare, raise or restate once a face is recorded, even if the participant who rolled it has left."""
+    """Refuse declaring, raising and restating once a face is recorded, even if the participant who
+    rolled it has left.
+    """
     if round.begun or round.groups is not None or any(other.dice for other in round.participants.values()):
         return WRONG_STAGE.under(rule, round=round.id)
     return None
@@ -250,13 +253,13 @@ def check_once(names: Iterable[str], rule: str) -> None:
 
 
 def check_text(rule: str, name: str, text: str) -> None:
-    """Refuse a blank text where words are needed (`text-blank`)."""
+    """Refuse a blank text if words are required (`text-blank`)."""
     if not text.strip():
         raise TEXT_BLANK.under(rule, field=name)
 
 
 # --- consent ---------------------------------------------------------------------------------------------------------
-# The player who is asked gives it. Nobody can claim it, but a game master can give it, with a reason.
+# Only the player who is asked can consent. A game master can consent for that player, with a reason.
 
 NOT_GAME_MASTER = SharedRefusal("not-game-master", "{seat} is not a game master and cannot speak for the others.")
 
@@ -277,14 +280,18 @@ def say_spoken_for(choice: SpeakFor, names: Names) -> str:
 
 @choice("speak-for", by="gm", says=say_spoken_for)
 class SpeakFor:
-    """A game master agrees or declines for the player who is asked. `reason`: the reason, which the player can read."""
+    """As a game master, agree or decline for the player who is asked. `reason`: the reason, which
+    the player can read.
+    """
 
     agreed: Annotated[bool, Says("The player agrees")]
     reason: Reason
 
 
 def check_reason(draft: Draft, rule: str, reason: str) -> bool:
-    """Return whether a game master speaks for everybody, with a reason. Refuses `not-game-master`, `text-blank`."""
+    """Return whether the declaration has a reason, with which a game master speaks for all players. Refuses
+    `not-game-master`, `text-blank`.
+    """
     if reason and draft.table.by.role != "gm":
         raise NOT_GAME_MASTER.under(rule, seat=draft.table.by.seat)
     if reason and not reason.strip():
@@ -293,7 +300,7 @@ def check_reason(draft: Draft, rule: str, reason: str) -> bool:
 
 
 def make_reason_domain(seen: Seen) -> Domain:
-    """Return the possible reasons. Only a game master who speaks for everybody gives one."""
+    """Return the possible reasons. Only a game master who speaks for all players gives a reason."""
     return OPEN if seen.seat.role == "gm" else Among(("",))
 
 
@@ -333,7 +340,7 @@ ROLL_DICE = SharedRefusal(
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The numbers on one participant's dice. Leave out `trait` if the participant rolls the intensity die alone."""
+    """The numbers on one participant's dice. Leave out `trait` if the participant rolls only the intensity die."""
 
     char: Char
     intensity: Annotated[Face | None, Says("Intensity die")] = None
@@ -350,7 +357,9 @@ def check_face(face: object, size: int, rule: str) -> int:
 
 
 def check_faces(entry: Faces, sizes: dict[DieName, int], rule: str) -> dict[DieName, int]:
-    """Return one participant's typed faces. Refuses `roll-dice` if a die is missing or too many, and `face-range`."""
+    """Return one participant's typed faces. Refuses `roll-dice` if a die is missing or should not be there, and
+    `face-range`.
+    """
     given_faces: dict[DieName, object] = {"intensity": entry.intensity, "trait": entry.trait}
     if any((face is not None) != (die in sizes) for die, face in given_faces.items()):
         raise ROLL_DICE.under(rule, char=entry.char, dice=list(sizes.values()))
@@ -381,13 +390,13 @@ def ask_faces(
 
 
 def list_recorded_since(ruling: RecordedFacts, id: str) -> Iterator[object]:
-    """Yield what was recorded since the ruling that made this id, the latest first."""
+    """Yield the facts recorded since the ruling that assigned this id, the latest first."""
     first_number = id.partition("-")[0]
     for number in ruling.list_numbers_since(int(first_number)) if first_number.isdecimal() else ():
         yield from (about.fact for about in ruling.list_earlier_facts(number))
 
 
-# --- accounts: everything countable ----------------------------------------------------------------------------------
+# --- accounts for everything countable -------------------------------------------------------------------------------
 
 ACCOUNTS: tuple[Account, ...] = (
     Account(

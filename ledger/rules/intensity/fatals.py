@@ -1,4 +1,4 @@
-"""Impact: fatal impacts: holding one, when it can be used, what a use does, and giving it up."""
+"""The chapter Impact, on fatal impacts: holding one, using it, the effects of a use, and giving it up."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def require_fatal(here: CurrentScene, id: str) -> Fatal:
     return here.scene.fatals[id]
 
 
-# --- what a use does -------------------------------------------------------------------------------------------------
+# --- the effects of a use --------------------------------------------------------------------------------------------
 
 USE = rule(
     "intensity.fatal.use",
@@ -152,7 +152,7 @@ def spend_fatal(state: Scene, fact: FatalUsed) -> Scene | None:
     return out_of_play.remove_fatal(state, fact.fatal)
 
 
-#: What a use can record: after an attack, and at any time.
+#: The facts that a use can record: first those after an attack, then those at any time.
 BEFALLEN = (
     FatalUsed,
     out_of_play.FatalLapsed,
@@ -168,7 +168,7 @@ HAPPENED = (*BEFALLEN, out_of_play.AttackLapsed, out_of_play.RoundLeft, OrderEst
 def carry_out(
     draft: Draft, here: CurrentScene, uses: list[out_of_play.CheckedUse], given_up: out_of_play.GivenUp
 ) -> None:
-    """Carry out all uses of one moment, and then everything that is lost with the characters taken out."""
+    """Carry out all uses of one moment, and then remove everything that is lost with the characters taken out."""
     outs_by_char: dict[str, Out] = {}
     for use in uses:
         _befall(draft, here, use)
@@ -228,7 +228,7 @@ ASK_USE = Question("use", "{purpose}")
 @fact("fatal-withheld", says="The fatal impact is not used. It is still held.", headline=12)
 class FatalWithheld:
     """A fatal impact was not used, because the holder's player declined, or because the fatal impact that it was meant
-    to answer was not used. It is still held.
+    to answer was not used. The holder keeps it.
     """
 
     fatal: FatalId
@@ -259,10 +259,11 @@ def _find_first_user(table: Table[object], do: UseFatal) -> str | None:
     records=(*HAPPENED, FatalWithheld),
 )
 class UseFatal:
-    """Use one or more held fatal impacts at the same moment: a first one, and others that answer it.
+    """Use one or more held fatal impacts at the same moment: a first fatal impact, and others in answer to it.
 
     The players of the other holders are asked whether they agree. If one declines, that fatal impact is not used. If
-    the first one is not used, neither are the others. `reason`: for a game master only, why nobody needs to be asked.
+    the first fatal impact is not used, neither are the others. `reason`: for a game master only, the reason why no
+    player needs to be asked.
     """
 
     uses: Annotated[tuple[out_of_play.FatalUse, ...], Says("Fatal impacts to use")]
@@ -277,7 +278,7 @@ def may_use_fatal(draft: Draft, held: Fatal, id: str) -> Refused | None:
 
 @means
 def fill_in_holders(table: Table[object], do: UseFatal) -> UseFatal:
-    """Return the declaration with the current holder wherever it names nobody."""
+    """Return the declaration with the current holder for every use that names no holder."""
     completed_declaration: UseFatal = changed(do, uses=name_holders(table, do.uses))
     return completed_declaration
 
@@ -294,7 +295,9 @@ def name_holders(table: Table[object], uses: tuple[out_of_play.FatalUse, ...]) -
 
 @decides
 def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
-    """Use fatal impacts at the same moment. All are checked against the state before it, then all take effect."""
+    """Use fatal impacts at the same moment. All of them are checked against the state before that moment, and then all
+    take effect.
+    """
     for declared_use in do.uses:
         check_words(declared_use)
     check_no_fatal_twice(use.fatal for use in do.uses)
@@ -322,8 +325,8 @@ def _ask_players(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[fro
     """Return the ids of the fatal impacts that are not used. Each player is asked once, for all fatal impacts of their
     characters.
 
-    The uses after the first answer it. If the player of the first one declines, nobody else is asked and none of them
-    happens.
+    All uses after the first are in answer to it. If the player of the first fatal impact declines, no other player is
+    asked, and none of the uses happens.
     """
     holders_by_seat = group_by_asked_seat(draft, (use.held.holder for use in uses))
     answers = yield from ask_all(
@@ -341,7 +344,7 @@ def _ask_players(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[fro
 def _ask_player(
     draft: Draft, uses: list[out_of_play.CheckedUse], asked_seat: str, holders: list[str]
 ) -> Asking[frozenset[str]]:
-    """Return the ids of these holders' fatal impacts if their player declines, otherwise nothing."""
+    """Return the ids of these holders' fatal impacts if their player declines, or an empty set."""
     own_uses = [use for use in uses if use.held.holder in holders]
     slot = ASK_USE("+".join(f"{use.id}:{use.held.holder}" for use in own_uses))
     sentences = [out_of_play.word_uses(draft, own_uses)]
@@ -361,7 +364,9 @@ def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: ou
 
 
 def check_words(use: out_of_play.FatalUse) -> None:
-    """Check the words of a use. Refuses `unknown-use`, `unknown-out`, `out-for`, `no-trait-here`."""
+    """Check the fields of a use against each other. Refuses `unknown-use`, `unknown-out`,
+    `out-for`, `no-trait-here`.
+    """
     if not is_use(use.use_as):
         raise UNKNOWN_USE(use_as=use.use_as)
     if use.out is not None and use.out != "none" and not is_out(use.out):
@@ -373,8 +378,8 @@ def check_words(use: out_of_play.FatalUse) -> None:
 
 
 def may_answer(draft: Draft, uses: Iterable[out_of_play.CheckedUse]) -> Refused | None:
-    """Refuse to take out a holder who uses a fatal impact at the same moment, if those who go out lose their fatal
-    impacts.
+    """Refuse taking out a holder who uses a fatal impact at the same moment, if characters who go out of play lose
+    their fatal impacts.
     """
     if draft.dials.held_fatal_when_holder_out != "lapse":
         return None
@@ -395,8 +400,8 @@ def check_no_fatal_twice(ids: Iterable[str]) -> None:
 
 
 def check_use(draft: Draft, here: CurrentScene, use: out_of_play.FatalUse) -> out_of_play.CheckedUse:
-    """Return a use, checked. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what
-    `_check_details` refuses.
+    """Return the use after checking it. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and
+    the codes of `_check_details`.
     """
     held = require_fatal(here, use.fatal)
     if use.by is not None and use.by != held.holder:
@@ -406,7 +411,9 @@ def check_use(draft: Draft, here: CurrentScene, use: out_of_play.FatalUse) -> ou
 
 
 def _check_details(draft: Draft, use: out_of_play.FatalUse, held: Fatal) -> out_of_play.CheckedUse:
-    """Return the use. Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `duplicate`, `fate-text`."""
+    """Return the use after checking its details. Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`,
+    `duplicate`, `fate-text`.
+    """
     assert is_use(use.use_as)
     trait = impact.find_hit_trait(draft, use.use_as, held.subject, use.trait, held.trait_used)
     mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
@@ -418,7 +425,7 @@ def _check_details(draft: Draft, use: out_of_play.FatalUse, held: Fatal) -> out_
     return out_of_play.CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, mutilated_traits)
 
 
-# --- what can be offered ---------------------------------------------------------------------------------------------
+# --- offers ----------------------------------------------------------------------------------------------------------
 
 
 def select_usable_fatals(draft: Draft, here: CurrentScene) -> dict[str, Fatal]:

@@ -1,7 +1,7 @@
 """Healing: the moment in which one damage or wound of each character heals. All players with characters who could heal
 are asked at the same time.
 
-A game master may answer for a player who does not. A choice that no longer fits is asked for again.
+A game master may answer for a player who does not answer. A choice that no longer fits is asked for again.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ from ledger.rules.kernel.kit import (
     seat,
 )
 
-# --- what heals ------------------------------------------------------------------------------------------------------
+# --- the impacts that heal -------------------------------------------------------------------------------------------
 
 DAILY = rule("intensity.heal.daily", "There can be only one healing moment per day of the story.", "Healing")
 ONE_EACH = rule(
@@ -120,14 +120,14 @@ def can_heal(draft: Draft, char: str, day: int | None) -> bool:
 
 
 def _has_healed_today(draft: Draft, char: str, day: int | None) -> bool:
-    """Return whether the character healed on that day, if each heals once a day. `day`: None stands for a later day."""
+    """Return whether the character healed on that day, if each heals once a day. `day`: None means a later day."""
     last_day, scope = draft.read_character(char).healed_on, draft.dials.healing_once_a_day_scope
     return scope == "character" and last_day is not None and day is not None and last_day >= day
 
 
 def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | None) -> Refused | None:
-    """Refuse to heal anything except one damage, named by its trait, or one wound. Refuse to heal nothing, unless the
-    table allows that.
+    """Refuse any choice except one damage, named by its trait, or one wound. Refuse the choice `none` as well, unless
+    the table allows it.
     """
     who = draft.read_character(char)
     if heal not in ("damage", "wound", "none"):
@@ -158,14 +158,16 @@ def list_ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict
 
 @dataclass(frozen=True, slots=True)
 class Healed:
-    """An active impact that heals now. `worth`: how many advantage points it gives each opponent."""
+    """An active impact that heals now. `worth`: how many advantage points it gives each opponent who is in conflict
+    with the character.
+    """
 
     impact: str
     worth: int
 
 
 def check_healing(draft: Draft, char: str, heal: str, trait: str | None, day: int) -> Healed | None:
-    """Return the oldest impact of this kind, or None if nothing heals. Refuses what `may_heal` refuses."""
+    """Return the oldest impact of this kind, or None if nothing heals. Refuses the codes of `may_heal`."""
     require(may_heal(draft, char, heal, trait, day))
     impact_id = find_oldest_impact(draft.read_character(char), heal, trait) if heal != "none" else None
     return Healed(impact_id, 1 if heal == "damage" else 2) if impact_id is not None else None
@@ -281,7 +283,7 @@ def say_waits_no_longer(choice: CloseMoment, names: Names) -> str:
 
 @choice("close-moment", by="gm", says=say_waits_no_longer)
 class CloseMoment:
-    """A game master stops waiting for the player who is asked. The player's other characters heal nothing, either.
+    """As a game master, stop waiting for the player who is asked. The player's other characters heal nothing, either.
 
     All other players are still asked. `reason`: the reason for not waiting, which the player can read.
     """
@@ -291,7 +293,7 @@ class CloseMoment:
 
 @dataclass(frozen=True, slots=True)
 class HealingChoice:
-    """What one character heals: `damage` (with its trait), `wound` or `none`."""
+    """A character's healing choice: `damage` (with its trait), `wound` or `none`."""
 
     char: Char
     heal: Annotated[SaidHealing, Says("What heals")]
@@ -321,10 +323,10 @@ def say_moment(do: HealingMoment, names: Names) -> str:
 class HealingMoment:
     """Ask for a healing moment: every character may heal one instance of damage or one wound.
 
-    `fiction`: the care or the night's rest that lets the characters heal. `choices`: what your own characters heal; a
-    game master can choose for anybody. The players of all other hurt characters are asked. `requested_by`: who asks for
-    the moment, if not you. `pairs`: for a game master only, other characters who were in conflict since the last
-    healing moment.
+    `fiction`: the care or the night's rest by which the characters heal. `choices`: what your own characters heal; a
+    game master can choose for anybody. The players of all other hurt characters are asked. `requested_by`: the seat
+    that asks for the moment, if it is not yours. `pairs`: for a game master only, other characters who were in conflict
+    since the last healing moment.
     """
 
     day: Day
@@ -336,8 +338,8 @@ class HealingMoment:
 
 @dataclass(slots=True)
 class Moment:
-    """The answers so far, by character: what heals, or None for nothing. `closed`: the answers in which a game master
-    stopped waiting.
+    """A healing moment while players are asked. `answers`: the answers so far, by character: the impact that heals, or
+    None for nothing. `closed`: the times when a game master stopped waiting for a player.
     """
 
     day: int
@@ -356,8 +358,8 @@ class Moment:
 
 @decides
 def hold_healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
-    """Let each hurt character heal one damage or one wound. Unharmed main characters gain points against opponents who
-    heal.
+    """Let each hurt character heal one damage or one wound. Unharmed main characters gain advantage points against
+    opponents who heal.
     """
     day = _check_words(draft, do)
     require(may_heal_now(draft))
@@ -411,7 +413,7 @@ def _check_words(draft: Draft, do: HealingMoment) -> int:
 
 
 def may_heal_now(draft: Draft) -> Refused | None:
-    """Refuse during a round, and in an open scene unless the table allows it."""
+    """Refuse a healing moment during a round, and in an open scene unless the table allows it."""
     scenes = draft.table.subjects("scene")
     if any(draft.table.get(scene, Scene).round is not None for scene in scenes):
         return ROUND_OPEN.under(WHEN)
@@ -419,7 +421,7 @@ def may_heal_now(draft: Draft) -> Refused | None:
 
 
 def may_heal_on(draft: Draft, day: int) -> Refused | None:
-    """Refuse a day before the last healing moment; and its own day, where the campaign heals once a day."""
+    """Refuse a day before the last healing moment and, if the campaign heals once a day, the day of that moment."""
     last_day = draft.read_campaign().healed_on
     if last_day is None:
         return None
@@ -429,13 +431,13 @@ def may_heal_on(draft: Draft, day: int) -> Refused | None:
 
 
 def _check_own(draft: Draft, char: str) -> None:
-    """Refuse a choice for another player's character, except from a game master: `not-your-character`."""
+    """Refuse a choice for another player's character (`not-your-character`), except from a game master."""
     if draft.table.by.role != "gm" and char not in draft.table.by.characters:
         raise NOT_YOUR_CHARACTER(char=char, seat=draft.table.by.seat)
 
 
 def _ask_everybody(draft: Draft, moment: Moment, links: opponents.Links) -> Asking[None]:
-    """Ask all players at the same time about their characters who could heal and were not named."""
+    """Ask all players at the same time about their characters who could heal and were not in `choices`."""
     chars_by_seat: dict[str, list[str]] = {}
     for seat_id, char in _list_yet_to_answer(draft, moment):
         chars_by_seat.setdefault(seat_id, []).append(char)
@@ -471,7 +473,7 @@ def _list_yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
     return draft.pair_with_asked_seats(char for char in able if char not in moment.answers)
 
 
-# --- what can be offered ---------------------------------------------------------------------------------------------
+# --- offers ----------------------------------------------------------------------------------------------------------
 
 
 @offers
@@ -487,7 +489,9 @@ def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
-    """Yield what a character can heal, each with a title for people. A character who is not hurt has no choice."""
+    """Yield the healing choices of a character, each with a title for people. A character who is not hurt has no
+    choice.
+    """
     char_name, char_field = draft.name(character(char)), {"char": Among((char,))}
     for fields in list_ways_to_heal(draft, char, day) if is_hurt(draft.read_character(char)) else ():
         match fields:

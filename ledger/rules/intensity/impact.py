@@ -1,4 +1,6 @@
-"""Impact: the rating of an attack and what it allows; what taxes, damage and wounds do to traits."""
+"""The chapter Impact: the rating of an attack, the impacts that it allows, and the effect of taxes, damage and wounds
+on traits.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ def say_rating(given: Mapping[str, Any]) -> str:
     return f"The impact rating is {{out}}: {{counted}} on the die{bonus} and {{maximum}} for the defender's intensity."
 
 
-#: What can be inflicted at which rating.
+#: The impacts, each with the rating that it needs, in words.
 _LADDER = ", ".join(
     f"{IMPACTS[impact]} {f'from {least}' if least else 'at any rating'}" for impact, least in RATINGS.items()
 )
@@ -108,7 +110,9 @@ def compute_rating(round: Round, attack: OpenAttack) -> int:
 
 
 def find_counted_number(round: Round, attack: OpenAttack) -> int:
-    """Return the highest standing face; with `maximum`, the size of that die (the largest, if dice are tied)."""
+    """Return the highest standing face or, with `maximum`, the size of the die that shows it (the largest such die, if
+    several do).
+    """
     dice = list_standing_dice(round.participants[attack.attacker])
     if not dice:
         return 0
@@ -117,7 +121,7 @@ def find_counted_number(round: Round, attack: OpenAttack) -> int:
 
 
 def find_maximum(round: Round, char: str) -> int:
-    """Return the size of the intensity die, whatever it shows and wherever it is."""
+    """Return the size of the intensity die, whatever it shows and whether or not it was picked up."""
     defender = round.participants[char]
     if "intensity" in defender.dice:
         return defender.dice["intensity"].size
@@ -164,7 +168,7 @@ def explain_rating(draft: Draft, round: Round, attack: OpenAttack, rating: int) 
     draft.by(LADDER, list_allowed_impacts(rating, find_used_trait(round, attack.defender)), rating=rating)
 
 
-# --- tax, damage, wound ----------------------------------------------------------------------------------------------
+# --- taxes, damage, wounds -------------------------------------------------------------------------------------------
 
 TAX = rule(
     "intensity.impact.tax",
@@ -234,7 +238,7 @@ class CharacterWounded:
     cause: Cause
 
 
-#: What `inflict` can record.
+#: The facts that `inflict` can record.
 INFLICTED = (TraitTaxed, TraitDamaged, CharacterWounded)
 
 
@@ -259,7 +263,9 @@ def wound_character(state: Character, fact: CharacterWounded) -> Character:
 
 
 def may_hit_trait(draft: Draft, impact: str, victim: str, trait: str | None, used_trait: str | None) -> Refused | None:
-    """Refuse damage to any trait except the one just used. If an option says so, refuse such a tax too."""
+    """Refuse damage to any trait except the one just used. If an option says so, also refuse a tax
+    on any other trait.
+    """
     if impact == "tax":
         if trait not in [own.name for own in draft.read_character(victim).traits]:
             return UNKNOWN_TRAIT.under(TAX, trait=trait, char=victim)
@@ -386,7 +392,7 @@ STEP_STACK = rule(
 
 
 def step_down(base: int, step_count: int) -> int:
-    """Return the size this many steps down: D10 > D8 > D6 > D4 > 0, and never below."""
+    """Return the size this many steps down: D10, D8, D6, D4, 0, but never below 0."""
     return STEPS[min(STEPS.index(base) + step_count, len(STEPS) - 1)]
 
 
@@ -397,7 +403,7 @@ def count_steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:
 
 
 def compute_current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, int]:
-    """Return the current size of every trait, 0 if it is unusable."""
+    """Return the current size of every trait; 0 means that the trait is unusable."""
     return {
         trait.name: step_down(trait.base, count_steps_down(who, trait.name, one_per_kind=one_per_kind))
         for trait in who.traits
@@ -414,7 +420,7 @@ def get_sizes(draft: Draft, char: str) -> dict[str, int]:
 
 
 def explain_size(draft: Draft, char: str, trait_name: str) -> None:
-    """Cite why a trait's die is smaller than on the sheet."""
+    """Cite the impacts that make a trait's die smaller than on the sheet."""
     who, stacking = draft.read_character(char), draft.dials.stacking
     steps = count_steps_down(who, trait_name, one_per_kind=stacking == "one_per_kind")
     for trait in who.traits:

@@ -119,7 +119,7 @@ def may_be_as_intense(draft: Draft, here: CurrentScene, char: str, level: Level)
 
 
 def with_last_level(state: Scene | None, char: str, level: Level) -> Scene | None:
-    """Return the scene with the last level of everybody, which outlasts the round."""
+    """Return the scene with this as the character's last level, which the scene keeps after the round."""
     return changed(state, levels={**state.levels, char: level}) if state is not None else None
 
 
@@ -184,7 +184,9 @@ class Raise:
 
 
 def may_raise(draft: Draft, round: Round, char: str, declared_level: Level, level: Level) -> Refused | None:
-    """Refuse any level that is not higher. If an option says so, refuse to raise before somebody else has declared."""
+    """Refuse any level that is not higher. If an option says so, also refuse raising before another participant has
+    declared.
+    """
     if INTENSITY[level] <= INTENSITY[declared_level]:
         return NOT_A_RAISE(char=char, declared=declared_level, level=level)
     if draft.dials.intensity_raise_gate == "other_declared" and not any(_list_others_declared(round, char)):
@@ -265,7 +267,7 @@ CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no usable trait left a
 
 
 def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
-    """Refuse a trait that the character lacks or that is at 0. Refuse to use no trait while one is usable."""
+    """Refuse a trait that the character lacks or that is at 0. Also refuse using no trait while one is usable."""
     sizes = get_sizes(draft, char)
     if trait is None:
         usable = [name for name, size in sizes.items() if size]
@@ -276,7 +278,7 @@ def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
 
 
 def may_act(draft: Draft, char: str, target: str | None) -> Refused | None:
-    """Refuse to attack without a usable trait, if the table lets such participants only defend."""
+    """Refuse an attack without a usable trait if the table allows such participants only to defend."""
     if target is None or draft.dials.no_usable_trait == "intensity_only" or any(get_sizes(draft, char).values()):
         return None
     return CANNOT_ACT(char=char)
@@ -289,7 +291,7 @@ def list_usable_traits(draft: Draft, char: str) -> tuple[str | None, ...]:
 
 
 def explain_trait(draft: Draft, char: str, trait: str | None) -> None:
-    """Cite which die the declared trait adds or, if the character has no usable trait, what the table does then."""
+    """Cite the die that the declared trait adds or, if the character has no usable trait, the table's rule for that."""
     if trait is None:
         draft.by(NONE_LEFT, 0, char=char, reading=draft.dials.no_usable_trait)
     else:
@@ -310,7 +312,7 @@ class TraitLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`kind`: `main` (three traits: one D10 and two D8) or `minor` (two traits, both D6)."""
+    """A new character. `kind`: `main` (three traits: one D10 and two D8) or `minor` (two traits, both D6)."""
 
     kind: SaidKind
     traits: tuple[TraitLine, ...]
@@ -415,7 +417,7 @@ def _make_minor(first: str, second: str) -> Sheet:
     return Sheet("minor", (TraitLine(first, 6), TraitLine(second, 6)))
 
 
-#: Three to play, and three to stand in their way.
+#: Three main characters to play, and three minor characters to stand in their way.
 PEOPLE: Mapping[str, Sheet] = {
     "Sarah": _make_main("Smooth Talker", "Don't Push Me", "Quick"),
     "Steve": _make_main("Stubborn", "Bad Temper", "Social Manipulator"),
@@ -426,7 +428,7 @@ PEOPLE: Mapping[str, Sheet] = {
 }
 
 
-# --- what is shown ---------------------------------------------------------------------------------------------------
+# --- views -----------------------------------------------------------------------------------------------------------
 
 
 LABELS = {"size": "Current die"}

@@ -1,4 +1,6 @@
-"""Impact: what players agree on: a behaviour or an event in place of an impact, or a trade at another time."""
+"""The chapter Impact, on bargains between players: a behaviour or an event in place of an impact, or a trade at another
+time.
+"""
 
 from __future__ import annotations
 
@@ -148,7 +150,7 @@ def say_impact_agreed(fact: ImpactAgreed, names: Names) -> str:
 
 @fact("impact-agreed", says=say_impact_agreed, changes=None)
 class ImpactAgreed:
-    """The bargain that closed the attack includes this impact. The next fact says what the impact does."""
+    """The bargain that closed the attack includes this impact. The next fact records its effect."""
 
     attack: AttackId
     impact: Impact
@@ -161,7 +163,7 @@ def say_declined(fact: BargainDeclined, names: Names) -> str:
 @fact("bargain-declined", says=say_declined, headline=2)
 class BargainDeclined:
     """A party declined a bargain, so nothing in it happens. If it was about a successful attack, that success stands.
-    `by`: the party that declined.
+    `by`: the character whose player declined.
     """
 
     attack: AttackId | None
@@ -178,7 +180,7 @@ def decline(state: Scene, fact: BargainDeclined) -> Scene | None:
 
 
 def say_offered(do: Negotiate, names: Names) -> str:
-    """Return the terms and everything that the parties give, in words."""
+    """Put into words the terms and everything that the parties give."""
     parts = [quote(f"A bargain is proposed between {word_people(names, do.parties)}", do.text)]
     if do.impact is not None:
         parts.append(_say_impact(do.impact, do.trait))
@@ -195,7 +197,7 @@ def _say_action_given_up(char: str, names: Names) -> str:
 
 
 def _find_party(table: Table[object], do: Negotiate) -> str | None:
-    """Return a party that the declaring seat plays, or else the first."""
+    """Return a party that the declaring seat plays, or else the first party."""
     return next((char for char in do.parties if char in table.by.characters), do.parties[0] if do.parties else None)
 
 
@@ -219,7 +221,8 @@ class Negotiate:
     `parties`: the characters who agree. `text`: the terms of the bargain. `attack`: the successful attack that ends
     with this bargain, without an impact unless you name one. `impact`: an impact that is part of the bargain. `trait`:
     the trait that a tax lowers. `uses`: held fatal impacts that are used. `releases`: held fatal impacts that are given
-    up. `passes`: characters who give up their action. `reason`: for a game master only, why nobody needs to be asked.
+    up. `passes`: characters who give up their action. `reason`: for a game master only, the reason why no player needs
+    to be asked.
     """
 
     parties: Annotated[tuple[CharacterId, ...], Says("Who agrees")]
@@ -235,13 +238,13 @@ class Negotiate:
 
 @means
 def fill_in_givers(table: Table[object], do: Negotiate) -> Negotiate:
-    """Return the declaration with the current holder wherever it names nobody."""
+    """Return the declaration with the current holder for every fatal impact without a named holder."""
     bargain: Negotiate = changed(do, uses=fatals.name_holders(table, do.uses))
     return bargain
 
 
 def may_settle(attack: OpenAttack) -> Refused | None:
-    """Refuse an attack that has not succeeded: only a success has an impact that a bargain can replace."""
+    """Refuse an attack that has not succeeded: only a successful attack has an impact that a bargain can replace."""
     return WRONG_STAGE.under(BARGAIN, attack=attack.id) if attack.success is None else None
 
 
@@ -314,8 +317,8 @@ def _write_terms(
     uses: list[out_of_play.CheckedUse],
     released_fatals: dict[str, Fatal],
 ) -> str:
-    """Return the text that the players are asked to agree to: the terms, what happens to the attack, and what each
-    party gives.
+    """Return the text that the players are asked to agree to: the terms, the outcome of the attack, and the
+    contributions of each party.
     """
     parts = [f"“{do.text.strip()}”"]
     if attack is not None:
@@ -362,7 +365,7 @@ def _require_settled_attack(here: CurrentScene, do: Negotiate) -> OpenAttack:
 
 
 def _check_agreed_impact(draft: Draft, here: CurrentScene, attack: OpenAttack | None, do: Negotiate) -> Hit | None:
-    """Return the impact in the bargain. Refuses what a choice of that impact refuses."""
+    """Return the impact in the bargain. Refuses the same codes as a choice of that impact."""
     if do.impact is None or attack is None:
         return None
     round = require_round(here, AGREED_IMPACT)
@@ -370,16 +373,14 @@ def _check_agreed_impact(draft: Draft, here: CurrentScene, attack: OpenAttack | 
 
 
 def _check_parties(do: Negotiate, attack: OpenAttack | None) -> None:
-    """Check the parties: there are at least two, nobody is named twice, and the attacker and
-    defender are among them.
-    """
+    """Check the parties: at least two, none of them named twice, and the attacker and defender among them."""
     needed = {attack.attacker, attack.defender} if attack is not None else set()
     if len(do.parties) < 2 or len(set(do.parties)) != len(do.parties) or not needed <= set(do.parties):
         raise PARTIES(parties=list(do.parties), needed=sorted(needed))
 
 
 def _check_givers(do: Negotiate, givers: Iterable[str]) -> None:
-    """Refuse gifts from a character who is not a party."""
+    """Refuse a contribution from a character who is not a party."""
     missing = [char for char in givers if char not in do.parties]
     if missing:
         raise PARTIES.under(TERMS, parties=list(do.parties), needed=missing)
@@ -393,16 +394,16 @@ def _give_up_actions(draft: Draft, here: CurrentScene, passes: tuple[str, ...]) 
         draft.by(TERMS, "passed", char=char)
 
 
-# --- what can be offered ---------------------------------------------------------------------------------------------
+# --- offers ----------------------------------------------------------------------------------------------------------
 
-#: The fields for what is given up, and the characters who give it up.
+#: The fields for the contributions to a bargain, and the characters who make them.
 Deal: TypeAlias = tuple[dict[str, Domain], set[str]]
 FEW = 3  # up to this many givers, every combination of them is offered
 
 
 @offers
 def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer bargains. A character who gives something up must be a party."""
+    """Offer bargains. A character who contributes to the bargain must be a party."""
     here, present = draft.open_scene, draft.present
     if here is None:
         return
@@ -431,8 +432,8 @@ def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterator[Deal]:
-    """Yield the deals that can be offered: nothing, or fatal impacts used or released and turns passed, by some of the
-    characters who can.
+    """Yield the deals that can be offered: those without contributions, and those in which some of the characters use
+    or release fatal impacts or pass their turns.
     """
     round = here.scene.round
     pending = {char for char in present if round is not None and may_give_up_action(here, char) is None}
@@ -451,7 +452,7 @@ def _list_deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterato
 
 
 def _list_impact_fields(draft: Draft, round: Round, attack: OpenAttack) -> Iterator[dict[str, Domain]]:
-    """Yield None, or an impact that the rating allows, with the trait that it lowers."""
+    """Yield the fields without an impact, and for each impact that the rating allows, with the trait that it lowers."""
     possible = [impact for impact in RATINGS if may_choose(round, attack, impact) is None]
     yield {"impact": Among((None, *(impact for impact in possible if impact not in ("tax", "damage"))))}
     used = find_used_trait(round, attack.defender)

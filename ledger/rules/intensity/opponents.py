@@ -1,4 +1,6 @@
-"""Healing: who was in conflict with whom, and the points that opponents gain when somebody heals."""
+"""The chapter Healing: the pairs of characters in conflict, and the points that opponents gain when
+a character heals.
+"""
 
 from __future__ import annotations
 
@@ -119,15 +121,15 @@ def note_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
 
 
 def link_opponents(draft: Draft, round: Round) -> None:
-    """Record which participants the roll puts in conflict."""
+    """Record the pairs of participants that the roll brings into conflict."""
     for a, b in _list_conflicts(draft, round):
         draft.campaign_wide(ConflictLinked(a, b, round.id))
         draft.by(CONFLICT, [a, b], link=draft.dials.conflict_link)
 
 
 def _list_conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
-    """Return the pairs in conflict, each once: who declared whom as target or, if an option says so, everybody with
-    everybody.
+    """Return the pairs in conflict, each once: every participant with their declared target or, if an option says so,
+    every participant with every other.
     """
     if draft.dials.conflict_link == "shared_round":
         return list(combinations(draft.sort_by_name(round.participants), 2))
@@ -145,7 +147,7 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_pair_fields(draft: Draft) -> Iterator[dict[str, Domain]]:
-    """Yield the fields of each character's pairs with the others."""
+    """Yield the fields for each character's pairs with the others."""
     present = draft.present
     for char in present if len(present) > 1 else ():
         yield {"a": Among((char,)), "b": Among(tuple(other for other in present if other != char))}
@@ -161,7 +163,7 @@ OPPONENTS = rule(
     step="{unharmed} is unharmed and was in conflict with {healing}, who heals:"
     " {out:advantage point|advantage points}.",
 )
-#: The pairs in conflict, in the form in which the campaign's state keeps them.
+#: The pairs in conflict, in the form in which the campaign's state stores them.
 Links: TypeAlias = tuple[tuple[str, str], ...]
 
 
@@ -193,7 +195,7 @@ def clear_links(state: Campaign, fact: ConflictLinksCleared) -> Campaign:
     return changed(state, links=())
 
 
-#: What a healing moment records about conflicts.
+#: The facts that a healing moment records about conflicts.
 COUNTED = (ConflictNoted, ConflictsCounted, ConflictLinksCleared)
 
 
@@ -213,8 +215,8 @@ def record_conflicts(draft: Draft, links: Links) -> None:
 
 
 def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
-    """Give each unharmed main character points against every linked opponent who heals, as many as the healing is
-    worth.
+    """Give each unharmed main character advantage points against every linked opponent who heals: 1 for damage, 2 for a
+    wound.
     """
     for main in draft.list_character_ids():
         who = draft.read_character(main)
@@ -226,7 +228,7 @@ def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
                 gain(draft, main, other, worth, f"healing:{draft.table.number}")
 
 
-# --- what is shown ---------------------------------------------------------------------------------------------------
+# --- views -----------------------------------------------------------------------------------------------------------
 
 LABELS = {"in_conflict": "In conflict with each other"}
 
@@ -237,6 +239,8 @@ def view_campaign(campaign: Campaign) -> dict[str, object]:
 
 
 def say_opponents(draft: Draft, char: str, links: Links) -> str:
-    """Return a sentence that names the characters in conflict with this one, who may gain points when it heals."""
+    """Return a sentence that names the characters in conflict with this one, who may gain advantage points when it
+    heals.
+    """
     others = [other for link in links if char in link for other in link if other != char]
     return f" In conflict with {draft.table.name(character(char))}: {word_people(draft, others)}." if others else ""

@@ -1,4 +1,4 @@
-"""Impact: a victim's fate in words; going out of play and coming back; what happens to the round then."""
+"""The chapter Impact: a victim's fate in words, going out of play and coming back, and the effects on the round."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ Changed: TypeAlias = Annotated[tuple[Mutilation, ...], Says("Traits that change 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What a fatal impact does. `text`: what happens to the victim. `use_as`: `fate` if the text says all, or `tax`,
-    `advantage`, `damage` or `wound`.
+    """The effect of a fatal impact. `text`: the victim's fate, in words. `use_as`: `fate` if the text is the whole
+    effect, or `tax`, `advantage`, `damage` or `wound`.
 
     `trait`: the trait that a tax or damage lowers. `out`: whether the victim goes out of play: for the `scene`, for a
-    `time`, or `permanent`. `out_for`: the time in words ("three weeks of coma"). A game master says when it is over.
+    `time`, or `permanent`. `out_for`: the time in words ("three weeks of coma"). A game master decides when it is over.
     `mutilations`: traits that change for good, each named once. `mutilation`: the same, for one trait.
     """
 
@@ -136,7 +136,7 @@ class CheckedUse:
 
 
 def word_uses(draft: Draft, uses: Iterable[CheckedUse]) -> str:
-    """Return in words who uses which fatal impact on whom, with which text, and what follows."""
+    """Put the uses into words: for each, the holder, the victim, the text and the effects."""
     return join_sentences(_word_use(draft, use) for use in uses)
 
 
@@ -163,7 +163,7 @@ def say_out_of_play(name: str, out: str, out_for: str) -> str:
 
 Fields: TypeAlias = dict[str, Domain]
 NOT_OUT = ("Stays in play", "Stays in play")
-#: Titles for the uses of a fatal impact, for each of `OUTS`: in words or without a trait, as a tax, as damage.
+#: Titles for the uses of a fatal impact, for each of `OUTS`: a use in words or without a trait, a tax, and damage.
 WAYS = (
     (
         "Say what happens to {who} (or a wound, or an advantage point)",
@@ -174,7 +174,7 @@ WAYS = (
 )
 USED_AS = ("Only what you say", "An advantage point", "A wound")
 STAYS: Fields = {"out": Among((None, "none"), NOT_OUT), "out_for": Among(("",))}
-#: How long a character is out of play; if for a time, also how long in words.
+#: The fields for how long a character is out of play, if at all. `out_for` describes a time in words.
 OUTS: tuple[Fields, ...] = (
     {
         "out": Among((None, "none", "scene", "permanent"), (*NOT_OUT, "Until the scene ends", "For good")),
@@ -187,8 +187,8 @@ OUTS: tuple[Fields, ...] = (
 def list_ways_to_use(
     draft: Draft, victim: str, used_trait: str | None, outs: tuple[Fields, ...] = OUTS
 ) -> Iterator[tuple[str, Fields]]:
-    """Yield the uses of a fatal impact, each with its title for people: a fate in words or a lower impact, and what
-    goes with it.
+    """Yield the uses of a fatal impact, each with its title for people: a fate in words or a lower impact, with its
+    other fields.
     """
     trait_names = tuple(trait.name for trait in draft.read_character(victim).traits)
     mutilation_shape = Shape(Mutilation, {"trait": Among(trait_names), "base": Among(STEPS)})
@@ -211,7 +211,9 @@ def make_domain_of_one_use(draft: Draft, id: str, held: Fatal) -> Some:
 
 
 def make_domain_of_uses(draft: Draft, fatals: Mapping[str, Fatal], first: str | None = None) -> Some:
-    """Return the uses of several of these fatal impacts together. `first`: the first one, if it is given."""
+    """Return the uses of several of these fatal impacts together. `first`: the fatal impact that must be used first, if
+    any.
+    """
     used_fatals = list(fatals.values())
     shapes = tuple(shape for id, held in fatals.items() for shape in _list_use_shapes(draft, id, held, used_fatals))
     first_domain = Either(_list_use_shapes(draft, first, fatals[first], used_fatals)) if first is not None else None
@@ -221,8 +223,8 @@ def make_domain_of_uses(draft: Draft, fatals: Mapping[str, Fatal], first: str | 
 def _list_use_shapes(
     draft: Draft, id: str, held: Fatal, used_fatals: Collection[Fatal], *, are_titled: bool = False
 ) -> tuple[Shape, ...]:
-    """Return the ways to use a fatal impact. If those who go out lose their fatal impacts, no use takes out a character
-    who uses one at the same moment.
+    """Return the ways to use a fatal impact. If characters who go out of play lose their fatal impacts, no use takes
+    out a character who uses one at the same moment.
 
     `are_titled`: whether the ways have titles. Only give titles if all of them use the same fatal impact.
     """
@@ -263,14 +265,14 @@ class CharacterTakenOut:
 @changes
 @once_created
 def take_out(state: Character, fact: CharacterTakenOut) -> Character:
-    """Take the character out. A shorter fate does not undo a longer one."""
+    """Take the character out of play. A shorter time out does not replace a longer one."""
     lengths = get_args(Out)
     if state.out is not None and lengths.index(state.out) > lengths.index(fact.until):
         return state
     return changed(state, out=fact.until, out_for=fact.out_for)
 
 
-# --- what becomes of the round ---------------------------------------------------------------------------------------
+# --- effects on the round --------------------------------------------------------------------------------------------
 
 
 TARGET_GONE = rule(
@@ -283,8 +285,8 @@ TARGET_GONE = rule(
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """Everything that the same ruling has already given up: fatal impacts, actions, and the open attack if it was
-    closed.
+    """The fatal impacts and actions that the same ruling has already given up, and whether it has closed the open
+    attack.
     """
 
     released: frozenset[str] = frozenset()
@@ -294,8 +296,8 @@ class GivenUp:
 
 @fact("round-left", says="{char} is no longer in the round.")
 class RoundLeft:
-    """A participant went out of play before the roll was complete. They have left the round, and nobody targets them
-    any longer.
+    """A participant went out of play before the roll was complete. The participant left the round, and is no longer
+    anybody's target.
     """
 
     round: RoundId
@@ -305,7 +307,7 @@ class RoundLeft:
 @changes
 @in_its_round
 def leave_round(round: Round, fact: RoundLeft) -> Round | None:
-    """Take the character out of the round; nobody targets it any longer."""
+    """Take the character out of the round. The character is no longer anybody's target."""
     if fact.char not in round.participants:
         return None
     others = {
@@ -344,8 +346,8 @@ def lapse_attack(round: Round, attack: OpenAttack, fact: AttackLapsed) -> Round:
 
 
 def go_on_without(draft: Draft, here: CurrentScene, chars_out: set[str], given_up: GivenUp) -> None:
-    """Let actions lapse if their actor is out or, if an option says so, their target. Let the open attack lapse if
-    either side is out.
+    """Let actions lapse if their actor is out of play or, if an option says so, if their target is. Let the open attack
+    lapse if either side is out of play.
     """
     round = here.scene.round
     if round is None:
@@ -378,7 +380,7 @@ def _leave_before_the_roll(draft: Draft, here: CurrentScene, round: Round, chars
         complete_the_roll(draft, here)
 
 
-# --- what becomes of fatal impacts -----------------------------------------------------------------------------------
+# --- effects on fatal impacts ----------------------------------------------------------------------------------------
 
 HOLDER_OUT = rule(
     "intensity.fatal.holder-out",

@@ -1,4 +1,4 @@
-"""Actions: the roll that everybody makes at once."""
+"""The chapter Actions: the roll that all participants make at once."""
 
 from __future__ import annotations
 
@@ -155,9 +155,11 @@ def say_roll(do: RollDice, names: Names) -> str:
 
 @declares("roll", ANYONE, says=say_roll, records=(DiceRolled, OrderEstablished, ConflictLinked))
 class RollDice:
-    """Roll the dice of the round. `faces`: the numbers on dice rolled at the table, for everybody who rolls now.
+    """Roll the dice of the round. `faces`: the numbers on dice rolled at the table, for every participant who rolls
+    now.
 
-    `participants`: who rolls now. Leave it out for those in `faces`, or else for all who have not rolled yet.
+    `participants`: the participants who roll now. Leave it out for those in `faces`, or else for all who have not
+    rolled yet.
     """
 
     faces: Annotated[tuple[Faces, ...], Says("Dice rolled at the table")] = ()
@@ -231,8 +233,8 @@ def _list_yet_to_roll(round: Round) -> list[str]:
 
 
 def _list_rolling(round: Round, do: RollDice) -> list[str]:
-    """Return the named participants (or else everybody who has not rolled), in the round's order. Refuses `roll-names`
-    for anybody else.
+    """Return the named participants, or else all who have not rolled, in the round's order. Refuses `roll-names` if any
+    other participant is named.
     """
     typed = [entry.char for entry in do.faces]
     waiting = _list_yet_to_roll(round)
@@ -255,7 +257,7 @@ def _make_dice_rolled(
 
 
 def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
-    """Establish the order and who is in conflict, once every participant has rolled."""
+    """Establish the order and the pairs in conflict, once every participant has rolled."""
     round = draft.state(here.subject, Scene).round
     if round is None or not round.participants or _list_yet_to_roll(round):
         return
@@ -263,12 +265,14 @@ def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
     link_opponents(draft, round)
 
 
-# --- what can be offered ---------------------------------------------------------------------------------------------
+# --- offers ----------------------------------------------------------------------------------------------------------
 
 
 @offers
 def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer the roll once all have declared and somebody acts. The dice are typed in or asked for."""
+    """Offer the roll once all participants have declared and at least one of them acts. The dice are typed in or asked
+    for.
+    """
     round = draft.open_round
     if round is None or may_roll(round):
         return
@@ -293,7 +297,7 @@ def _make_faces_shape(char: str, sizes: dict[DieName, int]) -> Shape:
     return Shape(Faces, {"char": Among((char,)), "intensity": Between(1, sizes["intensity"]), "trait": trait})
 
 
-# --- dice typed in: who rolled them -----------------------------------------------------------------------------------
+# --- the participants who rolled typed dice ---------------------------------------------------------------------------
 
 
 @throws

@@ -1,4 +1,4 @@
-"""Actions: opening a round, joining it, declaring, changing a declaration, and how a round ends."""
+"""The chapter Actions: opening a round, joining it, declaring, changing a declaration, and how a round ends."""
 
 from __future__ import annotations
 
@@ -235,8 +235,8 @@ def _with_declaration(round: Round, fact: ActionDeclared) -> Round | None:
 
 @declares("declare", either("char"), says=say_declared, records=(ActionDeclared,))
 class Declare:
-    """Declare a level, a trait and a target. `target`: the character you attack; leave it out to only defend. `text`:
-    your intent.
+    """Declare a level, a trait and a target. `target`: the character you attack. Leave it out if you only defend.
+    `text`: your intent.
     """
 
     char: Char
@@ -318,7 +318,7 @@ DECLARATION_FIXED = Refusal(
 
 
 def say_restated(word: AmendDeclaration | DeclarationAmended, names: Names) -> str:
-    """Return in words what was restated. A blank part was not changed."""
+    """Put into words the parts of a declaration that were restated. Blank parts did not change."""
     restated = word.after if isinstance(word, DeclarationAmended) else word
     parts = []
     if restated.target != UNTOUCHED:
@@ -417,7 +417,7 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
             yield Move(AmendDeclaration, {"char": Among((char,))})
 
 
-# --- how it ends -----------------------------------------------------------------------------------------------------
+# --- ending a round --------------------------------------------------------------------------------------------------
 
 ABANDON = rule(
     "intensity.round.abandon",
@@ -443,7 +443,7 @@ def may_abandon(round: Round) -> Refused | None:
 
 @decides
 def abandon(draft: Draft, do: AbandonRound) -> None:
-    """Abandon the round. Dice already entered go back, and nobody is in conflict because of it."""
+    """Abandon the round. Dice that were already entered go back, and the round brings nobody into conflict."""
     here, round = require_scene_and_round(draft, ABANDON)
     require(may_abandon(round))
     put_dice_away(draft, here, round, RoundAbandoned(round.id))

@@ -1,4 +1,4 @@
-"""Scenes, one at a time; Impact: the rest after a scene, which ends taxes."""
+"""Scenes, which are open one at a time, and the rest after a scene, which ends taxes (chapter Impact)."""
 
 from __future__ import annotations
 
@@ -127,8 +127,8 @@ def say_rests(do: Rest, names: Names) -> str:
 
 @declares("rest", ANYONE, says=say_rests, records=(RestTaken, TaxEnded))
 class Rest:
-    """Take a 5-minute rest after a scene. `characters`: the characters who rest; leave it out for everybody who is not
-    out for good.
+    """Take a 5-minute rest after a scene. `characters`: the characters who rest; leave it out for all characters who
+    are not out for good.
     """
 
     characters: Annotated[tuple[CharacterId, ...], Says("Who rests")] = ()
@@ -147,7 +147,7 @@ def may_join_rest(draft: Draft, char: str) -> Refused | None:
 
 @decides
 def rest(draft: Draft, do: Rest) -> None:
-    """End the taxes of those who rest for five minutes after a scene."""
+    """End the taxes of the characters who rest for five minutes after a scene."""
     for char in do.characters:
         draft.check_character(char)
     check_once(do.characters, TAXES)
@@ -158,7 +158,7 @@ def rest(draft: Draft, do: Rest) -> None:
 
 
 def take_rest(draft: Draft, named_chars: tuple[str, ...] = ()) -> None:
-    """Let the characters named rest, or else all who are not out for good."""
+    """Let the named characters rest, or else all characters who are not out for good."""
     resting = named_chars or list_still_in_play(draft)
     draft.campaign_wide(RestTaken(resting))
     draft.by(TAXES, list(resting), rest=draft.dials.rest)
@@ -240,7 +240,7 @@ def allow_rest(state: Campaign, fact: RestAllowed) -> Campaign:
 
 
 def may_close_scene(draft: Draft, here: CurrentScene) -> Refused | None:
-    """Refuse while a round is open, or while a fatal impact is held if an option says that it must be settled first."""
+    """Refuse closing the scene while a round is open and, if an option says so, while a fatal impact is held."""
     if here.scene.round is not None:
         return ROUND_OPEN.under(CLOSE_SCENE, round=here.scene.round.id)
     if here.scene.fatals and draft.dials.held_fatal_at_scene_end == "must_settle":
@@ -273,7 +273,7 @@ def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(CloseScene, {"scene": Among((here.subject.id,))})
 
 
-# --- what is shown ---------------------------------------------------------------------------------------------------
+# --- views -----------------------------------------------------------------------------------------------------------
 
 LABELS = {
     "maximum": "Maximum",
@@ -333,7 +333,7 @@ def _view_participant(participant: Participant) -> dict[str, object]:
 
 
 def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, object]:
-    """Return an attack with its current values, so that everybody sees what points would change."""
+    """Return an attack with its current values, so that everybody can see how points would change them."""
     is_whole = {attack.attacker, attack.defender} <= set(round.participants)
     rating = compute_rating(round, attack) if is_whole else None
     return {

@@ -1,7 +1,7 @@
 """The game's words as types, the tables of the source, and the current state of each subject.
 
-The history of a campaign is its record; a scene keeps only the round being played. Facts that have nothing to change
-are kept in `adrift`.
+The history of a campaign is its record; a scene stores only the current round. Facts without anything to change are
+stored in `adrift`.
 """
 
 from __future__ import annotations
@@ -35,40 +35,42 @@ Level: TypeAlias = Literal["calm", "invested", "passionate", "fanatical"]
 Kind: TypeAlias = Literal["main", "minor"]
 #: The dice of one participant in a round: the intensity die and the trait die.
 DieName: TypeAlias = Literal["intensity", "trait"]
-#: `none`: a participant without a target. The others are what became of the participant's one action.
+#: `none`: the participant has no target. Any other value is the state of the participant's only action.
 Turn: TypeAlias = Literal["pending", "acted", "passed", "forfeited", "lapsed", "none"]
-#: The impacts that last until something ends them.
+#: The impacts that last until they are healed or ended by rest.
 Hurt: TypeAlias = Literal["tax", "damage", "wound"]
 Impact: TypeAlias = Literal["tax", "advantage", "damage", "wound", "fatal"]
-#: The uses of a held fatal impact: a fate in your own words, or any lower impact.
+#: The ways to use a held fatal impact: as a fate in the holder's own words, or as any lower impact.
 Use: TypeAlias = Literal["fate", "tax", "advantage", "damage", "wound"]
-#: How long somebody is out of play, the shortest first: `time` is in words, and ends when a game master says so.
+#: How long a character is out of play, the shortest first. `time` is stated in words, and ends when a game master
+#: decides.
 Out: TypeAlias = Literal["scene", "time", "permanent"]
 Effect: TypeAlias = Literal["reroll", "maximum", "defence4", "attack4"]
 TieManner: TypeAlias = Literal["table_choice", "roll_off"]
-#: A trait's own die. Only a mutilation or the table by hand makes it 4 or 0 (no die).
+#: A trait's own die. Only a mutilation or an amendment by the table makes it 4 or 0 (no die).
 TraitSize: TypeAlias = Literal[10, 8, 6, 4, 0]
-#: What a character heals in a healing moment.
+#: The kinds of impact that a character can heal in a healing moment.
 Healing: TypeAlias = Literal["none", "damage", "wound"]
 
 # --- tables ---
 
-#: Sides of the intensity die, low to high. The same number is the level's maximum in ratings.
+#: The size of the intensity die for each level, from low to high. The same number is used as the level's maximum in
+#: ratings.
 INTENSITY: Mapping[Level, int] = {"calm": 6, "invested": 8, "passionate": 10, "fanatical": 12}
 
 #: Base sizes of a character's traits, largest first.
 TRAITS: Mapping[Kind, tuple[int, ...]] = {"main": (10, 8, 8), "minor": (6, 6)}
 
-#: A trait die stepped down goes one to the right and stays on 0.
+#: The sizes of trait dice. A step down moves one place to the right, and a die at 0 stays there.
 STEPS: tuple[int, ...] = (10, 8, 6, 4, 0)
 
-#: The least rating that allows an impact, in the order of the book.
+#: The lowest rating that allows each impact, in the order of the book.
 RATINGS: Mapping[Impact, int] = {"tax": 0, "advantage": 12, "damage": 14, "wound": 16, "fatal": 20}
 
-#: Advantage points an effect costs.
+#: The price of each effect in advantage points.
 PRICES: Mapping[Effect, int] = {"reroll": 1, "maximum": 2, "defence4": 3, "attack4": 4}
 
-#: What one purchase of `defence4` or `attack4` adds.
+#: The bonus that one purchase of `defence4` or `attack4` adds.
 BONUS = 4
 
 
@@ -77,7 +79,7 @@ def word_price(effect: Effect) -> str:
     return f"{PRICES[effect]} advantage {'point' if PRICES[effect] == 1 else 'points'}"
 
 
-# --- as people send it: the rules look for themselves -------------------------------------------------------------
+# --- types of values as they are sent, which the rules check ------------------------------------------------------
 
 SaidLevel: TypeAlias = Annotated[str, OneOf(get_args(Level))]
 SaidKind: TypeAlias = Annotated[str, OneOf(get_args(Kind))]
@@ -95,14 +97,14 @@ Base: TypeAlias = Annotated[
 ]
 #: A day of the story, by its number.
 Day: TypeAlias = Annotated[object, Between(), Says("Day of the story", "A whole number.")]
-#: Words that people add to a declaration.
+#: Free text that people add to a declaration.
 InWords: TypeAlias = Annotated[Story, Says("In your own words")]
 
-# --- what is referred to ------------------------------------------------------------------------------------------
+# --- references ---------------------------------------------------------------------------------------------------
 
 Char: TypeAlias = Annotated[str, Ref("character"), Says("Character")]
 TraitName: TypeAlias = Annotated[str, Ref("trait"), Prose()]
-#: A trait of the `char` beside it.
+#: A trait of the character in the field `char`.
 OwnTrait: TypeAlias = Annotated[str, Ref("trait", of="char"), Prose()]
 RoundId: TypeAlias = Annotated[str, Ref("round")]
 AttackId: TypeAlias = Annotated[str, Ref("attack")]
@@ -111,7 +113,7 @@ ImpactId: TypeAlias = Annotated[str, Ref("impact")]
 Cause: TypeAlias = Annotated[str, Ref("cause")]
 Asker: TypeAlias = Annotated[str, Ref("asker")]
 
-#: What can be referred to in this game, and where it is listed.
+#: The kinds of references in this game, each with the place where its values are listed.
 REFERENCES: Mapping[str, str] = {
     "trait": "The name of a trait: one of `traits` in the character's state.",
     "round": "A round: `round/round` in the scene's state.",
@@ -122,7 +124,7 @@ REFERENCES: Mapping[str, str] = {
     "asker": "The id of a seat or of a character. Default: your own seat.",
 }
 
-#: What the values in a view or a derivation refer to, beyond what their types say.
+#: What values in a view or a derivation refer to, if their types do not state it.
 REFERS: Mapping[str, str] = {
     **dict.fromkeys(("in_conflict", "order", "ties_settled", "against"), "character"),
     **dict.fromkeys(("impact", "fatal", "round"), "id"),
@@ -131,7 +133,7 @@ NAMED: Mapping[str, str] = {
     **dict.fromkeys(("participants", "parties"), "character"),
     **dict.fromkeys(("attack", "fatal", "answers"), "id"),
 }
-#: Names in a refusal or a derivation that hold ids of characters: one, then several.
+#: Names of the values in refusals and derivations that are character ids: first single ids, then lists.
 CHARACTERS_IN = (
     "char",
     "character",
@@ -155,7 +157,8 @@ CHARACTERS_IN = (
     "healing",
 )
 
-#: In an amended declaration: this part does not change. No id or trait name is blank, so this means nothing else.
+#: In an amended declaration, marks a part that does not change. Ids and trait names are never blank, so the mark is
+#: unambiguous.
 UNTOUCHED = ""
 
 
@@ -204,12 +207,12 @@ IMPACTS: Mapping[str, str] = {
 
 
 def quote(sentence: str, text: str) -> str:
-    """Return the sentence followed by somebody's own words."""
+    """Return the sentence followed by the words that a person wrote."""
     return f"{sentence}: “{text.strip()}”" if text.strip() else f"{sentence}."
 
 
 def join_sentences(parts: Iterable[str]) -> str:
-    """Return the sentences in one line. Somebody's own words get a full stop if another sentence follows."""
+    """Return the sentences in one line. Words that a person wrote get a full stop if another sentence follows."""
     *before, last = [*parts] or [""]
     ended = (f"{part}." if part.endswith("”") and part[-2:-1] not in ENDS else part for part in before)
     return " ".join([*ended, last])
@@ -227,12 +230,12 @@ def word_dice(words: Iterable[str]) -> str:
     return listed(f"the {word} die" for word in words)
 
 
-# --- what is true --------------------------------------------------------------------------------------------------
+# --- states --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """A trait of a character with its own die, before any impact (0: it has none left)."""
+    """A trait of a character with its own die, before any impact (0 means no die)."""
 
     name: TraitName
     base: Annotated[TraitSize, Says("Die")]
@@ -250,7 +253,8 @@ class ActiveImpact:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`impacts`: the active impacts by id, oldest first. `healed_on`: the day of the story on which it last healed.
+    """A character. `impacts`: the active impacts by id, oldest first. `healed_on`: the day of the story on which it
+    last healed.
 
     `out_for`: how long it is out of play, in words, if `out` is `time`.
     """
@@ -271,7 +275,7 @@ class Character:
 @quick
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die of the round. `size`, `face`: as rolled at the start. They never change.
+    """A die of the round. `size`, `face`: the size and the number of the first roll, which never change.
 
     `picked_up`: whether it can only be used in defence. `defence`: the last face it showed in defence, against the
     attack `against`.
@@ -286,7 +290,9 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """`level`: None until declared. `dice`: empty until rolled; without `trait` if only the intensity die is rolled."""
+    """A participant in a round. `level`: None until declared. `dice`: empty until rolled; without `trait` if only the
+    intensity die is rolled.
+    """
 
     level: Level | None = None
     target: CharacterId | None = None
@@ -312,7 +318,8 @@ class Restated:
 
 @dataclass(frozen=True, slots=True)
 class OpenAttack:
-    """`let_stand`: whether the defender chose to roll nothing. `bought`: the effects bought, in order.
+    """An attack that is not closed. `let_stand`: whether the defender chose to roll nothing. `bought`: the effects
+    bought, in order.
 
     `success`: None until the attack is resolved, then True (a failed attack is not kept).
     """
@@ -328,8 +335,8 @@ class OpenAttack:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """`groups`: None until everybody has rolled. `rankings`: the settled ties, in order. `begun`: whether a face was
-    recorded.
+    """A round. `groups`: None until everybody has rolled. `rankings`: the settled ties, in order. `begun`: whether a
+    face was recorded.
     """
 
     id: str
@@ -354,7 +361,9 @@ class Fatal:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`fatals`: the held fatal impacts by id. `levels`: the last level each character declared in this scene."""
+    """A scene. `fatals`: the held fatal impacts by id. `levels`: the last level each character
+    declared in this scene.
+    """
 
     round: Round | None = None
     fatals: Annotated[Mapping[str, Fatal], Says("Held fatal impacts")] = field(default_factory=dict)
@@ -364,7 +373,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`healed_on`: the day of the last healing moment. `last_scene`: the last scene that closed.
+    """The campaign. `healed_on`: the day of the last healing moment. `last_scene`: the last scene that closed.
 
     `links`: pairs in conflict since the last healing moment, each with the lesser id first.
     """
@@ -377,7 +386,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The game keeps nothing about seats."""
+    """A seat. The game stores nothing about seats."""
 
     adrift: tuple[Any, ...] = ()
 
@@ -386,17 +395,17 @@ State: TypeAlias = Character | Scene | Campaign | Seat
 
 
 def sort_pair(a: str, b: str) -> tuple[str, str]:
-    """Return two characters as a pair in the order in which `links` keeps them."""
+    """Return two characters as a pair, in the order that `links` uses."""
     return (a, b) if a <= b else (b, a)
 
 
 def find_scene(table: Table[object]) -> Scene | None:
-    """Return the scene in which something is declared, if there is one."""
+    """Return the scene in which a declaration is made, or None."""
     here = table.scene
     return table.get(here, Scene) if here is not None else None
 
 
-# --- what a fact changes in the open round -------------------------------------------------------------------------
+# --- how facts change the open round -------------------------------------------------------------------------------
 
 
 class OfARound(Protocol):
@@ -421,7 +430,9 @@ _with_participants = changing(Round, "participants")
 
 
 def in_its_round(change: Callable[[Round, R], Round | None]) -> Callable[[Scene, R], Scene | None]:
-    """Change the scene's open round, if it is still the one that the fact names."""
+    """Return a function that applies `change` to the scene's open round, if it is still the round
+    that the fact names.
+    """
 
     @wraps(change)
     def change_scene(state: Scene, fact: R) -> Scene | None:
@@ -436,7 +447,7 @@ def in_its_round(change: Callable[[Round, R], Round | None]) -> Callable[[Scene,
 
 
 def for_open_attack(change: Callable[[Round, OpenAttack, A], Round | None]) -> Callable[[Scene, A], Scene | None]:
-    """Return a change of the scene. It changes the round if the fact's attack is still the open one."""
+    """Return a function that applies `change` to the scene's open round, if the fact's attack is still open."""
 
     @wraps(change)
     def change_scene(state: Scene, fact: A) -> Scene | None:

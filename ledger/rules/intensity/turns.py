@@ -1,4 +1,4 @@
-"""Actions: the order that the roll makes, ties, whose turn it is, and passing."""
+"""The chapter Actions: the order that the roll establishes, ties, turns, and passing."""
 
 from __future__ import annotations
 
@@ -103,12 +103,12 @@ def establish(round: Round, fact: OrderEstablished) -> Round:
     return changed(round, participants=participants, groups=fact.groups)
 
 
-#: Highest face, other face; a missing die is 0.
+#: The higher face and the lower face; a missing die counts as 0.
 Key: TypeAlias = tuple[int, int]
 
 
 def make_order_key(dice: Iterable[Die]) -> Key:
-    """Return the key of the order: it does not matter which die shows which face."""
+    """Return the key by which participants are ordered. It does not matter which die shows which face."""
     return make_order_key_of_faces(die.face for die in dice)
 
 
@@ -136,8 +136,8 @@ def establish_order(draft: Draft, here: CurrentScene, round: Round) -> None:
 
 
 def list_first_in_order(draft: Draft, round: Round) -> tuple[str, ...]:
-    """Return who acts next, by their dice, of those who still have an action: one character, or several who are fully
-    tied.
+    """Return the character who acts next according to the dice, of those who still have an action, or several
+    characters who are fully tied.
     """
     pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
     if draft.dials.initiative_basis == "standing_dice":
@@ -231,10 +231,11 @@ def say_settles(do: SettleTie, names: Names) -> str:
 
 @declares("settle-tie", GM, says=say_settles, records=(TieSettled,))
 class SettleTie:
-    """Decide the order of participants whose dice are equal. `ranking`: all of them, the first to act first.
+    """Decide the order of participants whose dice are equal. `ranking`: all of these participants, the first to act
+    first.
 
     `faces`: if tied participants roll again at your table, the numbers on dice rolled at the table, with one list for
-    each time they rolled. If you leave this out, the ledger asks for each die.
+    each throw. If you leave this out, the ledger asks for each die.
     """
 
     ranking: Annotated[tuple[CharacterId, ...], Says("Order")] = ()
@@ -242,7 +243,9 @@ class SettleTie:
 
 
 def find_decided_first(round: Round, tied: Sequence[str]) -> str | None:
-    """Return which of the tied characters goes first, by the latest decision that ranked all of them, or None."""
+    """Return the tied character who goes first according to the latest decision that ranked all of them, or None if
+    there is no such decision.
+    """
     for ranking in reversed(round.rankings):
         if set(tied) <= set(ranking):
             return next(char for char in ranking if char in tied)
@@ -284,14 +287,16 @@ def _settle_by_choice(draft: Draft, here: CurrentScene, round: Round, tied: tupl
 
 
 def may_roll_off(round: Round, tied: Sequence[str]) -> Refused | None:
-    """Refuse participants whose roll was overturned: they have nothing to roll again."""
+    """Refuse participants whose roll was overturned: they have no dice to roll again."""
     return None if all(round.participants[char].dice for char in tied) else ROLL_DICE.under(FULL_TIE, tied=list(tied))
 
 
 def _settle_by_roll_off(
     draft: Draft, here: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie
 ) -> Asking[None]:
-    """Roll all dice of the start again, only for the order. Those who are still equal roll again."""
+    """Let the tied participants roll their original dice again, only to settle the order. Participants who are still
+    tied roll again.
+    """
     require(may_roll_off(round, tied))
     sizes = {char: {die: rolled.size for die, rolled in round.participants[char].dice.items()} for char in tied}
     groups: list[list[str]] = [list(tied)]
@@ -345,7 +350,7 @@ def _ask_throw(sizes_by_char: Throw) -> Asking[Throw]:
 def offer_to_settle(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer a ranking by the table, or a roll-off whose dice are asked for.
 
-    Typed throws are not offered: whether they are enough depends on what they show.
+    Typed throws are not offered, because their number depends on the faces.
     """
     round = draft.open_round
     if round is None or may_settle_tie(draft, round):
@@ -372,7 +377,7 @@ ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open. Finish
 
 
 def find_next_to_act(draft: Draft, round: Round) -> str | None:
-    """Return whose turn it is; None while a tie is open, or if nobody is left to act."""
+    """Return the character whose turn it is, or None while a tie is open or if nobody is left to act."""
     return _find_first(round, list_first_in_order(draft, round))
 
 
@@ -393,7 +398,7 @@ def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused |
 
 
 def explain_turn(draft: Draft, round: Round, char: str) -> None:
-    """Cite why it is this participant's turn: the order of the dice, or a decision between those who tied."""
+    """Cite why it is this participant's turn: the order of the dice, or a decision that settled a tie."""
     tied = list_first_in_order(draft, round)
     draft.by(BASIS, list(tied), basis=draft.dials.initiative_basis)
     if len(tied) > 1:

@@ -1,7 +1,8 @@
-"""Mnemonic: Success Checks, Status and rulings, after the one page of its Referee's Guide that is known.
+"""Mnemonic: Success Checks, Status and rulings, based on the only page of its Referee's Guide that is known.
 
-Each question that a reader of the source asks is a module, and `RULESET` is made of them. Above it: what each seat sees
-of a state, which facts follow from others, which values are stored twice, and what is secret.
+Each module answers one question that a reader of the source would ask. `RULESET` combines them. This module also
+defines which parts of a state each seat sees, which facts follow from others, which values are stored twice, and what
+is secret.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ from ledger.rules.mnemonic.words import FINE
 
 __all__ = ["RULESET"]
 
-#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match counts.
+#: Parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match decides a rule's
+#: place.
 READING_ORDER = """
 trait.ladder trait.rating trait.primary trait aptitude.sum aptitude chances check.total check.outcome check.odds
 check status.default status.names injury.cause injury.aptitude injury.worst injury.check injury status.combine
@@ -68,7 +70,7 @@ dramatic random.one random.three random.cards random fluke.one fluke.three fluke
 fluke.automatic fluke.spectacular fluke feather.mode feather.describe feather.key feather.assign feather
 """
 
-#: What references in this game refer to, and where the values are listed.
+#: The kinds of references in this game, each with the place where its values are listed.
 REFERENCES: Mapping[str, str] = {
     "rating": "The name of a rating. The option `traits.ladder` lists them from low to high.",
     "chances": "The name of a level of Chances. The option `chances.ladder` lists them from low to high.",
@@ -147,7 +149,7 @@ SECRETS: tuple[Secret, ...] = (
 )
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
@@ -186,7 +188,7 @@ def _view_board(board: Board, viewer: Viewer) -> dict[str, object]:
     }
 
 
-# --- what follows from a fact -----------------------------------------------------------------------------------------
+# --- facts that follow from others ------------------------------------------------------------------------------------
 
 
 def list_following(subject: Subject, before: State, after: State, fact: object) -> tuple[Told[Any], ...]:
@@ -207,7 +209,7 @@ def list_following(subject: Subject, before: State, after: State, fact: object) 
     return status.list_status_changes(subject.id, status.read_status(before), status.read_status(after), cause)
 
 
-# --- what is kept twice -----------------------------------------------------------------------------------------------
+# --- values stored twice ----------------------------------------------------------------------------------------------
 
 
 def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
@@ -225,7 +227,7 @@ def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
 
 
 def _list_aptitudes(subject: Subject, state: Character, places: Places) -> Iterator[Twice]:
-    """Yield the latest number of each task, which the campaign also keeps."""
+    """Yield the latest number of each task, which the campaign also stores."""
     campaign: Campaign = places.state(CAMPAIGN)
     for key, log in state.tasks.items():
         last_number = log.last.final if log.last is not None else None
@@ -312,7 +314,8 @@ _MADE: AnyRuleset = ruleset(
     chairs=referee.CHAIRS,
     derived=frozenset({status.StatusChanged}),
     follows=list_following,
-    #: The Status, which everybody sees, may already be worse than a hidden injury or better than a hidden recovery.
+    #: The fields that hidden injuries and recoveries may change. Everybody sees the Status, and it may already be worse
+    #: than the injury's result or better than the recovery's.
     bears_on=dict.fromkeys((injuries.InjuryResolved, recovery_checks.RecoveryChecked), ("level", "condition")),
     bad_dial="bad-dial",
     check_dials=options.check_option,

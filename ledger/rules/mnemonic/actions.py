@@ -1,4 +1,4 @@
-"""Actions: what characters attempt, in which order they act, and which actions need no roll."""
+"""Actions: the characters' attempts, the order in which they act, and the actions that need no roll."""
 
 from __future__ import annotations
 
@@ -103,8 +103,8 @@ class DeclareAction:
 
 @guards
 def may_attempt(draft: Draft, id: str, is_physical: bool) -> Refused | None:
-    """Refuse any action of the unconscious and the dead. Refuse physical actions of the immobilized, or all actions if
-    an option says so.
+    """Refuse any action of an unconscious or dead character. Refuse physical actions of an immobilized character, or
+    all their actions if an option says so.
     """
     condition = draft.character(id).condition
     if condition is None or (condition == "immobilized" and not is_physical and draft.dials.status_immobilized_may):
@@ -142,7 +142,7 @@ ORDER = rule(
 
 
 def say_order(do_or_fact: RuleOrder | ActionOrderRuled, names: Names) -> str:
-    """Return in words the order in which characters act."""
+    """Put into words the order in which characters act."""
     actor_names = [names.name(character(id)) for id in do_or_fact.order]
     if not actor_names:
         return "Everybody acts at the same time."
@@ -189,7 +189,7 @@ def offer_to_rule_order(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield from offer_to_referees(draft, [Move(RuleOrder, {"order": any_order})])
 
 
-# --- what needs no roll -----------------------------------------------------------------------------------------------
+# --- actions without a roll -------------------------------------------------------------------------------------------
 
 IMPOSSIBLE = rule(
     "mnemonic.check.impossible",
@@ -217,7 +217,9 @@ def say_certain(fact: ActionRuledCertain, names: Names) -> str:
 
 @fact("action-ruled-impossible", 2, says=say_impossible, headline=6)
 class ActionRuledImpossible:
-    """The declared action fails without a roll. `character`: whose action it is; edition 3 did not keep that."""
+    """The declared action fails without a roll. `character`: the character whose action it is; edition 3 did not store
+    this.
+    """
 
     action: ActionId
     reason: Reason
@@ -226,7 +228,9 @@ class ActionRuledImpossible:
 
 @fact("action-ruled-certain", 2, says=say_certain, headline=7)
 class ActionRuledCertain:
-    """The declared action succeeds without a roll. `character`: whose action it is; edition 3 did not keep that."""
+    """The declared action succeeds without a roll. `character`: the character whose action it is; edition 3 did not
+    store this.
+    """
 
     action: ActionId
     reason: Reason
@@ -328,8 +332,8 @@ def _list_rulings(draft: Draft) -> Iterator[Move]:
 
 
 def list_actions_to_rule_on(draft: Draft) -> Iterator[tuple[list[Action], str | None]]:
-    """Yield the actions that need a ruling, each group with the rule that the table waits for. The table does not wait
-    for actions of a closed scene.
+    """Yield the actions that need a ruling, in groups, each with the rule for which the table waits. The table does not
+    wait for actions of a closed scene.
     """
     boards = draft.boards
     for actions, awaits in ((boards.actions, BEFORE_ROLL), (boards.left_actions, None)):
@@ -337,7 +341,7 @@ def list_actions_to_rule_on(draft: Draft) -> Iterator[tuple[list[Action], str | 
             yield [action for action in actions if may_rule_on(action) is None], awaits
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 def view_actions(board: Board) -> list[dict[str, object]]:

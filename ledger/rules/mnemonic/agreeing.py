@@ -1,4 +1,6 @@
-"""How the referee and the player agree: the other side's seat is asked, and nobody can claim its answer."""
+"""How the referee and the player agree: the other side's seat is asked, and the declaring side cannot state the answer
+itself.
+"""
 
 from __future__ import annotations
 
@@ -72,8 +74,8 @@ class ReportJudgement:
 
 
 def ask_judgement(dials: Dials, player: str, task: str) -> Asking[Judgement]:
-    """Return the player's own judgement of the Aptitude. An answer can be unfit: `aptitude-out-of-range`,
-    `reason-needed`.
+    """Return the player's own judgement of the Aptitude. The question stays open after an unfit answer:
+    `aptitude-out-of-range` or `reason-needed`.
     """
     answer = yield from ask(
         player,

@@ -1,7 +1,7 @@
 """Where actions and checks are stored: on the board of a scene or, outside any scene, on the campaign's.
 
-This module has no rules. `find_check` and similar functions look something up for a rule. `Boards` lists for offers
-what can be ruled on or finished now.
+This module has no rules. `find_check` and similar functions look up an entry for a rule. For offers, `Boards` lists the
+actions and checks that can be ruled on or finished now.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from ledger.rules.mnemonic.records import InjuryRuled
 from ledger.rules.mnemonic.shelves import make_sort_key
 from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
 
-#: How many of the scenes closed last are shown. Anything begun in them can still be finished.
+#: How many of the most recently closed scenes are shown. Actions and checks begun in them can still be finished.
 LEFT = 3
-#: How many of the rulings that began something in a closed scene are shown, each with its scene.
+#: How many of the rulings that began an action, check or injury in a closed scene are shown, each with its scene.
 LATE = 12
 
 
@@ -31,8 +31,8 @@ def read_board(table: Table[object], place: Subject) -> Board:
 
 
 def find_check(table: Table[object], id: str) -> tuple[Subject, Check] | None:
-    """Return a standing check and where it is, or None. It can be in this scene, outside any scene, in another open
-    scene, or in a closed one.
+    """Return a check that was not overturned, with the subject whose board it is on, or None. It can be in this scene,
+    outside any scene, in another open scene, or in a closed one.
     """
     for place in _list_places(table, id):
         check = read_board(table, place).checks.find(id)
@@ -42,7 +42,9 @@ def find_check(table: Table[object], id: str) -> tuple[Subject, Check] | None:
 
 
 def find_action(table: Table[object], id: str) -> tuple[Subject, Action] | None:
-    """Return a standing action and where it is, or None. The places are searched as for a check."""
+    """Return an action that was not overturned, with the subject whose board it is on, or None. The places are searched
+    as for a check.
+    """
     for place in _list_places(table, id):
         action = read_board(table, place).actions.find(id)
         if action is not None:
@@ -51,7 +53,7 @@ def find_action(table: Table[object], id: str) -> tuple[Subject, Action] | None:
 
 
 def find_injury(table: Table[object], id: str) -> InjuryRuled | None:
-    """Return a standing injury, or None. The places are searched as for a check."""
+    """Return an injury that was not overturned, or None. The places are searched as for a check."""
     for place in _list_places(table, id):
         injury = read_board(table, place).injuries.find(id)
         if injury is not None:
@@ -71,7 +73,9 @@ def _list_places(table: Table[object], id: str) -> Iterator[Subject]:
 
 
 def _list_closed(table: Table[object], id: str) -> Iterator[Subject]:
-    """Yield the closed scenes in which the ruling of this id began something, or which were open when it was made."""
+    """Yield the closed scenes in which the ruling of this id began an action, check or injury, or which were open when
+    it was made.
+    """
     ruling_number, campaign = find_ruling_number(id), table.get(CAMPAIGN, Campaign)
     closed = (left for left in campaign.left if find_ruling_number(left.scene) < ruling_number < left.ruling)
     begun_late = (begun for begun in campaign.late if begun.ruling == ruling_number)
@@ -81,8 +85,8 @@ def _list_closed(table: Table[object], id: str) -> Iterator[Subject]:
 
 
 def find_ruling_number(id: str) -> int:
-    """Return the number of the ruling in which this id was given: 147 for `147-2`. Returns 0 for an id that no ruling
-    gave.
+    """Return the number of the ruling that assigned this id: 147 for `147-2`. Return 0 for an id that no ruling
+    assigned.
     """
     return make_sort_key(id)[0]
 
@@ -91,8 +95,8 @@ def find_ruling_number(id: str) -> int:
 
 
 def list_left(campaign: Campaign) -> tuple[list[str], list[int]]:
-    """Return the ids of the scenes closed last and of those in which something was begun after they closed, and the
-    numbers of the rulings that began it.
+    """Return the ids of the most recently closed scenes and of those in which an action, check or injury began after
+    they closed, and the numbers of the rulings that began them.
     """
     begun_late = campaign.late.list_latest(LATE)
     scene_ids = [left.scene for left in (*begun_late, *campaign.left.list_latest(LEFT))]

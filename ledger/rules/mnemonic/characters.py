@@ -70,7 +70,7 @@ def _list_resist_talents(making: Making) -> Iterator[Option]:
 
 
 def _list_ways_to_immunity(making: Making) -> Iterator[Option]:
-    """Yield the ways to rate script immunity when a character is created; none if the table plays without it."""
+    """Yield the ways to rate script immunity when a character is created, or nothing if the table plays without it."""
     dials: Dials = making.table.dials
     if dials.dramatic_source != "off":
         yield Option("No rating now", {"rate_importance": False}, "A rating can be given later")
@@ -107,7 +107,9 @@ def create(state: Character, fact: CharacterCreated) -> Character:
 
 @decides
 def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
-    """Create a character, who is Fine. If the sheet says so, the referee is asked how important the character is."""
+    """Create a character with the Status Fine. If the sheet says so, the referee is asked how important the character
+    is.
+    """
     sheet, id, faults = do.sheet, str(draft.table.number), Faults()
     if sheet.rate_importance:
         with faults.at("sheet", "rate_importance"):
@@ -121,7 +123,7 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
         yield from rate_at_enrolment(draft, id, do.name)
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 def view_character(state: Character, viewer: Viewer) -> dict[str, object]:
@@ -148,7 +150,9 @@ def view_character(state: Character, viewer: Viewer) -> dict[str, object]:
 
 
 def _view_importance(state: Character, viewer: Viewer) -> dict[str, object]:
-    """Return the ratings of script immunity that this seat may read, and nothing that reveals that there are others."""
+    """Return the ratings of script immunity that this seat may read, and nothing that reveals the existence of other
+    ratings.
+    """
     importance = state.importance
     open_count = state.open if viewer.may_see(state.open_to) else 0
     shown_ratings = [
@@ -162,8 +166,8 @@ def _view_importance(state: Character, viewer: Viewer) -> dict[str, object]:
 
 
 def _view_task(log: Log[Assignment], state: Character, viewer: Viewer) -> list[dict[str, object]]:
-    """Return every number given for a task, the latest last. It is `ready` unless the viewer may know of a check that
-    used it.
+    """Return every number given for a task, the latest last. A number is shown as `ready` unless the viewer may know of
+    a check that used it.
     """
     hidden_ids = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
     ready_ids = {*state.ready, *hidden_ids}

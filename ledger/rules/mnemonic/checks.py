@@ -1,17 +1,17 @@
-"""The life of a check: it is ruled on, rolled, perhaps ruled a fluke, and resolved; and what follows.
+"""The life of a check: it is ruled on, rolled, perhaps ruled a fluke, and resolved; then it has consequences.
 
-| step | declared by | recorded | where else it is decided |
+| step | declared by | recorded | other modules |
 |---|---|---|---|
 | ruled | RuleCheck, RuleInjury, RuleRecoveryCheck | CheckRuled | `rulings`, `injuries`, `recovery_checks` |
 | rolled | EnterRoll | CheckRolled | the numbers: `rolls` |
-| a fluke counts or not | RuleFluke | FlukeRuled | which one it is: `flukes` |
+| a fluke counts or not | RuleFluke | FlukeRuled | the kind of fluke: `flukes` |
 | resolved | with the roll or the fluke, or Resolve | CheckResolved | |
 | resisted | with the result | InjuryResolved | `injuries` |
 | recovered | with the result, or NameRecovery | RecoveryChecked | `recovery_checks` |
 | consequences | NarrateConsequence | ConsequenceNarrated | `consequences` |
 
-Each step is a ruling of its own, so that what the referee decided is on record before the roll. It is taken once, and
-counts for the roll that it names (`records.Rolled`): with another roll it goes adrift.
+Each step is a ruling of its own, so that the referee's decisions are on record before the roll. A step is recorded
+once, and counts for the roll that it names (`records.Rolled`): with a different roll it goes adrift.
 """
 
 from __future__ import annotations
@@ -95,8 +95,8 @@ def put_check(board: Board, fact: CheckRuled) -> Board:
 
 @guards
 def may_go_on(draft: Draft, ruled: CheckRuled) -> Refused | None:
-    """Refuse to resist or recover for a character who has died since the ruling. Refuse to resist an injury that was
-    overturned.
+    """Refuse a check to resist or recover if the character has died since the ruling, and a check to resist an injury
+    that was overturned.
     """
     if ruled.purpose == "action":
         return None
@@ -144,7 +144,7 @@ def _find_roller(table: Table[object], do: EnterRoll) -> str | None:
 class EnterRoll:
     """Roll a check that the referee has ruled on. If you enter the roll yourself, enter every number, in order.
 
-    `numbers`: what the dice or cards showed, or the number that the players agreed on. `cards`: the cards drawn.
+    `numbers`: the numbers on the dice or cards, or the number that the players agreed on. `cards`: the cards drawn.
     `voices`: the numbers that the players said, in each round. Leave out numbers, cards and spoken numbers to be asked
     for dice or cards.
     """
@@ -193,7 +193,7 @@ def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
 
 @throws
 def list_thrown(do: EnterRoll, recorded: RecordedFacts) -> Iterator[Thrown]:
-    """Yield the numbers that dice showed. Cards, and numbers made by voices, are not dice."""
+    """Yield the numbers that dice showed. Cards and spoken numbers are left out."""
     if do.numbers is None:
         return
     for about in recorded.facts:
@@ -284,7 +284,7 @@ class RuleFluke:
 
 @guards
 def may_rule_fluke(check: Check) -> Refused | None:
-    """Refuse a check without a fluke, or whose fluke has already been decided."""
+    """Refuse a check without a fluke, or with a fluke that has already been decided."""
     if check.rolled is None:
         return OUT_OF_ORDER(check=check.ruled.check)
     if check.rolled.fluke is None:
@@ -294,8 +294,8 @@ def may_rule_fluke(check: Check) -> Refused | None:
 
 @decides
 def rule_fluke(draft: Draft, do: RuleFluke) -> None:
-    """Decide whether the fluke's success (or failure) was possible for this character at all. The result follows at
-    once.
+    """Decide whether the fluke's success or failure was possible for this character at all. The
+    result follows at once.
     """
     require(may_rule(draft))
     place, check, rolled = read_rolled_check(draft, do.check)
@@ -428,7 +428,7 @@ def record_result(
     *,
     is_at_once: bool = False,
 ) -> None:
-    """Record the result: Aptitude plus Chances minus roll, plus 1 for a success, or a possible fluke.
+    """Record the result: Aptitude plus Chances minus roll, plus 1 for a success, or the result that a fluke gives.
 
     For a hidden check, all of this is hidden, but not its effect on Status. `is_at_once`: whether this is the ruling
     that entered the roll.

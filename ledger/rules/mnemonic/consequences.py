@@ -1,4 +1,4 @@
-"""Consequences of a Spectacular Success or Failure, and when a character can die directly of one."""
+"""Consequences of a Spectacular Success or Failure, and when a character can die of one directly."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def put_consequence(check: Check, fact: ConsequenceNarrated) -> Check | None:
 class NarrateConsequence:
     """Describe the consequence of a Spectacular Success or Failure.
 
-    `death`: the character who dies of a Spectacular Failure, if anybody does.
+    `death`: the character who dies of a Spectacular Failure, if any.
     """
 
     check: CheckId
@@ -132,9 +132,7 @@ def may_die(draft: Draft, check: Check, victim: str) -> Refused | None:
 
 @decides
 def narrate_consequence(draft: Draft, do: NarrateConsequence) -> None:
-    """Record the consequence of a Spectacular result. If it names a death, that must have been at stake, and it takes
-    effect at once.
-    """
+    """Record the consequence of a Spectacular result. A death must have been at stake, and takes effect at once."""
     require(may_rule(draft))
     standing = find_check(draft.table, do.check)
     if standing is None:

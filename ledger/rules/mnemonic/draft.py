@@ -1,7 +1,7 @@
 """The draft of a ruling of this game, and the characters in the form in which offers need them.
 
-In an offer, the draft is over the table as it is shown to the viewer (`shown`). So a guard that both rules and offers
-call decides by what is visible.
+In an offer, the draft uses the table as it is shown to the viewer (`shown`), so that a function called by both rules
+and offers decides by what the viewer can see.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ledger.rules.mnemonic.words import Ladder, normalize_name
 def find_referee(table: Table[object]) -> str | None:
     """Return the seat to which questions for the referee go: the seat in the chair, or else `gm` for any game master.
 
-    Returns None if nobody rules.
+    Return None if nobody rules.
     """
     seated = table.get(CAMPAIGN, Campaign).referee
     if seated is not None:
@@ -52,8 +52,8 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @contextmanager
     def write_secretly(self, readers: Audience) -> Iterator[None]:
-        """Let only these readers see what is written within this context. That includes the names and numbers of a
-        refusal, because they could reveal a rating.
+        """Hide everything written within this context from all seats except these readers. This includes the names and
+        numbers of a refusal, because they could reveal a rating.
         """
         fact_count, step_count, self.readers = len(self._facts), len(self._because), readers
         try:
@@ -144,7 +144,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return list(groups.values())
 
     def read_number(self, rating: str) -> int | None:
-        """Return the number of a rating on the current ladder, or None if the ladder lacks it."""
+        """Return the number of a rating on the current ladder, or None if the ladder does not have that rating."""
         numbers = self._numbers_by_rating
         if rating not in numbers:
             has_row = ladders.has_rating(self.ladder, rating)
@@ -177,7 +177,7 @@ class Draft(BaseDraft[Dials, State, Any]):
     def _make_group_key(self, being: Being) -> Hashable:
         state = being.state
         importance: object = state.importance
-        rating_name = importance.rating if isinstance(importance, Importance) else None  # it can be a veil
+        rating_name = importance.rating if isinstance(importance, Importance) else None  # may be a veil
         traits = tuple((kind, *numbers.items()) for kind, numbers in being.numbers_by_kind.items())
         resistance = (state.resist_talent, state.source, rating_name, self.list_usable_assignment_ids(being))
         return (state.level, state.condition, traits, resistance)
@@ -188,8 +188,8 @@ class Draft(BaseDraft[Dials, State, Any]):
 class Being:
     """A character in the form in which offers need it.
 
-    `numbers_by_kind`: kind -> a rated trait's name -> its number, or None if the ladder has no such rating.
-    `unrated_number`: what another trait counts as, if the table allows it.
+    `numbers_by_kind`: for each kind of trait, the numbers of the rated traits by name; None if the ladder has no such
+    rating. `unrated_number`: the number that any other trait counts as, if the table allows it.
     """
 
     id: str
@@ -215,7 +215,7 @@ class Being:
         return self.unrated_number is not None and None not in self.numbers_by_kind[kind].values()
 
     def list_assignments(self) -> Iterator[Assignment]:
-        """Yield every Aptitude assigned to the character that no check has used, by task."""
+        """Yield every Aptitude assigned to the character that no check has used, in the order of the tasks."""
         if self.state.ready:
             for _, log in sorted(self.state.tasks.items()):
                 yield from (assigned for assigned in log if assigned.id in self.state.ready)

@@ -101,9 +101,9 @@ DESCRIBE = rule(
 
 @fact("abilities-described", says="It is agreed what {subject} can do: “{text}”")
 class AbilitiesDescribed:
-    """Subject: the character. The player and the referee agreed on what it can do. `by`: the seat that wrote the
-    description. `assented`: the seat that agreed; empty if nobody else had to. `reported`: why a game master answered
-    for that seat.
+    """Subject: the character. The player and the referee agreed on what the character can do. `by`: the seat that wrote
+    the description. `assented`: the seat that agreed; empty if nobody else had to. `reported`: why a game master
+    answered for that seat.
     """
 
     version: int
@@ -245,9 +245,7 @@ class AssignmentNoted:
 @changes
 @once_created
 def assign(state: Character, fact: AptitudeAssigned) -> Character | None:
-    """Assign an Aptitude, with its drift from the last standing one for the task. An overturned assignment does not
-    count.
-    """
+    """Assign an Aptitude, with its drift from the last assignment for the task that was not overturned."""
     state = join_session(state, fact.session) if fact.session is not None else state
     log: Log[Assignment] = state.tasks.find(fact.key) or Log()
     last = log.last
@@ -413,8 +411,8 @@ class Judged:
 
 
 def _judge(draft: Draft, do: AssignAptitude, ref: int, proposal: int | None, session_count: int) -> Asking[Judged]:
-    """Return the numbers. The final one is the referee's, or the agreed one if the player is asked too and the two
-    judgements differ too much.
+    """Return the numbers. The final number is the referee's or, if the player is asked too and the two judgements
+    differ too much, the agreed number.
     """
     player = find_player(draft.table, do.character)
     is_player_wanted = do.ask or proposal is not None
@@ -433,7 +431,9 @@ def _judge(draft: Draft, do: AssignAptitude, ref: int, proposal: int | None, ses
 
 
 def _record(draft: Draft, id: str, state: Character, assigned: AptitudeAssigned) -> None:
-    """Record the Aptitude, let its character take part in the session, and note the number for the campaign too."""
+    """Record the Aptitude, count the character as taking part in the session, and note the number
+    for the campaign too.
+    """
     if assigned.session is not None and state.session != assigned.session:
         draft.about(id, TookPart(assigned.session))
     draft.about(id, assigned)
@@ -477,8 +477,8 @@ def _list_tasks(draft: Draft, being: Being) -> tuple[str, ...]:
 
 @fact("aptitude-used", version=2, says="{subject}'s assigned Aptitude is used for this check.")
 class AptitudeUsed:
-    """Subject: the character. This check uses the assigned Aptitude, which no other check can use. `seen_by`: who can
-    see this, which is the same as for the check.
+    """Subject: the character. This check uses the assigned Aptitude, which no other check can use. `seen_by`: the seats
+    that can see this, the same as for the check.
     """
 
     assignment: AssignmentId

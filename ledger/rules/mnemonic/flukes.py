@@ -1,4 +1,4 @@
-"""Flukes: runs of ones and twelves, which fluke each run is, and how it changes the result."""
+"""Flukes: runs of ones and twelves, the kind of fluke of each run, and how it changes the result."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ FLUKE_KINDS = rule(
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the numbers mean: the roll, and the fluke among them, if any, with the length of its run."""
+    """The meaning of the numbers: the roll, and the fluke among them, if any, with the length of its run."""
 
     roll: int
     fluke: FlukeKind | None

@@ -1,5 +1,5 @@
-"""Script immunity: Important, Survivable or Lucky in place of the Role; how it is rated, and who
-may know the rating.
+"""Script immunity: Important, Survivable or Lucky in place of the Role; how it is rated, and which seats may know its
+rating.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ NOT_RATED_HERE = Refusal(
 
 
 def read_source(dials: Dials, state: Character) -> str:
-    """Return `off`, or which rating is a character's script immunity: as ruled for the character, or else by the
-    option.
+    """Return the source of a character's script immunity: `off`, or the rating that counts, as ruled for the character
+    or else as the option says.
     """
     return dials.dramatic_source if dials.dramatic_source == "off" else state.source or dials.dramatic_source
 
@@ -170,7 +170,7 @@ def _read_rating(dials: Dials, rating: str) -> Row:
 
 
 def _rate(draft: Draft, id: str, row: Row, replaces: str | None, reason: str) -> None:
-    """Record the rating, for those who may read it. The fact lists them."""
+    """Record the rating, for the seats that may read it. The fact lists these seats."""
     name, number = row
     label = collapse_spaces(draft.dials.dramatic_label)
     draft.about(id, ImportanceRated(label, name, number, replaces, reason, draft.readers))
@@ -280,7 +280,7 @@ def _list_moves(draft: Draft) -> Iterator[Move]:
             yield Move(RateImportance, {"character": any_character, **fields})
 
 
-# --- who may know -----------------------------------------------------------------------------------------------------
+# --- readers of the rating --------------------------------------------------------------------------------------------
 
 HIDDEN = rule(
     "mnemonic.dramatic.hidden",
@@ -291,7 +291,7 @@ HIDDEN = rule(
 
 
 def list_readers(dials: Dials, id: str, known_to: KnownTo | None) -> Audience:
-    """Return who may read a character's rating of script immunity."""
+    """Return the seats that may read a character's rating of script immunity."""
     referees = REFEREES if dials.dramatic_seen_by_gm else CHAIR
     match known_to or ("everybody" if dials.dramatic_visible else "referee"):
         case "everybody":
@@ -303,14 +303,17 @@ def list_readers(dials: Dials, id: str, known_to: KnownTo | None) -> Audience:
 
 
 def list_readers_of_resistance(dials: Dials, id: str, state: Character) -> Audience:
-    """Return who may read the parts of a resisting check. With a known Talent, they would reveal the rating."""
+    """Return the seats that may read the parts of a resisting check. With a known Talent, the parts would reveal the
+    rating.
+    """
     return list_readers(dials, id, state.known_to) if read_source(dials, state) == "important" else None
 
 
 @fact("shown-as", says="{subject}'s levels of Status are called {status_names}.")
 class ShownAs:
-    """Subject: the character. From now on, its Status and its script immunity are shown like this. `status_names`: the
-    names of its levels of Status. `importance_seen_by`: who may currently see its ratings of script immunity.
+    """Subject: the character. From now on, its Status and its script immunity are shown as stated here. `status_names`:
+    the names of its levels of Status. `importance_seen_by`: the seats that may currently see its ratings of script
+    immunity.
     """
 
     status_names: tuple[Title, ...]

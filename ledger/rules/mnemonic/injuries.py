@@ -1,5 +1,5 @@
-"""Injuries: what causes one, the worst that it can do, and what it does. The referee rules on all this before the
-victim rolls.
+"""Injuries: the cause, the worst possible effect, and the result. The referee rules on the cause and the worst effect
+before the victim rolls.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ from ledger.rules.mnemonic.words import (
     name_subject,
 )
 
-# --- what can cause one -----------------------------------------------------------------------------------------------
+# --- causes -----------------------------------------------------------------------------------------------------------
 
 CAUSE = rule(
     "mnemonic.injury.cause",
@@ -129,9 +129,7 @@ _STAGE_WITHOUT_ROLL: Mapping[str, ActionStage] = {"attack": "certain", "avoidanc
 
 @dataclass(frozen=True, slots=True)
 class InjuryCause:
-    """The cause of an injury: its kind, the check or action (and where that is), the size of its
-    result, and the roll.
-    """
+    """The cause of an injury: its kind, the check or action (and its place), the size of its result, and the roll."""
 
     kind: Cause
     place: Subject
@@ -261,8 +259,8 @@ class RuleInjury:
     """Rule on an injury: everything that the referee decides before the victim rolls.
 
     `cause`: an attack that succeeded (`attack`), a dodge that failed (`avoidance`) or a Spectacular Failure
-    (`spectacular`). Also name the check that caused the injury. Or choose `referee` and give a reason.
-    `method`: leave it out for the usual way to roll. `reason`: why you make this ruling. A reason is usually given.
+    (`spectacular`). Also name the check that caused the injury. Or choose `referee` and give a reason. `method`: leave
+    it out for the usual way to roll. `reason`: why you make this ruling. A reason is usually given.
     """
 
     victim: CharacterId
@@ -362,7 +360,7 @@ def _list_moves(draft: Draft) -> Iterator[Move]:
                 other_fields: dict[str, Domain] = {
                     "victim": Among(victims),
                     "worst": Among(SEVERITY),
-                }  # in one word each
+                }  # one word for each condition
                 yield Move(RuleInjury, {**check_fields, **cause_fields, **fields, **other_fields})
 
 
@@ -391,7 +389,7 @@ def _list_cause_ids(draft: Draft, cause: Cause, victim: str) -> tuple[str, ...]:
     return (*(check.ruled.check for check in checks), *(action.id for action in actions))
 
 
-# --- what it does -----------------------------------------------------------------------------------------------------
+# --- the result -------------------------------------------------------------------------------------------------------
 
 RESULT = rule(
     "mnemonic.injury.result",
@@ -402,7 +400,7 @@ RESULT = rule(
 
 
 def say_result(fact: InjuryResolved, names: Names) -> str:
-    """Return in words what the injury alone does. The Status may already be worse."""
+    """Put into words the result of the injury alone. The Status may already be worse."""
     if not fact.condition and fact.level == FINE:
         return f"{name_subject(names)} resists the injury."
     preposition = "" if fact.condition else "at "
@@ -411,10 +409,10 @@ def say_result(fact: InjuryResolved, names: Names) -> str:
 
 @fact("injury-resolved", 2, says=say_result, headline=3)
 class InjuryResolved:
-    """Subject: the victim. An injury had its result. `combine`: how it combines with the Status. `word`: the name of
-    its level; empty if the victim failed to resist. `check`: the check to resist; empty for a death that was described
-    as a consequence. `rolled`: the roll with this result. `at_once`: whether the result was worked out in the ruling
-    that entered the roll.
+    """Subject: the victim. The result of an injury was worked out. `combine`: how it combines with the Status. `word`:
+    the name of its level; empty if the victim failed to resist. `check`: the check to resist; empty for a death that
+    was described as a consequence. `rolled`: the roll with this result. `at_once`: whether the result was worked out in
+    the ruling that entered the roll.
     """
 
     injury: InjuryId
@@ -465,7 +463,7 @@ def make_result(
 def record_injury(draft: Draft, victim: str, result: InjuryResolved, audience: Audience) -> None:
     """Record an injury's result and how it changes the victim's Status.
 
-    `audience`: who can see the result. Everybody can see the change of Status, even if the result is hidden.
+    `audience`: the readers of the result. Everybody can see the change of Status, even if the result is hidden.
     """
     before, after = move_status(draft, victim, result, f"injury/{result.injury}", audience)
     draft.by(RESULT, result.level, audience, word=result.word, condition=result.condition)
@@ -473,7 +471,7 @@ def record_injury(draft: Draft, victim: str, result: InjuryResolved, audience: A
     cite_posting(draft, before, after)
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 def view_injuries(board: Board, viewer: Viewer) -> list[dict[str, object]]:

@@ -97,7 +97,7 @@ def read_ratings(dials: Dials) -> Ladder:
 
 
 def read_rows(dials: Dials) -> Ladder:
-    """Return the rows of the rating ladder, whatever the Primary Role counts as."""
+    """Return the rows of the rating ladder, even if it lacks the rating that the Primary Role counts as."""
     rows = dials.traits_ladder
     if isinstance(rows, str):
         rows = TIED if rows == "tied" else SEVEN
@@ -151,7 +151,9 @@ PRIMARY = rule(
 
 
 def read_rating_row(ladder: Ladder, name: str) -> Row:
-    """Return the row of a rating. "Moderate" is Moderately if the ladder has no such row. Refuses `unknown-rating`."""
+    """Return the row of a rating. "Moderate" means Moderately if the ladder has no row of that name. Refuses
+    `unknown-rating`.
+    """
     row = _find_row(ladder, name)
     if row is None:
         raise UNKNOWN_RATING(rating=name)
@@ -175,7 +177,7 @@ def read_primary_row(dials: Dials, ladder: Ladder) -> Row:
     return read_rating_row(ladder, dials.traits_primary_rating)
 
 
-# --- sums of two ratings ------------- --------------------------------------------------------------------------------
+# --- sums of two ratings ----------------------------------------------------------------------------------------------
 
 BOUNDS = rule(
     "mnemonic.aptitude.bounds",

@@ -1,4 +1,4 @@
-"""Options: who may set them, which values the other options allow, and what is recorded."""
+"""Options: the seats that may set them, the values that other options allow, and the facts recorded."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ BAD_OPTION = SharedRefusal("bad-dial", "The option {dial} cannot have that value
 
 @guards
 def may_set_option(draft: Draft) -> Refused | None:
-    """Refuse an option from anybody except the referee. Game masters may set options too while a player is the referee,
-    or nobody is.
+    """Refuse an option from anybody except the referee. Game masters may also set options while a player is the referee
+    or the chair is empty.
     """
     table = draft.table
     seated = table.get(CAMPAIGN, Campaign).referee
@@ -66,7 +66,7 @@ def set_option(draft: Draft, do: SetDial) -> None:
 
 
 def check_option(dials: Dials, name: str, rule: RuleId) -> None:
-    """Check what the type of an option cannot check: ranges, and how options depend on each other."""
+    """Check the value of an option beyond its type: ranges, and conflicts with other options."""
     match name:
         case "traits.ladder":
             ladders.read_ratings(dials)

@@ -1,4 +1,4 @@
-"""What is shown about a check: its odds, its parts and its dice."""
+"""The view of a check: its odds, its parts and its dice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PREVIEW = rule(
     "Aptitude and Chances.",
     "dramatic considerations",
 )
-#: Rules for what is shown. No ruling cites them.
+#: Rules about views. No ruling cites them.
 LOOKED_UP = (ODDS, PREVIEW)
 
 
@@ -45,8 +45,8 @@ def count_faces_by_level(aptitude: int, chances: int) -> tuple[int, ...]:
 
 @cache
 def make_preview() -> dict[str, list[int]]:
-    """Return `count_faces_by_level` by the sum of Aptitude and Chances; lower and higher sums give the same as the
-    first and last.
+    """Return the faces by level for each sum of Aptitude and Chances. Lower sums have the same result as the first
+    entry; higher sums, as the last.
     """
     return {str(total): list(count_faces_by_level(total, 0)) for total in range(HIGHEST + FINE)}
 
@@ -60,8 +60,8 @@ def view_checks(board: Board, viewer: Viewer) -> list[dict[str, object]]:
 
 @cached_by_record
 def _view_check(check: Check, is_whole: bool) -> dict[str, object]:
-    """Return a check. If it is hidden, return only numbers, roll and fluke and, for the referee, what each face would
-    mean.
+    """Return a check. If it is hidden, return only the numbers, the roll and the fluke and, for the referee, the
+    meaning of each face.
     """
     ruled, rolled = check.ruled, check.rolled
     shown: dict[str, object] = {
@@ -116,7 +116,7 @@ def find_stage(check: Check) -> str:
 
 
 def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
-    """Yield a check's roll, with its result if the ruling has it. For voices and cards, only numbers are shown."""
+    """Yield a check's roll, with its result if the ruling contains it. For voices and cards, only numbers are shown."""
     rolled: CheckRolled | None = None
     for fact in facts:
         if isinstance(fact, CheckRolled):

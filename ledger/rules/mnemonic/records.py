@@ -1,12 +1,12 @@
-"""The facts that are stored whole for a check: its ruling, its roll, a fluke and its result, and the injury or recovery
-that it is for.
+"""The facts that a check stores: its ruling, its roll, the decision about a fluke, its result, and the injury or
+recovery that it is for.
 
-A check is ruled on, rolled, perhaps ruled a fluke, and resolved; `checks` has these steps. Each later fact names the
-roll that it rests on, by the number of the ruling that entered it: a corrected roll with the same number is a different
-roll, and decisions about the first one do not count for it.
+A check is ruled on, rolled, perhaps ruled a fluke, and resolved; `checks` defines these steps. Each later fact names
+the roll that it depends on, by the number of the ruling that entered it: a corrected roll with the same number is a
+different roll, and decisions about the first one do not count for it.
 
-`seen_by` lists who may read the parts of a hidden resisting check (None for everybody). Views leave them out for all
-others.
+`seen_by` lists the seats that may read the parts of a hidden resisting check (None for everybody). Views leave them out
+for all others.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class Readings:
 class Rolled:
     """The roll that a decision is about. `fluke`: the fluke that was rolled, with its `run`.
 
-    `ruling`: the number of the ruling that entered it. `entered`: the numbers as entered. Both are empty in records of
-    edition 1.
+    `ruling`: the number of the ruling that entered the roll. `entered`: the numbers as entered. `ruling` and `entered`
+    are empty in records of edition 1.
     """
 
     roll: int
@@ -159,8 +159,9 @@ def say_roll(fact: CheckRolled, names: Names) -> str:
 
 @fact("check-rolled", 2, says=say_roll, headline=10)
 class CheckRolled:
-    """A check was rolled. `entered`: what was entered or rolled. `faces`: the numbers, in order. `run`: how many times
-    the number of the fluke was rolled. `ruling`: the number of this ruling, by which later decisions refer to the roll.
+    """A check was rolled. `entered`: the numbers, cards or voices as they were entered. `faces`: the numbers that they
+    stand for, in order. `run`: how many times the number of the fluke was rolled. `ruling`: the number of this ruling,
+    by which later decisions refer to the roll.
     """
 
     check: CheckId
@@ -233,7 +234,7 @@ def refer_to_result(fact: CheckResolved) -> CameOut:
 
 @fact("injury-ruled", 2, says="{victim} must resist an injury or end up {worst}[ (“{reason}”)].", headline=8)
 class InjuryRuled:
-    """What the referee decided about an injury before the victim rolled. `check`: the check to resist.
+    """The referee's decisions about an injury, before the victim rolled. `check`: the check to resist.
     `seen_successes`, `seen_failures`: the result of the `cause_check` at that time. `rolled`: the roll of the
     `cause_check`; empty if no roll caused the injury.
     """
@@ -266,7 +267,7 @@ def say_circumstances(elapsed: str, treatment: str) -> str:
 
 
 def say_treated(treated_by: str | None, success_count: int | None, failure_count: int | None) -> str:
-    """Return in words the result of the check that treated the injury."""
+    """Put into words the result of the check that treated the injury."""
     if treated_by is None:
         return ""
     if success_count:
@@ -276,8 +277,8 @@ def say_treated(treated_by: str | None, success_count: int | None, failure_count
 
 @fact("recovery-ruled", 2, says=say_tries_to_recover)
 class RecoveryRuled:
-    """What the referee took into account for a recovery check, before the roll. `treated_by`: the check that treated
-    the injury, with its result and its roll.
+    """The circumstances that the referee took into account for a recovery check, before the roll. `treated_by`: the
+    check that treated the injury, with its result and its roll.
     """
 
     check: CheckId

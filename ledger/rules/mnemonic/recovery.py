@@ -52,7 +52,7 @@ from ledger.rules.mnemonic.words import (
     quote,
 )
 
-# --- who can recover, and how -----------------------------------------------------------------------------------------
+# --- possible recoveries ----------------------------------------------------------------------------------------------
 
 INACTIVE = rule(
     "mnemonic.recovery.inactive",
@@ -89,7 +89,7 @@ def may_recover_by(draft: Draft, way: RecoveryWay) -> Refused | None:
 
 @guards
 def may_recover(draft: Draft, id: str) -> Refused | None:
-    """Refuse the dead. Inactive characters recover like everybody else."""
+    """Refuse dead characters. Other inactive characters recover like everybody else."""
     return DEAD.under(INACTIVE, character=id) if draft.character(id).condition == "dead" else None
 
 
@@ -102,11 +102,11 @@ def may_improve(draft: Draft, id: str) -> Refused | None:
     return ALREADY_FINE(character=id) if draft.character(id).level == FINE else None
 
 
-# --- how fast ---------------------------------------------------------------------------------------------------------
+# --- the rate of recovery ---------------------------------------------------------------------------------------------
 
 
 def say_said_beforehand(given: Mapping[str, Any]) -> str:
-    """Return in words the rate that was described before, to compare a recovery with it."""
+    """Put into words the rate that was described beforehand, for comparison with the recovery."""
     return "The referee said beforehand how fast the character recovers: “{rate}”" if given.get("rate") else ""
 
 
@@ -173,7 +173,7 @@ class RuleRecoveryRate:
 
 @decides
 def rule_recovery_rate(draft: Draft, do: RuleRecoveryRate) -> None:
-    """Record in words how fast the Status will improve. There is no formula for it."""
+    """Record in words how fast the Status will improve. There is no formula for the rate."""
     require(may_rule(draft))
     state = draft.character(do.character)
     require(may_improve(draft, do.character))
@@ -183,7 +183,7 @@ def rule_recovery_rate(draft: Draft, do: RuleRecoveryRate) -> None:
 
 
 def describe_rate(state: Character) -> dict[str, Any]:
-    """Return what a step of the derivation shows about the current rate of recovery."""
+    """Return the values that a step of the derivation shows about the current rate of recovery."""
     return {"rate": state.recovery_rate} if state.recovery_rate else {}
 
 
@@ -192,7 +192,7 @@ def describe_rate(state: Character) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Treatment:
-    """The result of the check that treated an injury; everything is None if there was none."""
+    """The result of the check that treated an injury; every field is None if there was no such check."""
 
     check_id: str | None = None
     success_count: int | None = None
@@ -200,7 +200,7 @@ class Treatment:
     rolled: Rolled | None = None
 
     def describe(self) -> dict[str, Any]:
-        """Return what a step of the derivation shows about it."""
+        """Return the values that a step of the derivation shows about the treatment."""
         if self.check_id is None:
             return {}
         return {"check": self.check_id, "successes": self.success_count, "failures": self.failure_count}
@@ -208,7 +208,7 @@ class Treatment:
 
 @guards
 def may_treat(check: Check) -> Refused | None:
-    """Refuse anything but an action that has a result."""
+    """Refuse a check that is not for an action or has no result."""
     if check.resolved is None or check.ruled.purpose != "action":
         return NO_TREATMENT(check=check.ruled.check)
     return None

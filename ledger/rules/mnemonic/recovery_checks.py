@@ -210,10 +210,10 @@ def say_rises(fact: RecoveryChecked, names: Names) -> str:
 
 @fact("recovery-checked", 2, says=say_rises, headline=5)
 class RecoveryChecked:
-    """Subject: the character. Its recovery check had a result. After a success, either `to` is the level that the
-    Successes give or the referee names, or `step` is true and Status rises by one level. After a failure, `to` is empty
-    and `step` is false. `rolled`: the roll with this result. `result`: what the referee saw when naming the level.
-    `at_once`: whether the result was worked out in the ruling that entered the roll.
+    """Subject: the character. The result of its recovery check was worked out. After a success, either `to` is the
+    level that the Successes give or the referee names, or `step` is true and Status rises by one level. After a
+    failure, `to` is empty and `step` is false. `rolled`: the roll with this result. `result`: the result that the
+    referee saw when naming the level. `at_once`: whether the result was worked out in the ruling that entered the roll.
     """
 
     check: CheckId
@@ -242,11 +242,11 @@ def recover_by_check(state: Character, fact: RecoveryChecked) -> Character | Non
 
 
 def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, is_at_once: bool) -> None:
-    """Apply the result. Failure changes nothing. What a success does depends on an option; with one, the referee names
-    the level later.
+    """Apply the result. Failure changes nothing. The effect of a success depends on an option. At some tables, the
+    referee names the level later.
 
-    Until then, the same facts are recorded for failure and success, because one more or less would reveal the result of
-    a hidden check.
+    Until then, the same facts are recorded for failure and success, because a different number of facts would reveal
+    the result of a hidden check.
     """
     reading = ruled.readings.recovery
     if reading == "referee":
@@ -275,8 +275,8 @@ def _record(draft: Draft, ruled: CheckRuled, recovery: RecoveryChecked) -> None:
     says="{subject}'s recovery check is rolled. The referee decides how much it helps.",
 )
 class RecoveryAwaited:
-    """Subject: the character. Its recovery check had this `result`. The referee still has to decide whether it helps,
-    and how much. `at_once`: whether the result was worked out in the ruling that entered the roll.
+    """Subject: the character. Its recovery check had this `result`. The referee still has to decide whether the result
+    helps, and how much. `at_once`: whether the result was worked out in the ruling that entered the roll.
     """
 
     check: CheckId
@@ -332,7 +332,7 @@ class NameRecovery:
 
 @guards
 def may_name_recovery(check: Check) -> Refused | None:
-    """Refuse a check that did not succeed, or whose level does not have to be named."""
+    """Refuse a check that did not succeed, or for which no level has to be named."""
     ruled, result = check.ruled, check.resolved
     is_for_referee = ruled.purpose == "recovery" and ruled.readings.recovery == "referee"
     if result is None or not is_for_referee or not result.success or check.recovered:
@@ -373,7 +373,7 @@ def _list_naming_moves(draft: Draft, ruled: CheckRuled, awaits: str | None) -> I
         yield Move(NameRecovery, {"check": Among((ruled.check,)), "level": higher_levels}, awaits)
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------------
 
 
 def view_recoveries(board: Board, viewer: Viewer) -> list[dict[str, object]]:

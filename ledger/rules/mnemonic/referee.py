@@ -1,8 +1,8 @@
-"""Who rules, and who may read hidden values.
+"""The seats that rule, and those that may read hidden values.
 
-The referee is the seat in the chair, a game master's or a player's, until the session is over. The chair gives none of
-a game master's other rights. While it is empty, every game master rules. At a table that also hides ratings from game
-masters (`dramatic.seen_by_gm`), nobody rules then.
+The referee is the seat in the referee's chair, a game master's or a player's, until the session is over. The chair
+gives none of a game master's other rights. While it is empty, every game master rules, except at a table that also
+hides ratings from game masters (`dramatic.seen_by_gm`): there, nobody rules.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from ledger.rules.mnemonic.draft import Draft, find_referee
 from ledger.rules.mnemonic.state import Campaign, Character, Seat
 
 D = TypeVar("D")
-#: Who may read values hidden from players: game masters, who keep the record, and the referee while in the chair.
+#: The readers of values hidden from players: game masters, who keep the record, and the referee while in the chair.
 REFEREES: tuple[str, ...] = ("gm", "chair:referee")
-#: The same at a table that also hides them from game masters.
+#: The same, at a table that also hides these values from game masters.
 CHAIR: tuple[str, ...] = ("chair:referee",)
 CHAIRS: Mapping[str, Callable[[Campaign], str | None]] = {"referee": lambda campaign: campaign.referee}
 
@@ -65,7 +65,7 @@ OBSERVER = Refusal(
 )
 
 
-# --- who rules --------------------------------------------------------------------------------------------------------
+# --- the ruling seat --------------------------------------------------------------------------------------------------
 
 
 def is_referee(table: Table[object]) -> bool:
@@ -110,8 +110,8 @@ def read_referee(draft: Draft) -> str:
 def find_player(table: Table[object], id: str) -> str | None:
     """Return the seat of a character's player, or None if nobody plays it, so that the referee speaks for it.
 
-    While somebody else is the referee, a game master counts as the player of their player characters. All others are
-    the referee's.
+    While another seat is the referee, a game master counts as the player of their own player characters. The referee
+    speaks for all other characters of game masters.
     """
     owner = seat(table.owner(character(id)))
     if not table.has(owner) or not table.is_open(owner) or owner.id == find_referee(table):
@@ -121,19 +121,19 @@ def find_player(table: Table[object], id: str) -> str | None:
     return owner.id if role == "player" or is_playing else None
 
 
-# --- who may declare --------------------------------------------------------------------------------------------------
+# --- declaring seats --------------------------------------------------------------------------------------------------
 
 
 def _find_chair(table: Table[object], do: object) -> str:
     return table.get(CAMPAIGN, Campaign).referee or ""
 
 
-#: The rules refuse a game master who is not the referee.
+#: Only the referee. A game master may declare for any seat, but the rules refuse one who is not the referee.
 REFEREE = Declarer("seat", _find_chair, "the referee")
 
 
 def referee_or(find_character: Callable[[Table[object], D], str | None], text: str) -> Declarer:
-    """Return the declarer "the player of the character found by this function, or the referee"."""
+    """Return a declarer that allows the referee and the player of the character that this function finds."""
 
     def find_seat(table: Table[object], do: D) -> str | None:
         if is_referee(table):
@@ -145,7 +145,7 @@ def referee_or(find_character: Callable[[Table[object], D], str | None], text: s
 
 
 def referee_or_player(field_name: str) -> Declarer:
-    """Return the declarer "the player of the character named in this field, or the referee"."""
+    """Return a declarer that allows the referee and the player of the character named in this field."""
 
     def read_character(table: Table[object], do: object) -> str:
         return str(getattr(do, field_name))
@@ -242,7 +242,7 @@ def close_session(draft: Draft, do: CloseSession) -> None:
 
 @offers
 def offer_chair(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer the chair. If the referee has left the table, the table waits for a new one."""
+    """Offer the chair. If the referee has left the table, the table waits for a new referee."""
     if may_hand_over_chair(draft) is None or not seen.decides:
         seat_ids = tuple(id for id, entry in seen.seats.items() if may_be_seated(id, entry.role) is None)
         yield Move(SeatReferee, {"seat": Among(seat_ids)}, AUTHORITY if not draft.referees else None)

@@ -1,4 +1,4 @@
-"""Resisting: the Aptitude with which a character resists an injury, and how its check is called and stored.
+"""Resisting: the Aptitude with which a character resists an injury, and how the check is called for and stored.
 
 A resisting check is stored on its board and with its character. Its result counts once, and only for the roll from
 which it was worked out. With a different roll it goes adrift.
@@ -46,11 +46,11 @@ from ledger.rules.mnemonic.status import Status, put_status
 from ledger.rules.mnemonic.traits import Aptitude, add_up, may_name_traits, read_primary_role, read_trait
 from ledger.rules.mnemonic.words import LUCKY, CheckId, InjuryId, Ladder, Purpose, name_subject, normalize_name
 
-# --- how well the victim resists --------------------------------------------------------------------------------------
+# --- the Aptitude to resist -------------------------------------------------------------------------------------------
 
 
 def say_role_replaced(given: Mapping[str, Any]) -> str:
-    """Return in words which Life Role the Primary Role replaced, if it replaced one."""
+    """Put into words which Life Role the Primary Role replaced, if it replaced one."""
     return (
         "The Primary Role counts instead of the Life Role {instead_of}, which has a lower rating."
         if "instead_of" in given
@@ -68,7 +68,7 @@ APTITUDE = rule(
 
 
 class ResistanceRuling(Protocol):
-    """What the referee rules about a resisting check, for an injury or for a recovery."""
+    """The referee's decisions about a resisting check, for an injury or for a recovery."""
 
     @property
     def chances(self) -> str: ...
@@ -131,7 +131,7 @@ def _choose_role(
     return best, None
 
 
-# --- a resisting check is called --------------------------------------------------------------------------------------
+# --- calling for a resisting check ------------------------------------------------------------------------------------
 
 
 def say_called(fact: ResistanceCalled, names: Names) -> str:
@@ -186,7 +186,7 @@ def make_check(
 
 
 def call_check(draft: Draft, place: Subject, state: Character, ruled: CheckRuled, aptitude: Aptitude) -> None:
-    """Record that a resisting check was called and ruled."""
+    """Record that a resisting check was called for and ruled on."""
     record_importance_anew(draft, ruled.character, state, ruled.check, aptitude.importance)
     draft.tell(place, ruled)
     draft.about(ruled.character, ResistanceCalled(ruled.check, ruled.injury))
@@ -194,7 +194,7 @@ def call_check(draft: Draft, place: Subject, state: Character, ruled: CheckRuled
     cite_ruling(draft, ruled)
 
 
-# --- and rolled -------------------------------------------------------------------------------------------------------
+# --- rolling a resisting check ----------------------------------------------------------------------------------------
 
 
 @fact("resistance-rolled", 2, says="{subject}'s check is rolled. Its result is worked out later.")
@@ -208,7 +208,7 @@ class ResistanceRolled:
 @changes
 @once_created
 def keep_roll(state: Character, fact: ResistanceRolled) -> Character | None:
-    """Store the roll with the character's check, if that is still open and has no roll."""
+    """Store the roll with the character's check, if the check is still open and has no roll."""
     resisting = find_open_resisting(state, fact.check)
     if resisting is None or resisting.rolled is not None:
         return None
@@ -222,13 +222,13 @@ def record_waiting_roll(draft: Draft, ruled: CheckRuled, rolled: CheckRolled) ->
 
 
 def find_open_resisting(state: Character, id: str) -> Resisting | None:
-    """Return a resisting check that was called and has no result yet, or None."""
+    """Return a resisting check that was called for and has no result yet, or None."""
     resisting = state.resisting.find(id)
     return resisting if resisting is not None and not resisting.settled else None
 
 
 def match_roll(resisting: Resisting | None, rolled: Rolled | None, is_at_once: bool) -> Resisting | None:
-    """Return the check with this roll; None if it has a different roll, or there is no check.
+    """Return the check with this roll, or None if it has a different roll or there is no check.
 
     A result that is worked out at once gives the check its first roll.
     """
@@ -254,7 +254,7 @@ def put_resisting(state: Character, id: str, resisting: Resisting) -> Character:
 
 
 def list_resistances(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
-    """Yield what can be used for a resisting check: an assigned Aptitude, or traits."""
+    """Yield the fields for a resisting check: an assigned Aptitude, or traits."""
     if assignment_ids := draft.list_usable_assignment_ids(being):
         yield {"assigned": Among(assignment_ids)}
     if may_use_sheets(draft.dials) is not None:

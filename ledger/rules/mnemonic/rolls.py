@@ -1,4 +1,4 @@
-"""How numbers from 1 to 12 are made: by dice or cards (one or three), or by voices.
+"""How numbers from 1 to 12 are produced: by dice or cards (one or three), or by voices.
 
 Typed numbers are checked here. If nothing was typed, the ruling asks for dice or cards, with the repeats that a fluke
 needs.
@@ -83,7 +83,7 @@ class Numbers:
 
 @guards
 def may_roll_by(dials: Dials, named_method: str | None) -> Refused | None:
-    """Refuse a method that the table does not use. None stands for its usual method."""
+    """Refuse a method that the table does not use. None means the table's usual method."""
     method = dials.random_default if named_method is None else named_method
     return UNKNOWN_METHOD(method=method) if not is_method(method) or method not in dials.random_ways else None
 
@@ -236,7 +236,7 @@ def may_enter_faces(ruled: CheckRuled, faces: tuple[int, ...]) -> Refused | None
 
 
 def _find_count_rule(count: int) -> str:
-    """Return the rule by which this many numbers are needed."""
+    """Return the rule that requires this many numbers."""
     return ONE if count == 0 else FLUKE_ONE
 
 
@@ -289,10 +289,10 @@ def _find_face(card_name: str) -> int:
     return RANKS[normalize_name(card_name.partition(" ")[0])]
 
 
-# --- what can be typed in: as many numbers as the method and the flukes need ------------------------------------------
+# --- possible entries: as many numbers as the method and the flukes need ----------------------------------------------
 
 Fields: TypeAlias = dict[str, Domain]
-#: Makes the domain of a number that is one of these faces.
+#: A function that returns the domain of a number that is one of these faces.
 DomainMaker: TypeAlias = Callable[[Collection[int]], Domain]
 FACES = tuple(range(1, HIGHEST + 1))
 INNER = tuple(face for face in FACES if face not in EDGES)
@@ -350,7 +350,7 @@ def _make_card_domain(faces: Collection[int]) -> Domain:
 
 
 def _make_voices_domain(faces: Collection[int]) -> Domain:
-    """Return the domain of the voices of one round whose sum, counted around from twelve to one, is one of these.
+    """Return the domain of the voices of one round whose sum, counted around from twelve to one, is one of these faces.
 
     Unless all faces are allowed, there are only two voices.
     """
@@ -367,7 +367,7 @@ THREE_NUMBERS = Some(Between(1, HIGHEST), 3, 3, repeats=True)
 _RANKS = Among(tuple(RANK_OF[face] for face in FACES))
 _BARE = Shape(Card, {"rank": _RANKS, "suit": Among((None,))})
 _SUITED = Shape(Card, {"rank": _RANKS, "suit": Among(SUITS)})
-#: Three cards drawn together are different, as far as their suits are given.
+#: Three cards drawn together must be different, if their suits are given.
 THREE_CARDS = Either(
     (
         Some(Either((_BARE, _SUITED)), 3, 3),

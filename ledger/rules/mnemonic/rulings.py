@@ -1,6 +1,4 @@
-"""What the referee decides about a check before its roll: two traits or an assigned Aptitude,
-Chances and the method.
-"""
+"""The referee's decisions about a check before its roll: two traits or an assigned Aptitude, Chances and the method."""
 
 from __future__ import annotations
 
@@ -129,7 +127,7 @@ def _work_out_aptitude(dials: Dials, state: Character, do: RuleCheck) -> Aptitud
 
 
 def keep_readings(dials: Dials, method: Method) -> Readings:
-    """Return the options under which a check is ruled. The check keeps them, whatever is set later."""
+    """Return the options under which a check is ruled. The check keeps them, even if they change later."""
     return Readings(
         has_flukes(dials, method),
         dials.flukes_normal_uses,
@@ -151,7 +149,7 @@ def use_up_aptitude(draft: Draft, ruled: CheckRuled) -> None:
 
 
 def cite_ruling(draft: Draft, ruled: CheckRuled) -> None:
-    """Cite the bounds and the Chances, and record the check as ruled."""
+    """Cite the rules on the bounds and the Chances, and record the check as ruled."""
     draft.by(BOUNDS, ruled.aptitude)
     draft.by(CHANCES_RATING, ruled.chances_number, chances=ruled.chances)
     draft.by(BEFORE_ROLL, "ruled", check=ruled.check, method=ruled.method)
@@ -171,10 +169,10 @@ def offer_checks(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator[Move]:
-    """Yield checks for an action. The action says whether it is physical.
+    """Yield moves that rule on a check for an action. The action says whether it is physical.
 
-    Without an Aptitude, yield the moves that give the character one. Two traits are needed, and the Primary Role is
-    only one.
+    If the character has no Aptitude to use, yield the moves that rate traits or assign an Aptitude. The Primary Role
+    alone is not enough, because an Aptitude needs two traits.
     """
     if action.character not in draft.roster or may_attempt(draft, action.character, action.physical) is not None:
         return
@@ -190,7 +188,7 @@ def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator
 
 
 def _list_moves_for(draft: Draft, beings: list[Being]) -> Iterator[Move]:
-    """Yield checks without a declared action."""
+    """Yield moves that rule on a check without a declared action."""
     id = beings[0].id
     values = tuple(is_physical for is_physical in (True, False) if may_attempt(draft, id, is_physical) is None)
     if values:

@@ -1,4 +1,6 @@
-"""Sessions and scenes: who takes part, and where to find actions and checks of a scene after it has closed."""
+"""Sessions and scenes: the characters who take part, and the records that lead to the actions and checks of a closed
+scene.
+"""
 
 from __future__ import annotations
 
@@ -52,8 +54,8 @@ def take_part(state: Character, fact: TookPart) -> Character | None:
 
 
 def join_session(state: Character, session: str) -> Character:
-    """Return the character with the session counted, but only once. Assigning an Aptitude also counts, if the fact that
-    brought the character in is overturned.
+    """Return the character with this session counted, but only once. Assigning an Aptitude also calls this, so the
+    session still counts if the fact that brought the character in is overturned.
     """
     return state if state.session == session else changed(state, session=session, sessions=state.sessions + 1)
 
@@ -68,7 +70,7 @@ class TakePart:
 
 @guards
 def may_name_session(draft: Draft, session: str | None) -> Refused | None:
-    """Refuse any session except the open one. None stands for it."""
+    """Refuse any session except the open one. None means the open session."""
     return BAD_SESSION(session=session) if session not in (None, draft.table.session) else None
 
 
@@ -79,8 +81,8 @@ def may_take_part(draft: Draft, session: str | None) -> Refused | None:
 
 @decides
 def bring_in(draft: Draft, do: TakePart) -> None:
-    """Bring characters into the open session. Nobody is counted twice. A character who was already in it then stays in
-    it even if the earlier ruling is overturned.
+    """Bring characters into the open session. No session is counted twice for a character. A character who was already
+    in the session is recorded again, and so stays in it even if the earlier ruling is overturned.
     """
     require(may_rule(draft))
     require(may_take_part(draft, do.session))
@@ -115,7 +117,9 @@ class SceneLeft:
 
 @fact("begun-late", says="This ruling belongs to “{scene}”, a closed scene.")
 class BegunLate:
-    """Subject: the campaign. This ruling began something in a closed scene, and belongs to that scene."""
+    """Subject: the campaign. This ruling began an action, check or injury in a closed scene, and
+    belongs to that scene.
+    """
 
     scene: SceneId
     ruling: int
@@ -149,8 +153,8 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
 
 
 def record_on_board(draft: Draft, place: Subject, fact: object) -> None:
-    """Record something that begins on this board. If it is the board of a closed scene, the
-    campaign notes that scene.
+    """Record a fact with which an action, check or injury begins on this board. If it is the board of a closed scene,
+    the campaign notes that scene.
     """
     draft.tell(place, fact)
     if place != CAMPAIGN and not draft.table.is_open(place):

@@ -1,7 +1,8 @@
-"""Two collections that grow with the campaign, a log and a shelf of named things. No fact has to copy a whole one.
+"""Two collections that grow with the campaign: a log, and a shelf of named items. Applying a fact never copies a whole
+collection.
 
 A log is a forest of perfect binary trees; a new entry changes only the last few trees. A shelf has 64 small boxes; a
-new thing copies only its own box.
+new item copies only its own box.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ BOXES = 64
 @quick
 @dataclass(frozen=True, slots=True)
 class Log(Generic[T]):
-    """Entries in order. `trees`: (number of entries, tree). A tree of one entry is the entry itself, any other is a
-    pair of trees.
+    """Entries in order. `trees`: (number of entries, tree). A tree of one entry is the entry itself; any other tree is
+    a pair of trees.
 
-    Trees are typed as entries, so that nobody can amend a tree into something else. A log can be emptied.
+    In its type, a tree is an entry, so that an amendment cannot replace a tree with anything else. A log can be
+    emptied.
     """
 
     trees: tuple[tuple[int, T], ...] = ()
@@ -79,7 +81,7 @@ def _list_entries(size: int, tree: T) -> Iterator[T]:
 @quick
 @dataclass(frozen=True, slots=True)
 class Shelf(Generic[T]):
-    """Things by name. `boxes`: the number of a box (as text) -> name -> thing."""
+    """Items by name. `boxes` maps the number of each box, as text, to the items in the box, by name."""
 
     boxes: Mapping[str, Mapping[str, T]] = field(default_factory=dict)
 
@@ -88,17 +90,17 @@ class Shelf(Generic[T]):
         return box.get(name) if box is not None else None
 
     def put(self, name: str, thing: T) -> Shelf[T]:
-        """Return the shelf with this thing under this name."""
+        """Return the shelf with this item under this name."""
         box_number, boxes = _find_box_number(name), self.boxes
         box = boxes.get(box_number)
         return Shelf({**boxes, box_number: {name: thing} if box is None else {**box, name: thing}})
 
     def in_order(self) -> Sequence[T]:
-        """Return the things in the order of the rulings that made them."""
+        """Return the items in the order of the rulings that made them."""
         return _sort_things(self)
 
     def items(self) -> Iterator[tuple[str, T]]:
-        """Yield the names and things in no useful order. Sort them by their own values."""
+        """Yield the names and items in no useful order. The caller sorts them by their own values."""
         for box in self.boxes.values():
             yield from box.items()
 

@@ -45,7 +45,7 @@ class ShownTable(BaseShownTable):
 
 
 def _hide_use(state: Character, viewer: Viewer) -> Character:
-    """Show assigned Aptitudes as ready if only others may know that they were used."""
+    """Return the character with assigned Aptitudes shown as ready if the viewer may not know that they were used."""
     hidden_ids = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
     used = {
         assigned.id: Ready(key, assigned.task, assigned.final)
@@ -57,7 +57,7 @@ def _hide_use(state: Character, viewer: Viewer) -> Character:
 
 
 class ShownShelf(Generic[T]):
-    """A shelf whose things are as they are shown to this viewer."""
+    """A shelf that returns its items as they are shown to this viewer."""
 
     def __init__(self, shelf: Shelf[T], show: Callable[[T, Viewer], T], viewer: Viewer) -> None:
         self._shelf, self._show, self._viewer = shelf, show, viewer
@@ -91,7 +91,7 @@ def is_whole_shown(check: Check) -> bool:
 
 
 def show_table(seen: Seen) -> Table[Any]:
-    """Return the table that offers are made on. Offers are the same in every open scene."""
+    """Return the table on which offers are based. The same table serves every open scene."""
     by_scene = seen.by_scene
     table = seen.make_shown_table_as(ShownTable)
     table.seats, seen.by_scene = seen.seats, by_scene

@@ -1,8 +1,8 @@
 """The current state of each subject: a character, and a board of actions and checks for each scene and the campaign.
 
 Collections that grow with the campaign are on shelves and in logs (`shelves`), so that no fact copies a whole one.
-Facts whose character, check or other target was overturned are kept in `adrift`. Below the states are the helpers with
-which a chapter says how a fact changes a character, a board or a check.
+Facts whose character, check or other target was overturned are kept in `adrift`. Below the states are helpers for
+writing how a fact changes a character, a board or a check.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ class Rating:
 
 
 def make_rating_key(kind: str, name: str) -> str:
-    """Return the key under which a trait's rating is kept."""
+    """Return the key under which a trait's rating is stored."""
     return f"{kind}:{normalize_name(name)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Importance:
-    """Script immunity, whatever the table calls it. `check`: the resisting check it was ruled for, or None for a fixed
-    rating.
+    """Script immunity, whatever the table calls it. `check`: the resisting check that it was ruled for, or None for a
+    fixed rating.
 
-    `seen_by`: who may read it. Each rating keeps its own readers, so that a changed past in which it was never hidden
-    reveals nothing more.
+    `seen_by`: the seats that may read it. Each rating keeps its own readers, so that a changed past in which it was
+    never hidden reveals nothing more.
     """
 
     label: str
@@ -73,7 +73,7 @@ class Importance:
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """An assigned Aptitude. `previous`: the standing assignment before it for the same task. `drift`: the difference
-    from that one.
+    from that assignment.
     """
 
     id: str
@@ -105,8 +105,8 @@ class Ready:
 class Resisting:
     """A resisting check as its character stores it, for an `injury` or to recover.
 
-    `rolled`: its roll. `awaited`: the result for which the referee has to name the level. `settled`: whether it had its
-    effect.
+    `rolled`: its roll. `awaited`: the result for which the referee has to name the level. `settled`: whether the result
+    took effect.
     """
 
     injury: str | None = None
@@ -116,8 +116,8 @@ class Resisting:
 
 
 def list_readers_of_rating(subject: Subject, state: Character) -> Audience:
-    """Return who may read the fixed rating of script immunity: the readers of the rating or, if there is none, those of
-    the next one.
+    """Return the seats that may read the fixed rating of script immunity: the readers of the rating or, if there is
+    none, those of the next one.
     """
     return state.importance.seen_by if state.importance is not None else state.open_to
 
@@ -132,10 +132,10 @@ class Character:
 
     `importance`: the fixed rating. `importances`: the ratings for single checks. The seats in `open_to` may read the
     first `open` of them, because the table decided so later. `source`, `known_to`: which rating is the script immunity,
-    and who may know that; None means that the options decide. `resisted`: whether a resisting check was ruled.
+    and which seats may know this; None means that the options decide. `resisted`: whether a resisting check was ruled.
 
     `tasks`: by task key, the assignments in order. `ready`: by id, the assignments that no check has used. `secretly`:
-    the assignments that a hidden check used, with who may know this.
+    the assignments that a hidden check used, with the seats that may know this.
 
     `session`: the last session that the character took part in. `sessions`: how many sessions that makes. `resisting`:
     the resisting checks by id. `recovery_rate`: how fast the Status improves, in the referee's words; empty once it is
@@ -191,8 +191,8 @@ class Action:
 @quick
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check and its progress. `injured`: the victims of injuries that it caused. `recovered`: whether its level was
-    named.
+    """A check and its progress. `injured`: the victims of injuries that it caused. `recovered`: whether the level of
+    the recovery was named.
     """
 
     ruled: CheckRuled
@@ -204,7 +204,7 @@ class Check:
 
 
 def is_of_roll(check: Check, rolled: Rolled | None) -> bool:
-    """Return whether a decision about this roll counts for the check. In edition 1, decisions named no roll, and they
+    """Return whether a decision about this roll counts for the check. Decisions of edition 1 name no roll, and always
     count.
     """
     return rolled is None or (check.rolled is not None and rolled.is_same(refer_to_roll(check.rolled)))
@@ -229,7 +229,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A line of the campaign's record of assigned Aptitudes. `drift`: the difference from the previous line for the
+    """A line of the campaign's record of assigned Aptitudes. `drift`: the difference from the previous number for the
     same task.
     """
 
@@ -243,7 +243,8 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A scene that the ruling with this number closed, or in which that ruling began something afterwards.
+    """A scene that the ruling with this number closed, or in which that ruling began an action, check or injury
+    afterwards.
 
     The number in the scene's id is that of the ruling that opened it.
     """
@@ -254,10 +255,11 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`referee`: the seat that rules, or None if every game master does. `board`: the actions and checks outside any
-    scene.
+    """The campaign. `referee`: the seat that rules, or None if every game master does. `board`: the actions and checks
+    outside any scene.
 
-    `left`: the scenes that were closed. `late`: the rulings that later began something in one of them.
+    `left`: the scenes that were closed. `late`: the rulings that began an action, check or injury in a scene after it
+    closed.
 
     `ladders`: the ladders `traits` and `chances`, once set. `tasks`: the latest number by character and task.
     `drifted`: the record of assigned Aptitudes, in order.
@@ -275,7 +277,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The game keeps nothing about seats. The campaign keeps who rules."""
+    """A seat. The game stores nothing about seats; the campaign stores which seat rules."""
 
     adrift: tuple[Any, ...] = ()
 
@@ -301,7 +303,7 @@ with_actions = changing(Board, "actions")
 
 
 def on_its_board(change: Callable[[Board, F], Board | None]) -> Callable[[Any, F], Scene | Campaign | None]:
-    """Change the board of the scene, or of the campaign, that the fact is about."""
+    """Return a function that applies `change` to the board of the scene, or of the campaign, that the fact is about."""
 
     @wraps(change)
     def change_state(state: Scene | Campaign, fact: F) -> Scene | Campaign | None:
@@ -315,7 +317,7 @@ def on_its_board(change: Callable[[Board, F], Board | None]) -> Callable[[Any, F
 
 
 def of_its_check(change: Callable[[Check, C], Check | None]) -> Callable[[Any, C], Scene | Campaign | None]:
-    """Change the check that the fact names, on the board where it stands."""
+    """Return a function that applies `change` to the check that the fact names, on its board."""
 
     @wraps(change)
     def change_board(board: Board, fact: C) -> Board | None:

@@ -1,4 +1,4 @@
-"""Status: its levels and their names, how injuries and recoveries change it, and what is posted.
+"""Status: its levels and their names, how injuries and recoveries change it, and the postings for each change.
 
 This is pure arithmetic on (level, condition). Rules and the functions that apply facts both use it, so that they always
 agree.
@@ -102,7 +102,7 @@ def name_status(status: Status, names: tuple[str, ...]) -> str:
     return names[status.level - 1] if 1 <= status.level <= len(names) else str(status.level)
 
 
-# --- how it changes ---------------------------------------------------------------------------------------------------
+# --- changes of Status ------------------------------------------------------------------------------------------------
 
 
 def say_combined(given: Mapping[str, Any]) -> str:
@@ -140,7 +140,7 @@ def count_off(success_count: int) -> int:
 
 
 def strike(present: Status, result: Status, how: Combine) -> Status:
-    """Return the Status after an injury's result. Nothing changes for the dead."""
+    """Return the Status after an injury's result. The Status of a dead character does not change."""
     if present.condition == "dead":
         return present
     if how == "replace" or result.level < present.level:
@@ -151,16 +151,16 @@ def strike(present: Status, result: Status, how: Combine) -> Status:
 
 
 def choose_more_severe(*conditions: Condition | None) -> Condition | None:
-    """Return the most severe condition: dead before unconscious, unconscious before immobilized. None if there is no
-    condition.
+    """Return the most severe condition: dead before unconscious, unconscious before immobilized. Return None if there
+    is no condition.
     """
     given = [condition for condition in conditions if condition is not None]
     return max(given, key=SEVERITY.index) if given else None
 
 
 def rise_to(present: Status, level: int) -> Status:
-    """Return the Status after a recovery. A higher level replaces the present one and ends a condition. The dead do not
-    rise.
+    """Return the Status after a recovery. A higher level replaces the present one and ends a condition. Dead characters
+    do not recover.
     """
     if present.condition == "dead" or level <= present.level:
         return present
@@ -172,14 +172,14 @@ def rise_by_one(present: Status) -> Status:
 
 
 def put_status(state: Character, status: Status) -> Character:
-    """Return the character with this Status. The rate of recovery ends with the recovery."""
+    """Return the character with this Status. The rate of recovery is removed once the character is Fine."""
     if status.level == state.level and status.condition == state.condition:
         return state
     rate = state.recovery_rate if status.level < FINE else ""
     return changed(state, level=status.level, condition=status.condition, recovery_rate=rate)
 
 
-# --- what is posted ---------------------------------------------------------------------------------------------------
+# --- postings ---------------------------------------------------------------------------------------------------------
 
 POSTING = rule(
     "mnemonic.status.posting",
@@ -203,7 +203,7 @@ def say_status(fact: StatusChanged, names: Names) -> str:
 
 @fact("status-changed", says=say_status, headline=2)
 class StatusChanged:
-    """Subject: the character. Its Status changed. `posting`: how many levels were gained; negative if levels were lost.
+    """Subject: the character. Its Status changed. `posting`: the number of levels gained; negative if levels were lost.
     `cause`: `injury/<id>` or `recovery/<id>`. The Status itself is worked out from injuries and recoveries, not from
     this fact.
     """
@@ -227,8 +227,8 @@ def list_status_changes(id: str, before: Status, after: Status, cause: str) -> t
     """Return the change of Status, posted under its cause (`injury/<id>`, `recovery/<id>`), or nothing if there is no
     change.
 
-    Levels lost and levels regained each have an account, which only ever receives. So overturning one ruling overdraws
-    nothing.
+    Levels lost and levels regained have separate accounts that are only ever credited, so that overturning one ruling
+    cannot overdraw an account.
     """
     if before == after:
         return ()

@@ -268,13 +268,13 @@ def add_up(ladder: Ladder, source: AptitudeSource, first: RatedTrait, second: Ra
     return Aptitude(number, source, (first, second), None, (*steps, Step(SUM, numbers_by_trait, number)))
 
 
-# --- which traits can be named ----------------------------------------------------------------------------------------
+# --- possible traits --------------------------------------------------------------------------------------------------
 
 _PRIMARY = Shape(TraitName, {"kind": Among(("primary",)), "name": Among(("",))})
 
 
 def list_pairs(being: Being) -> tuple[Domain, ...]:
-    """Return the pairs of different traits that count, in either order."""
+    """Return the pairs of different traits that can be used, in either order."""
     shapes = tuple(_list_name_shapes(being))
     if not shapes:
         return ()

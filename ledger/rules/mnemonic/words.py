@@ -12,7 +12,7 @@ Number: TypeAlias = object
 Face: TypeAlias = Annotated[object, Between(1, 12), Fell()]
 #: A number that a player says aloud.
 Spoken: TypeAlias = Annotated[object, Between(1, 12)]
-#: How good a character is at something: the sum of two ratings, neither of which is below zero.
+#: How good a character is at a task: the sum of two ratings, neither of which is below zero.
 AptitudeNumber: TypeAlias = Annotated[object, Between(0)]
 #: A level that Status can rise to.
 Level: TypeAlias = Annotated[object, Between(1, 6)]
@@ -22,7 +22,7 @@ RateableKind: TypeAlias = Literal["talent", "life"]
 CharacterKind: TypeAlias = Literal["player_character", "non_player_character"]
 Purpose: TypeAlias = Literal["action", "resist", "recovery"]
 Method: TypeAlias = Literal["one_dice", "one_card", "verbal", "three_dice", "three_card"]
-#: Why a character is out of action, from the mildest to the most severe.
+#: The conditions that put a character out of action, from the mildest to the most severe.
 Condition: TypeAlias = Literal["immobilized", "unconscious", "dead"]
 Cause: TypeAlias = Literal["attack", "avoidance", "spectacular", "referee"]
 Combine: TypeAlias = Literal["worst", "replace"]
@@ -32,10 +32,10 @@ AptitudeSource: TypeAlias = Literal["traits", "dramatic", "assigned"]
 RecoveryWay: TypeAlias = Literal["declared", "check"]
 #: Parts in a story for which ratings of script immunity are suggested.
 Preset: TypeAlias = Literal["player_character", "major_villain", "henchman", "friend_or_family", "extra"]
-#: Which rating is a character's script immunity, and who may know it.
+#: The rating that is a character's script immunity, and the seats that may know it.
 Immunity: TypeAlias = Literal["important", "lucky"]
 KnownTo: TypeAlias = Literal["everybody", "player", "referee"]
-#: What has happened to a declared action.
+#: The state of a declared action.
 ActionStage: TypeAlias = Literal["declared", "ruled", "impossible", "certain"]
 
 #: Names on the campaign's two ladders.
@@ -44,7 +44,7 @@ ChancesName: TypeAlias = Annotated[str, Ref("chances"), Prose(200)]
 TraitTitle: TypeAlias = Annotated[str, Ref("trait"), Prose(200)]
 TraitOfCharacter: TypeAlias = Annotated[str, Ref("trait", of="character"), Prose(200)]
 TraitOfVictim: TypeAlias = Annotated[str, Ref("trait", of="victim"), Prose(200)]
-#: Things on record, by id.
+#: Ids of recorded items.
 RulingNumber: TypeAlias = Annotated[str, Ref("ruling")]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
 ActionId: TypeAlias = Annotated[str, Ref("action")]
@@ -61,10 +61,10 @@ ONE_CARD_METHODS: frozenset[Method] = frozenset({"one_card", "three_card"})
 DICE: frozenset[Method] = frozenset({"one_dice", "three_dice"})
 THREE_METHODS: frozenset[Method] = frozenset({"three_dice", "three_card"})
 SEVERITY: tuple[Condition, ...] = get_args(Condition)
-#: The document's other words for a condition.
+#: Other words that the document uses for a condition.
 OTHER_WORDS: dict[str, Condition] = {"incapacitated": "immobilized", "death": "dead"}
 
-#: The flukes in words.
+#: How flukes are named in sentences.
 FLUKE_WORDS: dict[FlukeKind, str] = {
     "automatic_success": "an Automatic Success",
     "automatic_failure": "an Automatic Failure",
@@ -110,7 +110,7 @@ Ladder: TypeAlias = tuple[Row, ...]
 #: A ladder as it was sent, not yet checked.
 Rows: TypeAlias = tuple[tuple[Annotated[object, Prose(200)], Annotated[object, Between()]], ...]
 
-#: `seven`: Moderately and Fairly are printed as 3 and 4; the rest continues them up to six.
+#: `seven`: The source prints Moderately as 3 and Fairly as 4. The other rows continue these numbers, from 0 up to 6.
 SEVEN: Ladder = (
     ("Not at All", 0),
     ("Not Very", 1),
@@ -124,7 +124,7 @@ SEVEN: Ladder = (
 #: `tied`: Very counts the same as Fairly, so that both Aptitudes printed in the examples are right.
 TIED: Ladder = tuple((name, 4) if name == "Very" else (name, number) for name, number in SEVEN)
 
-#: Bad, Poor and Fair are from the document.
+#: The document itself names Bad, Poor and Fair.
 CHANCES: Ladder = (
     ("Terrible", -6),
     ("Bad", -4),
@@ -147,7 +147,7 @@ PRESETS: dict[Preset, tuple[str, ...]] = {
 #: If a ladder has no "Moderate" of its own, the word means Moderately.
 MODERATE, MODERATELY = "moderate", "moderately"
 
-#: A die, a card or a voice gives 1 to 12.
+#: Dice, cards and voices give numbers from 1 to 12.
 HIGHEST = 12
 RANKS: dict[str, int] = {
     "a": 1,

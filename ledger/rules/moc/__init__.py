@@ -1,7 +1,7 @@
-"""Moment of Clarity: dice, beads, cards and chips, after the wiki page MoC.
+"""Moment of Clarity: dice, beads, cards and chips, based on the wiki page MoC.
 
-Each heading of the source is a module, or part of one. `RULESET` is made of these modules. Above it are the order of
-publication, the labels, the secrets, the numbers that are kept twice, and ready-made characters.
+Each heading of the source is a module, or part of one. `RULESET` combines these modules. This module also defines the
+order of publication, the labels, the secrets, the numbers that are stored twice, and ready-made characters.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ from ledger.rules.moc.words import CHARACTERISTIC_WORDS, REASON_WORDS, SPEECH, s
 
 __all__ = ["RULESET"]
 
-#: Parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match counts.
+#: Parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match decides a rule's
+#: place.
 READING_ORDER = """
     dice.faces dice.open-ended dice.effect-number dice.successes level.resolve level.required action.by-em
     level.meaning tn skill.entry skill.target-number skill.pool skill.tokens skill.extended skill.gm-dice
@@ -100,7 +101,7 @@ PUBLISHED = """
     approve veto keep discard ignore lay allocate leave agree agree-for decline give
 """
 
-#: What each kind of reference is, and where to find it.
+#: The kinds of references in this game, each with the place where its values are listed.
 REFERENCES: Mapping[str, str] = {
     "action": "The id of an action, from the `actions` of the scene.",
     "play": "The id of a play, from the `plays` of an action, a hit, an initiative, a healing or part of the story.",
@@ -215,10 +216,10 @@ REFERS: Mapping[str, str] = {
     "shown": "word",
 }
 
-#: Names in contexts and derivations that hold ids of characters.
+#: Names of the values in contexts and derivations that are character ids.
 CHARACTERS_IN = ("cast", "character", "nominee", "source", "target", "targets", "whose", "winners")
 
-#: What the table can move by hand.
+#: The units that the table can move by hand.
 UNITS: Mapping[str, str] = {
     "chip": "{amount:chip|chips} ({detail})",
     "xp": "{amount} XP",
@@ -269,7 +270,7 @@ SECRETS: tuple[Secret, ...] = (
 )
 
 
-# --- kept twice -------------------------------------------------------------------------------------------------------
+# --- values stored twice ----------------------------------------------------------------------------------------------
 
 
 def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
@@ -291,7 +292,7 @@ def list_things(subject: Subject, state: State, session: str | None) -> Iterator
 
 
 def _is_on_table(play: Play, session: str | None) -> bool:
-    """Return whether the card of a play is on the table and has not gone back to where it came from."""
+    """Return whether the card of a play is on the table, that is, was played in the open session and not returned."""
     return bool(play.card) and not play.returned and play.session == (session or "")
 
 
@@ -371,7 +372,7 @@ PEOPLE: Mapping[str, characters.Sheet] = {
 
 # --- the game ---------------------------------------------------------------------------------------------------------
 
-#: Declarations of the kernel to which the game adds a rule. They depend on the options.
+#: Declarations of the kernel to which the game adds a rule that depends on the options.
 ON_OPTIONS = frozenset(
     {
         commands.Enrol,

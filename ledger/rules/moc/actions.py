@@ -79,7 +79,7 @@ UNKNOWN_ROLL_KIND = Refusal(DICE_SUCCESSES, "unknown-roll-kind", "{roll_kind} is
 
 
 def say_target_numbers(given: Mapping[str, Any]) -> str:
-    """Return the target number of an action, or of each part of a split pool."""
+    """Put into words the target number of an action, or of each part of a split pool."""
     target_numbers = given["out"]
     return "Target numbers (TN) of the parts: {out}." if len(target_numbers) > 1 else "Target number (TN): {out}."
 
@@ -140,7 +140,7 @@ def _say_attempt(names: Names, actor: str, defender: str | None, kind: object, s
 
 
 def _say_required(roll: Roll) -> str:
-    """Return the level required, or "" for the usual Near Success."""
+    """Put into words the level required, or return "" for the usual Near Success."""
     if roll.required == 1:
         return ""
     if roll.required > 1:
@@ -156,7 +156,7 @@ def _say_label(roll: Roll) -> str:
 
 @fact("action-declared", version=4, says=say_action, headline=8)
 class ActionDeclared:
-    """An action was declared. `action`: its id. `what`: everything that was declared."""
+    """An action was declared. `action`: its id. `what`: the action as declared."""
 
     action: ActionId
     what: Action
@@ -168,7 +168,7 @@ def add_action(state: Scene, fact: ActionDeclared) -> Scene | None:
 
 
 def say_trying(do: DeclareAction, names: Names) -> str:
-    """Return what a character sets out to do."""
+    """Put into words the action that a character attempts."""
     if do.parts:
         return say_with(f"{say_who(names, do.character)} splits a dice pool", do.text)
     ability, primary = do.martial_arts or do.skill or "", do.primary or "body"
@@ -201,18 +201,18 @@ class DeclareAction:
 
     `text`: what the character tries to do, usually given. `skill`: nearly always given. `tn`: usually given.
     `roll_kind`: skill, extended, movement, opposed, dodge, to_hit. `required`: the level needed to pass. `opposed`:
-    whether somebody resists the action. `defence`: whether the action is only a defence. `base_time`, `time`: for an
+    whether a character resists the action. `defence`: whether the action is only a defence. `base_time`, `time`: for an
     extended action. `tokens`: the characteristics that tokens add immediately. `parts`: the parts of a split pool, in
     order. `penalty`: more dice that the game master takes from a split pool. `extra_dice`: dice that the game master
     adds, with a `reason`. `names`: characteristics that the game master allows although the skill does not list them.
     `ag`: the AG score of the character attacked, if the target numbers of attacks are looked up in a table. Leave it
     out to use the Coordination of the `defender`. `martial_arts`: the area of Martial Arts whose level replaces the
     skill level in an attack (`to_hit`). `mode`: for a movement, the way of moving: primary, secondary, or the name of
-    one that the character bought. `half`: whether the action uses only half of what the character can do in this turn.
-    A split pool always takes the whole action, and a defence alone takes none of it. `needed`: instead of `tn`, the
-    number to reach for the required level. `at_once`: whether to roll without using anything first.
-    `weapon`: what the character attacks with, so that a hit can follow as soon as the target has answered.
-    `defender`: whom the character attacks. Successes can still be declared on others.
+    one that the character bought. `half`: whether the action uses only half of the character's action in this turn. A
+    split pool always takes the whole action, and a defence alone takes none of it. `needed`: instead of `tn`, the
+    number to reach for the required level. `at_once`: whether to roll immediately, without using beads, cards or tokens
+    first. `weapon`: the weapon of the attack, so that a hit can follow as soon as the target has answered. `defender`:
+    the character who is attacked. Successes can still be declared on others.
     """
 
     character: CharacterId
@@ -291,14 +291,16 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
 
 
 def _read_entry(draft: Draft, do: DeclareAction, pool: SubPool) -> tuple[Skill, int]:
-    """Return the skill's entry and the level required. Refuses `unknown-roll-kind`, and what `_find_entry` refuses."""
+    """Return the skill's entry and the level required. Refuses `unknown-roll-kind`, and the codes of `_find_entry`."""
     if pool.roll_kind not in KINDS:
         raise UNKNOWN_ROLL_KIND(roll_kind=pool.roll_kind)
     return _find_entry(draft, do, pool), read_level(pool.required, LEVEL_REQUIRED)
 
 
 def _find_entry(draft: Draft, do: DeclareAction, pool: SubPool) -> Skill:
-    """Return a skill's entry, or an entry made from what the game master names instead. Refuses `unknown-skill`."""
+    """Return a skill's entry or, if the action has no skill, an entry made from the Element and Primary that the game
+    master names. Refuses `unknown-skill`.
+    """
     if pool.skill is not None:
         entry = draft.get_campaign().skills.get(pool.skill)
         if entry is None:
@@ -322,7 +324,7 @@ def _make_whole(do: DeclareAction) -> SubPool:
 
 
 def _make_part(draft: Draft, do: DeclareAction, pool: SubPool, share: int = 0) -> Part:
-    """Return one roll. `share`: its share of a split pool."""
+    """Return one part of an action. `share`: its share of a split pool."""
     entry, required = _read_entry(draft, do, pool)
     level = _find_skill_level(draft, do, pool)
     bits_by_skill = holdings.BITS.find_levels(draft.get_character(do.character).counts)
@@ -397,7 +399,7 @@ def _make_split_part(draft: Draft, do: DeclareAction, pool: SubPool) -> Part:
 
 
 def _inherit(do: DeclareAction, pool: SubPool) -> SubPool:
-    """Return a part of a split pool; fields it leaves out come from the whole action."""
+    """Return a part of a split pool. Fields that the part leaves out come from the whole action."""
     kind = pool.roll_kind if pool.roll_kind is not None else do.roll_kind
     tn, required = (do.tn if pool.tn is None else pool.tn), (do.required if pool.required is None else pool.required)
     skill = pool.skill if pool.skill is not None or pool.element is not None else do.skill
@@ -406,7 +408,7 @@ def _inherit(do: DeclareAction, pool: SubPool) -> SubPool:
     )
 
 
-LONG = 60  # the highest base time that is offered, and the least time
+LONG = 60  # the highest base time offered, and the lowest time
 
 
 @offers
@@ -425,7 +427,7 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_ways(remaining: int) -> Iterator[Fields]:
-    """Yield each way for an action to use what is left of the turn. A defence alone uses none of it."""
+    """Yield each way for an action to use the rest of the turn. A defence alone uses none of it."""
     yes_or_no = Among((False, True))
     if remaining == turns.FULL:
         yield {"half": yes_or_no}

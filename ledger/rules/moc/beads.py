@@ -1,4 +1,4 @@
-"""A scene's beads: how many there are and how they are allocated (headings "Beads", "Allocating Beads")."""
+"""A scene's beads: their number and how they are allocated (headings "Beads", "Allocating Beads")."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ BEAD_REGENERATE = rule(
 
 
 def say_allocated(fact: BeadsAllocated, names: Names) -> str:
-    """Return the beads of each Element, and what the allocation costs."""
+    """Put into words the beads of each Element, and the cost of the allocation."""
     remark = " (by default)" if fact.by_default else ""
     if fact.cost and not fact.by_default:
         remark = f" (the allocation costs {fact.cost} of {fact.allowance} beads)"
@@ -98,8 +98,8 @@ def say_allocated(fact: BeadsAllocated, names: Names) -> str:
 @fact("beads-allocated", says=say_allocated, headline=34)
 class BeadsAllocated:
     """A character's beads were allocated. `pools`: all beads by Element, including the archetype's. `cost`: how many
-    beads of the allowance were spent on moving beads. `by_default`: whether nobody allocated the beads, so that all of
-    them are in the primary Element. The allocation can change until the first bead is used.
+    beads of the allowance were spent on moving beads. `by_default`: whether the beads were allocated by default,
+    because their player had not allocated them. A default allocation can change until the first bead is used.
     """
 
     allowance: int
@@ -135,8 +135,8 @@ def price_beads(allowance: int, secondary_count: int, other_count: int) -> int:
     return free_count + 2 * (secondary_count - free_count) + 3 * other_count
 
 
-STEPS = 16  # steps for allocating very many beads
-LOTS = 4  # lots in which a Wildcard allocates beads
+STEPS = 16  # the number of steps for allocating very many beads
+LOTS = 4  # the number of lots in which a Wildcard allocates beads
 
 
 #: An allocation: the most beads of each Element.
@@ -151,7 +151,7 @@ def make_allocation_domain(allocation: Allocation) -> Domain:
 def list_allocations(dials: Dials, state: Character) -> Allocations:
     """Return every affordable way to allocate beads: the most for each Element except the primary one.
 
-    There is no allocation if a bought bead has no Element to go to.
+    There is no allocation if a bought bead cannot go to any Element.
     """
     allowance = count_allowance(find_bead_rate(dials), *(state.ratings[primary] for primary in words.PRIMARIES))
     if not dials.trumped_beads_regenerate:
@@ -204,7 +204,7 @@ def _list_wild_allocations(allowance: int, is_free: bool) -> Allocations:
 
 
 def _deal_lots(lot_counts: tuple[int, ...], lot_size: int, remainder: int) -> tuple[tuple[str, int], ...]:
-    """Return the beads of each Element; the remainder goes to the one with the most lots."""
+    """Return the beads of each Element. The remainder goes to the Element with the most lots."""
     largest_index = lot_counts.index(max(lot_counts))
     return tuple(
         (element, n * lot_size + (remainder if index == largest_index else 0))
@@ -272,8 +272,8 @@ class AllocateBeads:
 
 @decides
 def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
-    """Allocate beads before the scene. After a default allocation, this is possible once in the scene, until the
-    first bead is used.
+    """Allocate beads before the scene. After a default allocation, a new allocation is possible once in the scene,
+    until the first bead is used.
     """
     id = do.character
     counts = holdings.read_beads(do.beads, BEAD_ALLOCATE)
@@ -282,7 +282,7 @@ def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
 
 
 def lay_beads(draft: Draft, id: str, counts: dict[str, int] | None) -> None:
-    """Allocate a character's beads; a default allocation is replaced. `counts`: None for the default."""
+    """Allocate a character's beads; this replaces a default allocation. `counts`: None for the default."""
     state, rate = draft.get_character(id), find_bead_rate(draft.dials)
     allowance = count_allowance(rate, *(state.ratings[primary] for primary in words.PRIMARIES))
     draft.by(BEAD_ALLOWANCE, allowance, rate=str(rate))
@@ -412,14 +412,14 @@ def list_playing(draft: Draft) -> list[str]:
 
 
 def award_beads(draft: Draft) -> None:
-    """Allocate beads by default for everybody who has not; they can still change it."""
+    """Allocate beads by default for all characters without an allocation. Their players can still change it."""
     for id in list_playing(draft):
         if not draft.get_character(id).allocated:
             lay_beads(draft, id, None)
 
 
 def award_newcomer(draft: Draft, id: str) -> None:
-    """Allocate beads by default for a character who joins while a scene runs."""
+    """Allocate beads by default for a character who joins during a scene."""
     if draft.get_campaign().phase == "running":
         lay_beads(draft, id, None)
 
@@ -459,8 +459,8 @@ def use_session_bead(state: Character, fact: SessionBeadUsed) -> Character | Non
     records=(SessionBeadUsed,),
 )
 class UseSessionBead:
-    """Take an extra bead that was bought for each session. The bead can be of any Element. Each such purchase gives one
-    bead per session.
+    """Take an extra bead that was bought for each session. The bead can be of any Element. Each purchase gives one bead
+    per session.
     """
 
     character: CharacterId
@@ -477,7 +477,7 @@ def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def take_session_bead(draft: Draft, do: UseSessionBead) -> None:
-    """Take an extra bead of any Element. Each purchase gives one per session."""
+    """Take an extra bead of any Element. Each purchase gives one bead per session."""
     id = do.character
     draft.get_character(id)
     element = words.read_element(do.element, BEAD_REGENERATE)

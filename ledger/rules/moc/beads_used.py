@@ -90,7 +90,7 @@ NOT_OWN_ACTION = SharedRefusal("not-own-action", "{character} can do this only o
 
 
 def say_beads_played(fact: BeadsPlayed, names: Names) -> str:
-    """Return the beads played and what they do."""
+    """Put into words the beads played and their effect."""
     play = fact.what
     effect_words = {
         "add_successes": say_count(play.successes, "more success", "more successes"),
@@ -119,7 +119,7 @@ def add_beads(state: Scene, fact: BeadsPlayed) -> Scene | None:
     return piles.with_play(state, fact.action, fact.what)
 
 
-#: The purpose of each use.
+#: The purpose of each use of beads, in words.
 PURPOSES = {
     "add_successes": " for more successes",
     "reduce_difficulty": " to lower the target number",
@@ -141,10 +141,10 @@ def say_beads_to_play(do: PlayBeads, names: Names) -> str:
 @declares("play-beads", either("character"), says=say_beads_to_play, records=(BeadsPlayed, own_dice.OwnDiceAdded))
 class PlayBeads:
     """Play beads on an action. `use`: add_successes, reduce_difficulty, add_dice, free_marginal, storytelling,
-    archetype, other, superhuman, martial_arts. `successes`: what a Storytelling bead does to somebody else's action: 1
-    adds a success, -1 removes one. `characteristic`: the Superhuman characteristic or the area of Martial Arts that the
-    beads use. `effect`: what the beads do, in words. `approved`: whether the game master agrees, if the use needs
-    approval.
+    archetype, other, superhuman, martial_arts. `successes`: the effect of a Storytelling bead on another character's
+    action: 1 adds a success, -1 removes one. `characteristic`: the Superhuman characteristic or the area of Martial
+    Arts that the beads use. `effect`: the effect of the beads, in words. `approved`: whether the game master agrees, if
+    the use needs approval.
     """
 
     action: ActionId
@@ -213,7 +213,7 @@ def _check_time(use: str, part: Part, index: int) -> None:
 
 
 def use_beads_on_action(draft: Draft, action: Action, part: Part, state: Character, do: PlayBeads, play: Play) -> Play:
-    """Return the play with its effect. Each use has its own refusals."""
+    """Return the play with its effect. Each use of beads has its own refusals."""
     match do.use:
         case "add_successes":
             return _with_successes(action, play, play.number)
@@ -283,7 +283,7 @@ def _check_dice_bought(draft: Draft, action: Action, play: Play) -> Play:
 
 
 def _tell_with_bead(draft: Draft, action: Action, do: PlayBeads, play: Play) -> Play:
-    """Return the play of Storytelling beads. One bead adds or removes a success of somebody else's action."""
+    """Return the play of Storytelling beads. One bead adds or removes a success of another character's action."""
     if play.element != "storytelling":
         raise WRONG_ELEMENT.under(pools.BEAD_USE, element=play.element)
     if type(do.successes) is not int or not -1 <= do.successes <= 1:
@@ -295,7 +295,7 @@ def _tell_with_bead(draft: Draft, action: Action, do: PlayBeads, play: Play) -> 
 
 
 def _use_superhuman(draft: Draft, state: Character, action: Action, do: PlayBeads, play: Play) -> Play:
-    """Return the play of Superhuman beads: each gives as many dice as the level, on the owner's actions of that
+    """Return the play of Superhuman beads: each bead gives as many dice as the level, on the owner's actions of that
     characteristic.
     """
     key = holdings.SUPERHUMAN.make_key(do.characteristic)
@@ -319,8 +319,8 @@ def _use_superhuman(draft: Draft, state: Character, action: Action, do: PlayBead
 
 
 def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
-    """Return how many beads count. While the active value is 0, two beads count as one. Refuses `not-enough-beads` and
-    `no-dice-to-buy`.
+    """Return how many of the beads count. While the active value is 0, two beads count as one. Refuses
+    `not-enough-beads` and `no-dice-to-buy`.
     """
     if draft.find_active_value(id, primary) > 0:
         return play.number
@@ -334,7 +334,7 @@ def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
 
 @guards
 def may_help(draft: Draft, action: Action, id: str) -> Refused | None:
-    """Refuse a use that helps somebody else's action, unless an option allows it: `not-own-action`."""
+    """Refuse a use that helps another character's action, unless an option allows it: `not-own-action`."""
     if action.character != id and not draft.dials.helping:
         return NOT_OWN_ACTION.under(pools.BEAD_USE, character=id, action=action.id)
     return None
@@ -406,8 +406,8 @@ def _make_element_domain(part: Part, element: str) -> Among:
 def _list_buying_domains(
     offering: Offering, action: Action, index: int, id: str, use: str, element: str, held_count: int, name: str = ""
 ) -> Iterator[Domain]:
-    """Yield how many beads can be played to add dice. The untrained penalty can cancel some of the dice; while the
-    active value is 0, each die costs two.
+    """Yield how many beads can be played to add dice. The untrained penalty can cancel some of the dice. While the
+    active value is 0, each die costs two beads.
     """
     part, state = action.parts[index], offering.get_character(id)
     primary = part.roll.primary if use == "add_dice" else CASCADE[name][0]
@@ -457,14 +457,16 @@ def _list_uses_any_time(
 def _list_uses_after_roll(
     action: Action, index: int, part: Part, fitting_bead_counts: Mapping[str, int]
 ) -> Iterator[Fields]:
-    """Yield beads that add successes. A bead's Marginal Success cannot be raised."""
+    """Yield the fields for beads that add successes. A Marginal Success given by a bead cannot be raised."""
     if not dice.has_free_marginal(action, index):
         for element, n in fitting_bead_counts.items():
             yield {"use": fix("add_successes"), "number": Between(1, n), "element": _make_element_domain(part, element)}
 
 
 def _make_group_key(offering: Offering, action: Action, id: str, bead_counts: Mapping[str, int]) -> tuple[object, ...]:
-    """Return everything that decides what a character's beads can do on the action."""
+    """Return the key by which characters are grouped: the values that decide the possible uses of their beads on the
+    action.
+    """
     state = offering.get_character(id)
     talents = tuple(key for key, n in state.counts.items() if n and key.startswith(("superhuman", "martial")))
     archetype_key = (state.primaries, state.secondaries, state.archetype)

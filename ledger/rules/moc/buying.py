@@ -78,7 +78,7 @@ MOVEMENT_PRICE = Refusal(
 
 
 def say_costs(given: Mapping[str, Any]) -> str:
-    """Return the levels that are paid for. Characteristics are called by their full names."""
+    """Put into words the levels that are paid for, with the full names of characteristics."""
     what, name = str(given.get("what")), str(given.get("name") or "")
     characteristic_name = say_word(name) if what == "characteristic" else ""
     raised_words = characteristic_name or holdings.EXTRA_BEADS.get(what) or ("{name}" if name else "{what}")
@@ -137,7 +137,7 @@ CONTACTS_WORTH = Refusal(
 
 
 def say_bought(fact: LevelBought, names: Names) -> str:
-    """Return what was bought, and for how much."""
+    """Put into words the purchase and its price."""
     purchase_words = _say_purchase(fact.what, fact.name, fact.to, fact.element, fact.instead)
     skill_words = f" (for {listed(fact.skills)})" if fact.skills else ""
     return f"{say_subject(names)} buys {purchase_words}{skill_words} for {holdings.say_points(fact.cost)}."
@@ -179,9 +179,9 @@ def _say_purchase(what: str, name: str, to: object, element: str, instead: str) 
 
 @fact("level-bought", says=say_bought, headline=38)
 class LevelBought:
-    """A character bought something. `cost`: the price in points, as text that can be a fraction. `from`, `to`: the
-    level or number before and after. `element`: the Element of a Superhuman bead, or the new Element. `skills`: the
-    related skills of Weapons Master dice.
+    """A character bought a level, an Advantage, a Background or Bits. `cost`: the price in points, as text that can be
+    a fraction. `from`, `to`: the level or number before and after. `element`: the Element of a Superhuman bead, or the
+    new Element. `skills`: the related skills of Weapons Master dice.
     """
 
     what: PurchaseKind
@@ -226,7 +226,7 @@ def say_buying(do: Buy, names: Names) -> str:
 @nobody_acts
 @declares("buy", either("character"), says=say_buying, records=(LevelBought, own_dice.PeriodDiceGiven, TokensFilled))
 class Buy:
-    """Raise one of a character's levels, or buy something new for the character.
+    """Raise one of a character's levels, or make a new purchase for the character.
 
     `approved`: whether the game master agrees. Leave it out to ask a game master.
     """
@@ -238,7 +238,7 @@ class Buy:
 
 @decides
 def buy(draft: Draft, do: Buy) -> Asking[None]:
-    """Buy one thing. A higher level costs the difference."""
+    """Make one purchase. A higher level costs the difference."""
     id = do.character
     ratings_before = dict(draft.get_character(id).ratings)
     cost = buy_level(draft, id, do.purchase, is_making=False)
@@ -278,7 +278,7 @@ def buy_level(draft: Draft, id: str, purchase: holdings.Purchase, *, is_making: 
 
 
 def _buy_other(draft: Draft, id: str, purchase: holdings.Purchase) -> Fraction:
-    """Buy an Advantage with levels or numbers, a Background or Bits; return the cost."""
+    """Buy an Advantage with levels or numbers, a Background or Bits, and return the cost."""
     rule, state = COST, draft.get_character(id)
     key = holdings.make_key(purchase.what, purchase.name)
     old_level = state.counts.get(key, 0)
@@ -332,7 +332,9 @@ def _buy_other(draft: Draft, id: str, purchase: holdings.Purchase) -> Fraction:
 
 
 def _check_raise(old: int, to: int, is_making: bool) -> bool:
-    """Return whether the level rises. Refuses `not-a-raise`."""
+    """Return whether the level rises. Refuses `not-a-raise` for a lower level and, unless the character is being
+    created, for the same level.
+    """
     if to > old:
         return True
     if is_making and to == old:
@@ -364,7 +366,7 @@ def _buy_contacts(draft: Draft, id: str, purchase: holdings.Purchase, key: str) 
 
 
 def _buy_movement(draft: Draft, id: str, purchase: holdings.Purchase, old_metres: int, metres: int) -> Fraction:
-    """Buy a way to move, by its name and metres a turn, for the points agreed; return the cost."""
+    """Buy a way to move, by its name and metres per turn, for the points agreed, and return the cost."""
     if purchase.name in ("", "primary", "secondary"):
         raise MOVEMENT_NEEDS_NAME(name=purchase.name)
     cost = read_fraction(purchase.worth, turns.MOVING, MOVEMENT_PRICE)
@@ -445,7 +447,7 @@ def _buy_period_dice(draft: Draft, id: str, purchase: holdings.Purchase) -> Frac
 
 
 def _read_group_key(draft: Draft, id: str, purchase: holdings.Purchase) -> str:
-    """Return the key of the Weapons Master dice for these skills. Dice for other skills are a separate purchase.
+    """Return the key of the Weapons Master dice for these skills. Dice for different skills are a separate purchase.
 
     If no skills are named, return the first group. Refuses `skills-named` if another group has some of them, or if
     there are too many groups.
@@ -463,7 +465,7 @@ def _read_group_key(draft: Draft, id: str, purchase: holdings.Purchase) -> str:
 
 
 def _read_related_skills(draft: Draft, id: str, key: str, purchase: holdings.Purchase) -> tuple[str, ...]:
-    """Return the related skills, which are named once; without them, the dice cannot be used. Refuses
+    """Return the related skills, which are named only once. Without them, the dice cannot be used. Refuses
     `unknown-skill`.
     """
     if purchase.what != MASTER:

@@ -1,4 +1,4 @@
-"""What a card is worth: its class and value, in beads and on dice (headings "Cards as Beads", "Cards and Dice")."""
+"""The worth of a card: its class and its value, in beads and on dice (headings "Cards as Beads", "Cards and Dice")."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def gain_beads_for_pool_card(state: Character, fact: VillainCardExchanged) -> Ch
     return piles.gain_beads(state, {fact.element: fact.beads})
 
 
-#: Cards as beads, by value. Lower cards are worth one.
+#: The number of beads for a card, by its value. Lower cards are worth one bead.
 CARD_BEADS = {10: 2, 11: 2, 12: 3, 13: 4, 14: 5}
 
 
@@ -187,7 +187,7 @@ class ExchangeCard:
 
 @decides
 def exchange_card(draft: Draft, do: ExchangeCard) -> None:
-    """Exchange a card for beads. Before a scene, a card gives more."""
+    """Exchange a card for beads. Before a scene, a card gives more beads."""
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_TO_BEADS)
     element = read_named_element(draft, id, card, do.element, CARD_CLASS)
@@ -283,7 +283,7 @@ def _read_own_card(draft: Draft, id: str, card: Sent, rule: str) -> str:
 
 
 def _list_shift_moves(offering: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
-    """Yield shifts of up to half the card's value, limited by the beads of the Element."""
+    """Yield moves that shift up to half the card's value in beads, limited by the beads of the Element."""
     for element, n in offering.count_beads(id).items():
         pairs = ((card, min(n, halve(read_card_value(card)))) for card in hand)
         for most_beads, cards in group_ids(pairs).items():
@@ -340,7 +340,7 @@ def say_laid(answer: Lay, names: Names) -> str:
 
 @choice("lay", says=say_laid)
 class Lay:
-    """Play cards on the dice just rolled, or none."""
+    """Play cards on the dice just rolled, or play none."""
 
     cards: Annotated[
         tuple[LaidCard, ...], Says("Cards", "Players without cards are asked, too, so nobody learns who has some.")
@@ -351,13 +351,13 @@ ASK_CARDS = Question("cards", "Which cards are played on the dice?")
 
 
 def count_card_points(card_value: int, rank: str, is_related_full: bool) -> int:
-    """Return how many points a card of this class adds to dice."""
+    """Return how many points a card of this class and value adds to dice."""
     is_full = rank == "suited" or (rank == "related" and is_related_full)
     return card_value if is_full else halve(card_value)
 
 
 class Holding(Protocol):
-    """The cards that can be played, as a seat sees them. `active_ids`: the characters who can act."""
+    """The cards that can be played, as far as a seat sees them. `active_ids`: the characters who can act."""
 
     @property
     def dials(self) -> Dials: ...
@@ -367,13 +367,13 @@ class Holding(Protocol):
     def list_cards(self, id: str) -> tuple[str, ...]: ...
 
 
-OF_DAMAGE = ("The damage dice", "The raise dice")  # the parts of a damage roll
-SPREADS = (2, 3)  # how many dice can share a card's points equally
+OF_DAMAGE = ("The damage dice", "The raise dice")  # titles for the parts of a damage roll
+SPREADS = (2, 3)  # the numbers of dice that can share a card's points equally
 NO_DICE = Entries({})  # no floating dice
 
 
 def make_typed_dice_domain(count: int, sides: int = 10) -> Row:
-    """Return the domain of typed dice that add no bonus dice."""
+    """Return the domain of typed dice without numbers that add bonus dice."""
     return Row((Between(1, sides if sides < 10 else 9),) * count)
 
 
@@ -404,9 +404,10 @@ def make_suit_domain(holding: Holding, id: str, card: str) -> Among:
 def make_points_domain(
     holding: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], part_names: Sequence[str] = ()
 ) -> Domain | None:
-    """Return how a card's points can be spread: on one die, or evenly on some; None if there are no dice.
+    """Return the domain of ways to spread a card's points: on one die, or evenly on several.
 
-    `sizes`: the parts, with how many dice each has. `part_names`: the names of the parts.
+    Return None if there are no dice. `sizes`: the parts, each with its number of dice. `part_names`: the names of the
+    parts.
     """
     most_points = count_card_points(
         holdings.find_worth(holding.get_character(id), card), rank, holding.dials.related_card_on_dice == "full"
@@ -437,14 +438,16 @@ def _make_points_row(sizes: Sequence[tuple[int, int]], most_points: int, part_na
 
 
 def _make_die_domain(size: int) -> Domain:
-    """Return the dice to choose from. People count from 1."""
+    """Return the domain of a die's number. The titles count from 1."""
     return Among(tuple(range(size)), tuple(f"Die {index + 1}" for index in range(size)))
 
 
 def list_elements_by_rank(
     holding: Holding, id: str, card: str, element: str
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """Yield each class the card can have, with the Elements that give it. `element`: the roll's own, if it has one."""
+    """Yield each class the card can have, with the Elements that give it. `element`: the roll's own Element, if it has
+    one.
+    """
     elements_by_rank: dict[str, tuple[object, ...]] = {}
     for element_name in (element,) if element else ELEMENTS:
         left_out = (None,) if element or element_name == "action" else ()
@@ -456,10 +459,11 @@ def list_elements_by_rank(
 def make_cards_domain(
     holding: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1
 ) -> Domain | None:
-    """Return the cards that can be played as dice are rolled, the roller's or (if an option allows it) others'.
+    """Return the cards that can be played as dice are rolled, the roller's and, if an option allows it, those of other
+    characters.
 
-    Returns None if there are none, or no dice to play them on. A character who is gone plays none, for example if they
-    fell between the hit and its dice.
+    Return None if there are no such cards, or no dice to play them on. A character who has left play cannot play cards,
+    for example a character who fell between the hit and its dice.
     """
     giver_ids = tuple(id for id in holding.active_ids if holding.dials.cards_on_allies or id == whose)
     shapes: list[Domain] = []

@@ -1,7 +1,7 @@
 """Cards on an action's dice, and on other dice as they are rolled (heading "Cards and Dice").
 
-A ruling of this chapter stores which card is played on which dice. Their points are added where the dice are read:
-`dice.read_values` for actions, `piles.apply_points` for other dice.
+These facts store which card is played on which dice. The points are added when the dice are read: `dice.read_values`
+for actions, `piles.apply_points` for other dice.
 
 Resisting and healing each take a single ruling, so cards for these rolls are played while the ruling is made.
 """
@@ -100,7 +100,7 @@ OFF_SUIT_NOT_SPLIT = Refusal(
 
 
 def say_card_played(fact: CardPlayedOnDice | CardPlayedOnHealing, names: Names) -> str:
-    """Return the card, whose dice it is on, and the points it adds."""
+    """Put into words the card, the character whose dice it is on, and the points that it adds."""
     play, whose = fact.what, getattr(fact, "whose", "")
     if play.use == "other":
         return f"{say_who(names, play.by)} uses {piles.say_play(play)}."
@@ -191,7 +191,7 @@ class PlayCard:
     """Add a card's points to the dice of an action. `points`: the points for each die. `suit`: the Element that a
     Wildcard names for the card.
 
-    `other`: what the card does instead of adding points. This needs approval. `card_class`: the class you expect:
+    `other`: the effect of the card, instead of adding points. This needs approval. `card_class`: the class you expect:
     suited, related or off. The card is refused if its class is different.
     """
 
@@ -246,8 +246,8 @@ Points = tuple[tuple[int, int, int], ...]
 
 
 def _read_points_laid(lines: Iterable[CardPoints], locate_dice: Callable[[Sent], tuple[int, int]]) -> Points:
-    """Return (part, die, points) for each line. `locate_dice`: a part and its number of dice. Refuses `negative-add`,
-    `no-such-die`.
+    """Return (part, die, points) for each line. `locate_dice`: a function that returns a part and its number of dice.
+    Refuses `negative-add`, `no-such-die`.
     """
     points = []
     for line in lines:
@@ -296,7 +296,7 @@ def _locate_dice(draft: Draft, action: Action, part_number: Sent) -> tuple[int, 
 def _list_card_moves(
     offering: Offering, action: Action, index: int, part: Part, id: str, cards_held: tuple[str, ...]
 ) -> Iterator[Move]:
-    """Yield plays of a card: points on dice, or another use, which can be on anybody's action."""
+    """Yield plays of a card: points on dice, or another use, which is possible on any character's action."""
     own_fields: Fields = {"action": fix(action.id), "character": fix(id)}
     if action.character == id or offering.dials.cards_on_allies:
         dice_count = _count_dice_seen(offering, action, index, part)
@@ -331,7 +331,9 @@ def _count_dice_seen(offering: Offering, action: Action, index: int, part: Part)
 
 
 def _group_suits_by_class(offering: Offering, id: str, card: str, element: str) -> dict[str, tuple[object, ...]]:
-    """Return the suits that can be named, by the class they give. A Wildcard's card is suited if none is named."""
+    """Return the suits that can be named, by the class that they give the card. A Wildcard's card is suited if none is
+    named.
+    """
     if not is_wild(offering, id):
         return {find_rank(offering, id, card, (element,)): make_suit_domain(offering, id, card).values}
     suits_by_rank: dict[str, tuple[object, ...]] = {"suited": (None,)}
@@ -350,15 +352,15 @@ def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
                 yield from _list_card_moves(offering, action, index, part, id, cards_held)
 
 
-# --- as dice are rolled -----------------------------------------------------------------------------------------------
+# --- cards played as dice are rolled ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
     """Dice that belong to no action. `use`: damage, resisting, initiative or healing; `whose`: the character who rolls.
 
-    `sizes`: how many dice there are, with raise dice apart. `element`: empty if the roll has none of its own.
-    `is_waiting`: whether the dice belong to the next initiative roll.
+    `sizes`: the numbers of dice, with raise dice counted separately. `element`: empty if the roll does not have an
+    Element of its own. `is_waiting`: whether the dice belong to the next initiative roll.
     """
 
     use: str
@@ -370,9 +372,10 @@ class Pool:
 
 
 def lay_cards(draft: Draft, cards: Iterable[LaidCard], pool: Pool, speaker: Viewer | None = None) -> tuple[Play, ...]:
-    """Use cards up on a pool and return the plays. `speaker`: who names them, if not the declaring seat.
+    """Use cards up on a pool and return the plays. `speaker`: the seat that names them, if it is not the declaring
+    seat.
 
-    Refuses what `play_card` refuses, and `not-own-card`, `wrong-element`.
+    Refuses the codes of `play_card`, and `not-own-card`, `wrong-element`.
     """
     return tuple(_lay_card(draft, card, pool, speaker or draft.table.by) for card in cards)
 
@@ -411,7 +414,7 @@ def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play
 
 
 def _read_pool_element(pool: Pool, suit_name: str | None) -> str:
-    """Return the pool's Element, or else the one named, or else Action. Refuses `wrong-element`."""
+    """Return the pool's Element, or else the named Element, or else Action. Refuses `wrong-element`."""
     element = read_element(suit_name, CARD_CLASS) if suit_name is not None else pool.element or "action"
     if pool.element and element != pool.element:
         raise WRONG_ELEMENT.under(CARD_CLASS, element=element, roll=pool.element)
@@ -444,7 +447,7 @@ def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
 
 
 class _RollerHolding:
-    """The cards that the roller's player can play, of all hands that the player sees."""
+    """The cards that the roller's player can play, out of all hands that the player sees."""
 
     def __init__(self, draft: Draft, id: str) -> None:
         self._draft, self.dials, self.get_character = draft, draft.dials, draft.get_character

@@ -1,4 +1,4 @@
-"""Characters: joining the game, dying, inheriting (headings "Character Generation", "Fate")."""
+"""Characters: joining the game, dying and inheriting chips (headings "Character Generation", "Fate")."""
 
 from __future__ import annotations
 
@@ -99,11 +99,11 @@ UNKNOWN_STATUS = Refusal(damage.HARM, "unknown-status", "A character is active, 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`characteristics`: the level of each characteristic, including free levels. `skills`: the level of each skill,
-    including free levels. `purchases`: what was bought, in order.
+    """A new character. `characteristics`: the level of each characteristic, including free levels. `skills`: the level
+    of each skill, including free levels. `purchases`: the purchases, in order.
 
-    `disadvantages`: the points that each Disadvantage gives back, as agreed. `villain`: whether the game master
-    plays the character.
+    `disadvantages`: the points that each Disadvantage gives back, as agreed. `villain`: whether the game master plays
+    the character.
     """
 
     archetype: ArchetypeName
@@ -173,7 +173,9 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
 
 
 def build(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> tuple[int, int]:
-    """Create a character and buy everything on the sheet. Return the points, and what is left of them in 120ths."""
+    """Create a character and buy everything on the sheet. Return the starting points, and the remaining points in
+    120ths.
+    """
     draft.begin(character(id))
     with faults.at("sheet", "archetype"):
         _check_archetype(sheet.archetype)
@@ -189,8 +191,8 @@ def build(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> tuple[int, int
 
 
 def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
-    """Credit the points of the Disadvantages and buy everything on the sheet. After a fault in an Element, no further
-    Elements are checked.
+    """Credit the points of the Disadvantages and buy everything on the sheet. After a fault in an Element, other
+    Elements are not checked.
     """
     for name, points_given in sheet.disadvantages.items():
         with faults.at("sheet", "disadvantages", name):
@@ -246,8 +248,8 @@ def _read_budget(draft: Draft, sheet: Sheet) -> int:
 
 
 def find_heir(draft: Draft, id: str) -> str:
-    """Return who gets the character's chips: the player's next character, if this one is gone and has a successor, or
-    else this character.
+    """Return the character who gets this character's chips: the player's next character, if this character has left
+    play and there is a next one, or else this character.
     """
     table = draft.table
     if draft.get_character(id).status not in GONE:
@@ -278,7 +280,9 @@ def count_chips_held(draft: Draft, id: str) -> dict[str, int]:
 
 @fact("chips-returned", says="{subject} leaves {chips} to the player's next character.")
 class ChipsReturned:
-    """A dead or retired character's chips are in the bank until the player's next character gets them."""
+    """A dead or retired character's chips went to the bank, where they stay until the player's next character gets
+    them.
+    """
 
     reason: Reason
     chips: Mapping[ColourName, int]
@@ -299,7 +303,9 @@ def leave_behind(draft: Draft, id: str, reason: str) -> None:
 
 @fact("character-sacrificed", says="{subject} is sacrificed for the story[: {reason}].")
 class CharacterSacrificed:
-    """A character was sacrificed for the story. `session`: the session in which, or after which, it happened."""
+    """A character was sacrificed for the story. `session`: the session in which, or after which, the sacrifice
+    happened.
+    """
 
     reason: Reason
     session: SessionId = ""
@@ -383,8 +389,8 @@ class InheritChips:
 
 @guards
 def may_inherit(draft: Draft, heir: str, source: str, has_bonus: bool) -> Refused | None:
-    """Refuse chips unless they go from a character who is gone to the player's next character. A sacrifice gives one
-    bonus.
+    """Refuse chips unless they go from a character who has left play to the player's next character. A sacrifice gives
+    one bonus.
     """
     table = draft.table
     if heir == source or table.owner(character(heir)) != table.owner(character(source)):
@@ -430,7 +436,7 @@ def say_status(fact: StatusSet, names: Names) -> str:
 
 @fact("status-set", says=say_status)
 class StatusSet:
-    """A character's status was set. `session`: the session in which, or after which, it happened."""
+    """A character's status was set. `session`: the session in which, or after which, the change happened."""
 
     status: Annotated[str, OneOf(("active", "down", *GONE))]
     reason: Reason

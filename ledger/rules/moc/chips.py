@@ -1,4 +1,4 @@
-"""Chips: their value, trading, exchanging, penalties (headings "Chips", "Fate")."""
+"""Chips: their value, trades, exchanges and penalties (headings "Chips", "Fate")."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def may_trade_chips(draft: Draft, rule: str) -> Refused | None:
 
 @fact("chips-traded-up", says="{subject} trades {given} for a {taken} one.", changes=None)
 class ChipsTradedUp:
-    """Several chips were traded for one of higher value."""
+    """Several chips were traded for one chip of higher value."""
 
     given: Mapping[ColourName, int]
     taken: ColourName
@@ -129,7 +129,7 @@ class TradeUp:
 
 @decides
 def trade_up(draft: Draft, do: TradeUp) -> None:
-    """Trade lower chips for a higher one. Together they must be worth one more than it."""
+    """Trade several chips for one chip of higher value. Together they must be worth one more than that chip."""
     id = do.character
     require(may_use_chips(draft, CHIP_TRADE_UP))
     require(may_trade_chips(draft, CHIP_TRADE_UP))
@@ -150,7 +150,7 @@ def trade_up(draft: Draft, do: TradeUp) -> None:
 
 @fact("chips-traded-down", says="{subject} trades a {given} chip for {taken}.", changes=None)
 class ChipsTradedDown:
-    """A chip was traded for several of lower value."""
+    """A chip was traded for several chips of lower value."""
 
     given: ColourName
     taken: Mapping[ColourName, int]
@@ -164,8 +164,8 @@ class ChipsTradedDown:
     records=(ChipsTradedDown,),
 )
 class TradeDown:
-    """Trade a chip for several of lower value, with the same total value. `given`: the colour of the chip you give.
-    `taken`: how many chips you get, by colour.
+    """Trade a chip for several chips of lower value, with the same total value. `given`: the colour of the chip you
+    give. `taken`: how many chips you get, by colour.
     """
 
     character: CharacterId
@@ -175,7 +175,7 @@ class TradeDown:
 
 @decides
 def trade_down(draft: Draft, do: TradeDown) -> None:
-    """Trade a chip for lower ones of the same total value."""
+    """Trade a chip for several chips of lower value, with the same total value."""
     id = do.character
     require(may_use_chips(draft, CHIP_TRADE_DOWN))
     require(may_trade_chips(draft, CHIP_TRADE_DOWN))
@@ -237,7 +237,7 @@ class ChipSpentOnCards:
 
 @fact("chip-exchanged-for-cards", says="{subject} gets {cards} for the chip.")
 class ChipExchangedForCards:
-    """Secret: the cards that were drawn for a chip. `seen_by`: who can see the hand."""
+    """Secret: the cards that were drawn for a chip. `seen_by`: the seats that can see the hand."""
 
     cards: CardNames
     seen_by: tuple[AudienceName, ...]
@@ -287,7 +287,7 @@ class ExchangeChip:
 
 @decides
 def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
-    """Exchange a chip for as many cards as its value, or twice as many beads."""
+    """Exchange a chip for as many cards as its value, or for twice as many beads."""
     id = do.character
     require(may_use_chips(draft, CHIP_EXCHANGE))
     colour = read_chip_colour(do.chip, CHIP_EXCHANGE)
@@ -350,7 +350,7 @@ def may_turn_chip(draft: Draft) -> Refused | None:
 
 @decides
 def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
-    """Turn a blue chip into a point, at the end of an arc."""
+    """Turn a blue chip into a character point at the end of an arc."""
     id = do.character
     require(may_use_chips(draft, CHIP_CHARACTER_POINT))
     colour = read_chip_colour(do.chip, CHIP_CHARACTER_POINT)
@@ -363,7 +363,8 @@ def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
     draft.by(CHIP_CHARACTER_POINT, 1)
 
 
-#: By chip: the chips, worth one more, that can be traded for it, and those, worth the same, that it can be traded for.
+#: For each chip: the sets of chips that can be traded for it (worth one more), and the sets that it can be traded for
+#: (worth the same).
 TRADES_UP: Mapping[str, tuple[Mapping[str, int], ...]] = {
     "red": ({"white": 4},),
     "blue": ({"red": 2}, {"red": 1, "white": 3}, {"white": 6}),

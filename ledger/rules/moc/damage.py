@@ -1,4 +1,4 @@
-"""Damage: its dice, and what it does to a body (heading "Damage")."""
+"""Damage: its dice, and its effect on a body (heading "Damage")."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ DAMAGE_ROLL = rule(
 
 
 def make_damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = None) -> cards_on_dice.Pool:
-    """Return the dice of a hit: part 0 for damage dice, part 1 for raise dice. `sizes`: their numbers, if they are
-    typed now.
+    """Return the dice of a hit: part 0 for damage dice, part 1 for raise dice. `sizes`: the numbers of dice, if the
+    dice are typed now.
     """
     damage = draft.get_scene().damage.get(hit.id, Damage())
     if sizes is None:
@@ -195,7 +195,7 @@ def list_damage_typed(do: RollDamage, log: RecordedFacts) -> Iterator[Thrown]:
 
 @reports
 def report_damage(fact: DamageRolled) -> Iterator[Roll]:
-    """Report the dice that score. It is not known whether they are d6 or d10, except when a face or a bonus die shows
+    """Report the dice that score. The fact does not say whether they are d6 or d10. A face above 6 or a bonus die shows
     that they are d10.
     """
     bonus_faces = fact.bonus or fact.raise_bonus
@@ -266,8 +266,8 @@ def say_harmed(fact: HarmApplied, names: Names) -> str:
 
 @fact("harm-applied", says=say_harmed, headline=2)
 class HarmApplied:
-    """What one hit did. `damage`, `pain`: how much the character took. `removed`: how many points were removed. `hit`:
-    empty if a game master decided the harm.
+    """The harm of one hit, or of a game master's decision, was applied. `damage`, `pain`: how much the character took.
+    `removed`: how many points were removed. `hit`: empty if a game master decided the harm.
     """
 
     hit: HitId
@@ -328,7 +328,7 @@ def go_down(state: Character, fact: CharacterDowned) -> Character:
 
 
 def say_harming(do: ApplyHarm, names: Names) -> str:
-    """Return the harm in words, with its numbers."""
+    """Put the harm into words, with its numbers."""
     amounts = (
         (do.resistible, "resistible damage"),
         (do.unresistible, "unresistible damage"),
@@ -348,7 +348,7 @@ def say_harming(do: ApplyHarm, names: Names) -> str:
     records=(pools.FatigueGained, HarmApplied, TokensLost, CharacterDowned, CharacterDazed, turns.RecoveryPreEmpted),
 )
 class ApplyHarm:
-    """Apply harm to a character, in numbers. It can come from a hit or from anything else that you rule is harmful.
+    """Apply harm to a character, in numbers. It can come from a hit or from any other source that you rule is harmful.
 
     `resistible`: points of damage that can be resisted. `unresistible`: points of damage that cannot be resisted.
     `conversions`, `removals`: how many of the resistible points become pain, or are removed. `pain`: how much pain the
@@ -367,7 +367,7 @@ class ApplyHarm:
 
 @decides
 def apply_harm(draft: Draft, do: ApplyHarm) -> None:
-    """Apply harm in numbers, of a hit or of anything else."""
+    """Apply harm in numbers, from a hit or from any other source."""
     draft.get_character(do.character)
     numbers_sent = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
     points = tuple(read_whole(number, NEGATIVE_HARM, HARM) for number in numbers_sent)
@@ -378,7 +378,7 @@ def apply_harm(draft: Draft, do: ApplyHarm) -> None:
 
 
 def harm(draft: Draft, id: str, hit_id: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
-    """Record harm. `hit_id`: the hit that does it, or an empty text.
+    """Record harm. `hit_id`: the hit that causes the harm, or an empty text.
 
     `points`: five numbers: resistible and unresistible points, conversions, removals and direct pain.
     """

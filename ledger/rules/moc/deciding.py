@@ -1,4 +1,6 @@
-"""Beads, cards and chips that decide instead of dice, or make a failure worse (headings "Dice Rolling", "Chips")."""
+"""Beads, cards and chips that decide an action instead of dice, or make a failure worse (headings "Dice Rolling",
+"Chips").
+"""
 
 from __future__ import annotations
 
@@ -88,8 +90,8 @@ ALREADY_SUCCESS = Refusal(resolving.CHIP_AUTOMATIC_SUCCESS, "already-success", "
 
 
 def _list_spending_fields(offering: Offering, ids: tuple[str, ...], *, may_be_several: bool) -> Iterator[Fields]:
-    """Yield each EM that can be spent: beads (more than one if `may_be_several`), a card or a chip. Characters who can
-    spend the same are grouped.
+    """Yield the fields for each Effect Modifier (EM) that can be spent: beads (more than one if `may_be_several`), a
+    card or a chip. Characters who can spend the same EMs are grouped.
     """
     pairs = ((id, tuple(offering.count_playable_beads(id).items())) for id in ids)
     for bead_counts, owner_ids in group_ids(pairs).items():
@@ -117,8 +119,8 @@ def say_determined(fact: ActionDetermined, names: Names) -> str:
 
 @fact("action-determined", says=say_determined, headline=7)
 class ActionDetermined:
-    """A bead, card or chip decided the action instead of dice. `level`: the number of the level of success. `text`:
-    what the player describes.
+    """A bead, card or chip decided the action instead of dice. `level`: the number of the level of success. `text`: the
+    player's description.
     """
 
     action: ActionId
@@ -151,8 +153,8 @@ class DetermineAction:
     """Decide an action with an Effect Modifier (EM) instead of dice, with the game master's approval. The EM is a
     `card`, a `chip`, or a `number` of beads of an `element`.
 
-    `text`: what happens. `consequence`: what goes wrong. `level`: the level of success that results; leave it out for
-    the level required.
+    `text`: a description of what happens. `consequence`: a description of what goes wrong. `level`: the level of
+    success that results; leave it out for the level required.
     """
 
     action: ActionId
@@ -178,7 +180,7 @@ def may_decide(draft: Draft, action: Action, index: int) -> Refused | None:
 
 @decides
 def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
-    """Decide the action with an approved EM instead of dice. The player describes what happens."""
+    """Decide the action with an approved EM instead of dice. The player describes the result."""
     id = do.character
     draft.get_character(id)
     action = draft.get_action(do.action)
@@ -202,7 +204,7 @@ def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
 
 
 def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, index: int, part: Part, rule: str) -> Play:
-    """Return the one EM that is spent. Refuses `nothing-declared`, and what the kind of EM requires."""
+    """Return the play of the one EM that is spent. Refuses `nothing-declared`, and the codes of its kind of EM."""
     id = do.character
     if sum(em is not None for em in (do.element, do.card, do.chip)) != 1:
         raise NOTHING_DECLARED.under(rule)
@@ -228,7 +230,7 @@ def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, index
 
 
 def _spend_play(draft: Draft, play: Play, success_count: int = 0) -> tuple[Play, list[Posting | None]]:
-    """Return the play as recorded, and the postings that pay for it."""
+    """Return the play as it is recorded, and the postings that pay for it."""
     postings: list[Posting | None] = []
     origin = ""
     if play.kind == "beads":
@@ -243,7 +245,7 @@ def _spend_play(draft: Draft, play: Play, success_count: int = 0) -> tuple[Play,
 
 
 def list_deciding_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
-    """Yield EMs that decide the action before the roll."""
+    """Yield moves in which an EM decides the action before the roll."""
     if may_decide(offering.draft, action, index) is not None:
         return
     fields: Fields = {
@@ -315,7 +317,7 @@ def shift_failure(draft: Draft, do: ShiftFailure) -> None:
 
 
 def list_shifting_moves(offering: Offering, action: Action, index: int) -> Iterator[Move]:
-    """Yield the EMs that everybody except the acting character can spend to shift the Failure."""
+    """Yield moves in which any character except the acting one spends an EM to shift the Failure."""
     ids = tuple(id for id in offering.active_ids if may_oppose(offering.draft, action, id) is None)
     for em_fields in _list_spending_fields(offering, ids, may_be_several=False):
         yield Move(ShiftFailure, {"action": fix(action.id), "part": fix(index), **em_fields})
@@ -333,7 +335,7 @@ class AutomaticSuccessClaimed:
     "automatic-success-approved", says="{character} offers a white chip for a Success and gets the Success.", headline=9
 )
 class AutomaticSuccessApproved:
-    """The game master let a white chip make the action a Success."""
+    """The game master approved that a white chip makes the action a Success."""
 
     action: ActionId
     part: int
@@ -355,8 +357,8 @@ def take_white_chip(state: Scene, fact: AutomaticSuccessApproved) -> Scene | Non
 class ClaimSuccess:
     """Make an action a Success with a white chip. `approved`: whether the game master agrees.
 
-    If the roll is hidden from you, the chip is taken, no matter what was rolled. If it turns out that the roll did not
-    need the chip, the chip comes back.
+    If the roll is hidden from you, the chip is taken whatever was rolled, and comes back if the roll turns out not to
+    need it.
     """
 
     action: ActionId
@@ -381,7 +383,7 @@ def may_claim(draft: Draft, action: Action, index: int) -> Refused | None:
 
 @decides
 def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
-    """Claim a Success with a white chip. This is possible even after the roll and all trumps."""
+    """Claim a Success with a white chip. A claim is possible even after the roll and all trumps."""
     id = do.character
     require(may_use_chips(draft, resolving.CHIP_AUTOMATIC_SUCCESS))
     colour = read_chip_colour(do.chip, resolving.CHIP_AUTOMATIC_SUCCESS)
@@ -403,7 +405,7 @@ def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
 
 
 def list_white_chip_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
-    """Yield white chips. For a hidden roll, they are offered whatever the dice show."""
+    """Yield moves that play a white chip. For a hidden roll, they are offered whatever the dice show."""
     if not offering.has_chips or may_claim(offering.draft, action, index) is not None:
         return
     ids = tuple(

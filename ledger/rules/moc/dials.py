@@ -191,7 +191,7 @@ def find_bead_rate(dials: Dials) -> Fraction:
 
 
 def check_dial(dials: Dials, name: str, rule: str) -> None:
-    """Check what the type of an option cannot check. Refuses `rate-below-two`, `unknown-dial-value`."""
+    """Check the value of an option beyond its type. Refuses `rate-below-two`, `unknown-dial-value`."""
     value = getattr(dials, name)
     if name == "superheroic_bead_rate":
         try:

@@ -108,7 +108,7 @@ def check_pool(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return typed dice and bonus dice.
 
-    Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and what `check_bonus` refuses.
+    Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and the codes of `check_bonus`.
     """
     sent_faces = tuple(faces)
     all_faces = check_faces((*sent_faces, *bonus), sides)
@@ -152,7 +152,7 @@ def choose_method(kind: str, resolution: str, is_split: bool, split_rolls: str) 
 def count_successes(
     values: Sequence[int], changed_flags: Sequence[bool], tn: int, method: str, only_natural_duplicates: bool = True
 ) -> int:
-    """Return the number of successes, 0 without dice.
+    """Return the number of successes, or 0 if there are no dice.
 
     `method`: `en` or `count`. `changed_flags`: which values an EM changed.
     """
@@ -170,14 +170,14 @@ def find_level(total: int, rolled: int, has_one: bool, is_shifted: bool) -> int:
 
 
 def compute_number_needed(tn: int, level: int) -> int:
-    """Return the number that a level needs. Refuses `no-number-for-level` for the two failures."""
+    """Return the number that must be reached for a level. Refuses `no-number-for-level` for the two failures."""
     if level < 1:
         raise NO_NUMBER_FOR_LEVEL(level=level)
     return tn + level - 1
 
 
 def show_dice(faces: Iterable[int], bonus: Iterable[int], name: str = "") -> tuple[Die, ...]:
-    """Return ten-sided dice to show. `bonus`: dice that 10s added."""
+    """Return ten-sided dice in the form in which rolls are shown. `bonus`: dice that 10s added."""
     bonus_name = f"{name} bonus".strip().capitalize()
     return (*(Die(10, face, name=name) for face in faces), *(Die(10, face, name=bonus_name) for face in bonus))
 
@@ -201,7 +201,7 @@ def say_ordinal(index: object) -> str:
 
 
 def say_part(index: object) -> str:
-    """Return which part of a split pool. The first has no name, because it can be the only one."""
+    """Return the name of a part of a split pool. The first part has no name, because it can be the only one."""
     return f" of the {say_ordinal(index)} part" if index else ""
 
 
@@ -226,7 +226,9 @@ def find_deciding_play(action: Action, index: int) -> Play | None:
 @quick
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The current result of a part. `left`, `left_bead_count`: successes not declared yet."""
+    """The current result of a part. `left`, `left_bead_count`: the successes that have not been declared yet, and how
+    many of them come from beads.
+    """
 
     rolled: int
     has_one: bool
@@ -274,7 +276,7 @@ def _list_counted_dice(action: Action, index: int) -> list[int]:
 
 
 def find_tn(dials: Dials, action: Action, index: int) -> int:
-    """Return the target number after beads that reduce it, never below the minimum."""
+    """Return the target number, as reduced by beads, but not below the minimum."""
     beads_spent = sum(
         play.number
         for play in piles.list_effective(action.plays)
@@ -313,7 +315,7 @@ def find_outcome(dials: Dials, action: Action, index: int) -> Outcome:
         total, level = 0, 0
     if part.white and (is_trumped or not is_free) and level < 3:
         total, level = 3, 3
-    beyond_dice = max(0, subtracted - rolled)  # more were cancelled than were rolled, so the rest comes from beads
+    beyond_dice = max(0, subtracted - rolled)  # more than the rolled successes were cancelled, so beads lose the rest
     left, left_bead_count = (
         (total, 0)
         if is_free or deciding_play is not None
@@ -338,8 +340,8 @@ def find_outcome(dials: Dials, action: Action, index: int) -> Outcome:
 
 
 def count_nets(part: Part, outcome: Outcome) -> dict[str, int]:
-    """Return the successes declared on each target, minus those cancelled: none if the part is trumped, and at least 3
-    with a white chip.
+    """Return the successes declared on each target, minus those cancelled. There are none if the part is trumped, and
+    at least 3 with a white chip.
     """
     successes_by_target: dict[str, int] = {}
     for claim in part.claims:
@@ -349,7 +351,7 @@ def count_nets(part: Part, outcome: Outcome) -> dict[str, int]:
 
 
 def find_current_level(part: Part, outcome: Outcome) -> int:
-    """Return the current level of a part: by its declared successes, if there are any."""
+    """Return the current level of a part: based on its declared successes, if there are any."""
     successes_by_target = count_nets(part, outcome)
     return min(LEVELS["outstanding"], max(successes_by_target.values())) if successes_by_target else outcome.level
 
@@ -364,8 +366,8 @@ def list_declared_targets(part: Part) -> frozenset[str]:
 
 
 def list_open_targets(part: Part, hit_ids: frozenset[str], candidate_ids: Iterable[str]) -> tuple[str, ...]:
-    """Return whom an attack can still hit: its declared targets, or anybody if none were declared. An attack without
-    declared targets hits only one.
+    """Return the characters whom an attack can still hit: its declared targets, or all candidates if none were
+    declared. An attack without declared targets hits only one character.
     """
     declared_ids = list_declared_targets(part)
     if part.roll.kind != "to_hit" or hit_ids - declared_ids:
@@ -374,7 +376,9 @@ def list_open_targets(part: Part, hit_ids: frozenset[str], candidate_ids: Iterab
 
 
 def count_net(part: Part, outcome: Outcome, target: str) -> int:
-    """Return the net successes against a target: those declared minus those cancelled, or all if none were declared."""
+    """Return the net successes against a target: those declared minus those cancelled, or all net successes if none
+    were declared.
+    """
     claims = [claim for claim in part.claims if claim.target == target]
     net = sum(max(0, claim.number - claim.taken) for claim in claims) if part.claims else outcome.total
     if part.claims and outcome.is_trumped:

@@ -1,4 +1,6 @@
-"""The draft of a ruling, and what many rules need to know: who acts, what exists, what a game master approves."""
+"""The draft of a ruling, and functions that many rules need: finding the acting character, looking up states, and
+asking a game master for approval.
+"""
 
 from __future__ import annotations
 
@@ -130,10 +132,10 @@ DAZED = rule(
 DAZED_NO_BEADS = Refusal(DAZED, "dazed-no-beads", "{character} is dazed and cannot play beads.")
 
 
-# --- who acts ---------------------------------------------------------------------------------------------------------
+# --- the acting character ---------------------------------------------------------------------------------------------
 
 
-#: Returns the character who acts.
+#: A function that returns the acting character of a declaration.
 ActorFinder: TypeAlias = Callable[[Table[object], Any], str | None]
 C = TypeVar("C", bound=type)
 BEADS_ONLY = SharedRefusal("beads-only", "This table plays with beads only. There are no cards or chips.")
@@ -153,7 +155,7 @@ def acts(actor: str | ActorFinder) -> Callable[[C], C]:
 
 
 def nobody_acts(cls: C) -> C:
-    """Mark a declaration in which no character acts: the table does, or a game master, or a player."""
+    """Mark a declaration in which no character acts, but the table, a game master or a player."""
     setattr(cls, "acting", None)  # noqa: B010
     return cls
 
@@ -190,7 +192,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         self._characters.pop(subject.id, None)
         super().tell(subject, fact, *postings, audience=audience)
 
-    # --- looking ---
+    # --- reading ---
 
     def get_character(self, id: str) -> Character:
         """Return the character as changed by the facts of this draft. Refuses `unknown-character`."""
@@ -219,7 +221,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.state(seat(id), Seat)
 
     def get_place(self) -> Subject:
-        """Return the scene of the declaration. Refuses `no-scene`, `unknown-scene`."""
+        """Return the scene in which the declaration is made. Refuses `no-scene`, `unknown-scene`."""
         place = self.table.scene
         if place is None:
             raise NO_SCENE.under(RESOLVE)
@@ -230,7 +232,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.state(self.get_place(), Scene)
 
     def find_place(self) -> Subject:
-        """Return the subject to which a fact belongs: the open scene, or the campaign between scenes."""
+        """Return the subject of facts about the current moment: the open scene or, between scenes, the campaign."""
         return self.get_place() if self.table.scene is not None else CAMPAIGN
 
     def find_session_id(self) -> str:
@@ -271,8 +273,8 @@ class Draft(BaseDraft[Dials, State, Any]):
         return weapons[name]
 
     def get_story_place(self, change_id: str) -> Subject:
-        """Return the subject in which part of the story was told: the scene, or the campaign between scenes. Refuses
-        `unknown-play`.
+        """Return the subject whose state contains this part of the story: the scene or, for a part told between scenes,
+        the campaign. Refuses `unknown-play`.
         """
         place = self.table.scene
         if place is not None and change_id in self.state(place, Scene).story:
@@ -282,7 +284,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         raise UNKNOWN_PLAY.under(STORY_TIERS, change=change_id)
 
     def get_story_part(self, change_id: str) -> StoryPart:
-        """Return part of the story. Refuses `unknown-play`."""
+        """Return this part of the story. Refuses `unknown-play`."""
         place = self.get_story_place(change_id)
         place_state = self.get_campaign() if place == CAMPAIGN else self.state(place, Scene)
         return place_state.story[change_id]
@@ -315,7 +317,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return value
 
     def cite_own_dice(self, id: str, *pools: str) -> int:
-        """Return the dice bought or agreed for these pools, and cite them if there are any."""
+        """Return the number of dice bought or agreed for these pools, and cite it if it is not 0."""
         dice_count = holdings.count_own_dice(self.get_character(id), *pools)
         pool_step = step(OWN_POOL, dice_count, character=id)
         if dice_count and pool_step not in self._because:
@@ -323,7 +325,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return dice_count
 
     def cite_own_shift(self, id: str, *pools: str) -> int:
-        """Return by how much target numbers of these pools are shifted, and cite it if they are."""
+        """Return by how much the target numbers of these pools are shifted, and cite it if it is not 0."""
         shift = holdings.find_shift(self.get_character(id), *pools)
         shift_step = step(holdings.AGREED_EFFECT, shift, character=id, does="difficulty")
         if shift and shift_step not in self._because:
@@ -331,7 +333,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return shift
 
     def count_initiative_dice(self, id: str) -> int:
-        """Return the initiative dice: Body, Sp, dice bought or agreed, and dice added to this roll."""
+        """Return the number of initiative dice: Body, Sp, dice bought or agreed, and dice added to this roll."""
         dice_count = (
             self.cite_active_value(id, "body")
             + self.get_character(id).ratings.get("Sp", 1)
@@ -361,8 +363,8 @@ class Draft(BaseDraft[Dials, State, Any]):
     ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Return a pool of dice and their bonus dice, typed or asked for.
 
-        `slot`: the rules' name for what is rolled. `purpose`: the same, as people read it. Refuses what
-        `check_pool` refuses.
+        `slot`: the name of the question. `purpose`: the purpose of the roll, in words. Refuses the codes of
+        `check_pool`.
         """
         typed_bonus = tuple(bonus)
         if faces is not None or typed_bonus:
@@ -383,7 +385,7 @@ class Draft(BaseDraft[Dials, State, Any]):
 
 @guards
 def may_act(draft: Draft, id: str) -> Refused | None:
-    """Refuse the dead, sacrificed and retired: `character-gone`."""
+    """Refuse dead, sacrificed and retired characters: `character-gone`."""
     status = draft.get_character(id).status
     if status in GONE:
         return CHARACTER_GONE(character=id, status=status)
@@ -392,7 +394,7 @@ def may_act(draft: Draft, id: str) -> Refused | None:
 
 @guards
 def may_prepare(draft: Draft, rule: str) -> Refused | None:
-    """Refuse anything outside an interval: `not-in-interval`."""
+    """Refuse preparations outside an interval: `not-in-interval`."""
     if draft.get_campaign().phase != "interval":
         return NOT_IN_INTERVAL.under(rule)
     return None
@@ -422,7 +424,7 @@ def may_use_chips(draft: Draft, rule: str) -> Refused | None:
 
 @guards
 def may_spend_beads(draft: Draft, id: str, element: str, count: int, rule: str) -> Refused | None:
-    """Refuse to spend more beads than the character has: `not-enough-beads`."""
+    """Refuse spending more beads than the character has: `not-enough-beads`."""
     if draft.count_beads(id, element) < count:
         return NOT_ENOUGH_BEADS.under(rule, character=id, element=element, needed=count)
     return None
@@ -430,7 +432,7 @@ def may_spend_beads(draft: Draft, id: str, element: str, count: int, rule: str) 
 
 @guards
 def may_spend_chips(draft: Draft, id: str, counts: Mapping[str, int], rule: str) -> Refused | None:
-    """Refuse to spend chips that the character does not have: `chips-not-held`."""
+    """Refuse spending chips that the character does not have: `chips-not-held`."""
     for colour, count in counts.items():
         if draft.balance(holdings.name_chip_account(id, colour)) < count:
             return CHIPS_NOT_HELD.under(rule, character=id, chip=colour, needed=count)
@@ -456,19 +458,19 @@ def may_play_beads(draft: Draft, id: str) -> Refused | None:
 
 @choice("approve", says="The game master approves.")
 class Approve:
-    """Approve."""
+    """Approve the proposal."""
 
 
 @choice("veto", says="The game master does not approve.")
 class Veto:
-    """Do not approve."""
+    """Do not approve the proposal."""
 
 
 @fact(
     "proposal-vetoed", says="The game master does not approve {subject}'s proposal[: {text}].", headline=6, changes=None
 )
 class ProposalVetoed:
-    """The game master did not approve the use of a bead, card or chip. It is not spent."""
+    """The game master did not approve the use of a bead, card or chip. The bead, card or chip is not spent."""
 
     text: Story
 
@@ -477,7 +479,9 @@ ASK_APPROVAL = Question("approval", "This is {purpose}. Do you approve?")
 
 
 def ask_approval(draft: Draft, approval: bool | None, purpose: str, slot: str = "") -> Asking[bool]:
-    """Return whether a game master approves. Asks one unless the declaration decides it."""
+    """Return whether a game master approves, as the declaration says or, if it does not say, as a
+    game master answers.
+    """
     if approval is False:
         return False
     if draft.table.by.role == "gm":
@@ -487,8 +491,8 @@ def ask_approval(draft: Draft, approval: bool | None, purpose: str, slot: str = 
 
 
 def make_decline(refusal: Refused, approval: bool | None) -> Exception:
-    """Return the refusal, or a decline if a game master was asked. `approval`: False if the declaration already says
-    no.
+    """Return the refusal, or a decline if a game master was asked. `approval`: False if the declaration itself refuses
+    approval.
     """
     return refusal if approval is False else Declined(refusal.rule, refusal.code, **refusal.context)
 

@@ -122,7 +122,7 @@ def open_arc(draft: Draft, do: OpenArc) -> None:
 
 @fact("purse-enlarged", says="The arc's purse grows by {xp} XP[: {reason}].", changes=None)
 class PurseEnlarged:
-    """The arc's purse was enlarged. `xp`: by how much."""
+    """The arc's purse was enlarged. `xp`: by how much its value grew."""
 
     arc: ArcId
     xp: int
@@ -187,7 +187,7 @@ class CloseArc:
 
 @decides
 def close_arc(draft: Draft, do: CloseArc) -> None:
-    """Close the arc: the rest of its purse is lost, and dice of the arc come back."""
+    """Close the arc: the rest of its purse is lost, and dice that come back after an arc return."""
     arc_id = _read_arc_id(draft)
     xp_left = draft.balance(holdings.name_purse_account(arc_id))
     draft.tell(
@@ -211,7 +211,7 @@ def offer_arcs(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def say_awarded(fact: ChipAwarded, names: Names) -> str:
-    """Return the award, with the game master's reason or a rule's own."""
+    """Put into words the award, with the game master's reason or that of a rule."""
     reason_words = {"trumped by fiat": "after the game master's trump", "nominated": "for being nominated"}.get(
         fact.reason
     )
@@ -234,8 +234,8 @@ class ChipAwarded:
 @nobody_acts
 @declares("award-chip", GM, says="{character} is awarded {chips}[: {reason}].", records=(ChipAwarded, PurseEnlarged))
 class AwardChip:
-    """Award chips. `chips`: how many chips are awarded, by colour. `enlarge`: add to the arc's purse if it does not
-    have enough.
+    """Award chips. `chips`: how many chips are awarded, by colour. `enlarge`: whether to enlarge the arc's purse if it
+    does not have enough.
     """
 
     character: CharacterId
@@ -246,7 +246,7 @@ class AwardChip:
 
 @guards
 def may_get_chips(draft: Draft, id: str) -> Refused | None:
-    """Refuse villains, and characters who fell in an earlier session."""
+    """Refuse chips for villains, and for characters who fell in an earlier session."""
     if draft.get_character(id).villain:
         return NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=id)
     return may_still_gain(draft, id)
@@ -339,7 +339,7 @@ def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @fact("nomination-made", says="{subject} nominates {nominee} for an experience chip.")
 class NominationMade:
-    """Secret: who nominated whom in which session."""
+    """Secret: a seat nominated a character in a session."""
 
     nominee: CharacterId
     session: SessionId
@@ -356,8 +356,8 @@ def note_nomination(state: Seat, fact: NominationMade) -> Seat:
     "nominate", named_seat("seat"), says="{seat} nominates {nominee} for an experience chip.", records=(NominationMade,)
 )
 class Nominate:
-    """Nominate another player's character for an experience chip, in secret. `seat`: who nominates. `nominee`: the
-    character nominated.
+    """Nominate another player's character for an experience chip, in secret. `seat`: the seat that nominates.
+    `nominee`: the character nominated.
     """
 
     seat: SeatId
@@ -386,7 +386,7 @@ def may_nominate(draft: Draft, seat_id: str, nominee: str) -> Refused | None:
 
 @decides
 def nominate(draft: Draft, do: Nominate) -> None:
-    """Record a nomination. Others see only that a ruling has this number."""
+    """Record a nomination. Other seats see only that there is a ruling with this number."""
     readers = ("gm", do.seat)
     if draft.table.by.role != "gm" and draft.table.by.seat != do.seat:
         raise NOT_OWN_NOMINATION(seat=do.seat)
@@ -403,7 +403,7 @@ def nominate(draft: Draft, do: Nominate) -> None:
     headline=40,
 )
 class NominationsTallied:
-    """The nominations of a session were counted. `winners`: the characters with enough of them."""
+    """The nominations of a session were counted. `winners`: the characters with enough nominations."""
 
     session: SessionId
     winners: tuple[CharacterId, ...]
@@ -422,7 +422,7 @@ def note_tally(state: Campaign, fact: NominationsTallied) -> Campaign:
     records=(NominationsTallied, ChipAwarded, PurseEnlarged),
 )
 class TallyNominations:
-    """Count the nominations of the session. `chip`: the colour of each winner's chip, if not the usual one."""
+    """Count the nominations of the session. `chip`: the colour of each winner's chip, if it is not the usual colour."""
 
     chip: ColourName | None = None
     enlarge: Annotated[bool, Says("Enlarge the purse", "Add to the arc's purse if it does not have enough.")] = False

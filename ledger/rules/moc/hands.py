@@ -1,4 +1,4 @@
-"""Hands and the villains' cards: drawing, holding, using them (heading "Cards")."""
+"""Hands and the villains' cards: drawing, holding and using cards (heading "Cards")."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ NOT_OWN_CARD = SharedRefusal("not-own-card", "You cannot play {character}'s card
 
 @fact("cards-drawn", says="{subject} draws {cards}.")
 class CardsDrawn:
-    """Secret: the cards that were drawn. `seen_by`: who can see the hand."""
+    """Secret: the cards that were drawn. `seen_by`: the seats that can see the hand."""
 
     session: SessionId
     cards: CardNames
@@ -110,7 +110,9 @@ def note_draw(state: Character, fact: CardsDrawn) -> Character:
 
 
 def find_readers(state: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
-    """Return who can see the hand with its new cards: those who can see both the new cards and the old ones."""
+    """Return the seats that can see the hand with its new cards: those that can see both the new cards and the old
+    ones.
+    """
     if not (state.hand and state.seen_by):
         return seen_by
     return tuple(reader for reader in seen_by if reader in state.seen_by)
@@ -118,7 +120,7 @@ def find_readers(state: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
 
 @fact("cards-kept", says="{subject} keeps {cards}.")
 class CardsKept:
-    """Secret: the cards that were kept. The others were discarded unseen."""
+    """Secret: the cards that were kept. The other cards were discarded unseen."""
 
     cards: CardNames
 
@@ -143,7 +145,7 @@ def cut_deck(state: Campaign, fact: DeckCut) -> Campaign:
 
 @fact("card-shown", says="Everybody has seen {card}, so nobody can draw it again this session.")
 class CardShown:
-    """Everybody has seen the card, so nobody can draw it again this session."""
+    """Everybody has seen the card, so it cannot be drawn again in this session."""
 
     card: CardName
 
@@ -171,7 +173,7 @@ def discard_card(state: Character, fact: CardDiscarded) -> Character | None:
 
 @fact("villains-drew", says="The villains have {cards}.")
 class VillainsDrew:
-    """Subject: the scene. The villains drew cards. Only game masters can see which."""
+    """Subject: the scene. The villains drew cards. Only game masters can see these cards."""
 
     cards: CardNames
 
@@ -187,7 +189,7 @@ def say_villains_used(fact: VillainCardUsed, names: Names) -> str:
 
 @fact("villain-card-used", says=say_villains_used)
 class VillainCardUsed:
-    """The villains used one of the cards that they share."""
+    """A villain used one of the cards that the villains share."""
 
     card: CardName
 
@@ -212,10 +214,11 @@ def read_card(card: Sent, rule: str) -> str:
 
 
 def read_card_held(draft: Draft, id: str, card: Sent, rule: str, speaker: Viewer | None = None) -> str:
-    """Return a card of the character's hand or of the villains' pool. `speaker`: who names it, if not the declaring
-    seat.
+    """Return a card of the character's hand or of the villains' pool. `speaker`: the seat that names it, if it is not
+    the declaring seat.
 
-    Refuses `not-own-card` to a seat that cannot see the hand, whatever it holds; `unknown-card`, `card-not-in-hand`.
+    Refuses `not-own-card` for a seat that cannot see the hand, whatever is in it, and `unknown-card`,
+    `card-not-in-hand`.
     """
     require(may_use_cards(draft, rule))
     require(may_act(draft, id))
@@ -246,8 +249,8 @@ def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
 
 
 def find_hand_readers(draft: Draft, id: str) -> Audience:
-    """Return who can see new cards: those whom the option names, except those who could not see the
-    cards already held.
+    """Return the seats that can see new cards: those that the option names, except those that cannot see the cards
+    already held.
     """
     readers = (f"character:{id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{id}",)
     state = draft.get_character(id)
@@ -255,13 +258,15 @@ def find_hand_readers(draft: Draft, id: str) -> Audience:
 
 
 def find_held_readers(draft: Draft, id: str) -> Audience:
-    """Return who can see the cards held now. Facts about them have the same audience, whatever the option says now."""
+    """Return the seats that can see the cards held now. Facts about these cards have the same audience, whatever the
+    option says now.
+    """
     state = draft.get_character(id)
     return state.seen_by if state.hand and state.seen_by else find_hand_readers(draft, id)
 
 
 def use_up_card(draft: Draft, id: str, card: str, *, audience: Audience = None) -> str:
-    """Use a card, and return where it came from: `hand` or `villains`."""
+    """Use a card, and return its origin: `hand` or `villains`."""
     if card in draft.get_character(id).hand:
         posting = holdings.make_posting(holdings.name_hand_account(id), holdings.DISCARD, 1)
         draft.about(id, CardDiscarded(card), posting, audience=audience)
@@ -307,7 +312,7 @@ ASK_KEEP = Question("keep", "Choose {purpose}.")
 @declares("draw-hand", owner("character"), says="{character} draws a hand.", records=(CardsDrawn, DeckCut, CardsKept))
 class DrawHand:
     """Draw the session's hand. `drawn`: the cards you drew from your own deck. `kept`: the cards that stay in the hand.
-    Leave both out to draw from the ledger's deck and be asked which cards to keep.
+    Leave both out to draw from the ledger's deck and choose which cards to keep when asked.
     """
 
     character: CharacterId
@@ -336,7 +341,7 @@ def may_draw(draft: Draft, count: int, rule: RuleId) -> Refused | None:
 
 
 def count_hand(state: Character) -> tuple[int, int]:
-    """Return how many cards a character draws, and how many it keeps."""
+    """Return how many cards a character draws, and how many of them stay in the hand."""
     is_wild = state.archetype == "wildcard"
     hand_of_fate_count, fortune_count = holdings.HAND_OF_FATE.count(state), holdings.FORTUNE.count(state)
     return (4 if is_wild else 2) + hand_of_fate_count + fortune_count, (3 if is_wild else 2) + hand_of_fate_count
@@ -356,7 +361,7 @@ def may_draw_hand(draft: Draft, id: str) -> Refused | None:
 def ask_dealer(draft: Draft, drawer: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
     """Return cards drawn from the deck. Once the ledger has dealt in a session, it deals all cards.
 
-    Any card that not everybody has seen can be typed, as in `_read_typed`.
+    Any card that has not been shown to everybody can be typed, as in `_read_typed`.
     """
     require(may_draw_now(draft))
     campaign = draft.get_campaign()
@@ -419,8 +424,8 @@ def _read_typed(draft: Draft, cards: tuple[Sent, ...], count: int, readers: Audi
     """Return cards that were drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`,
     `duplicate-card` and `card-shown`.
 
-    A card that somebody else holds is accepted, because a refusal would reveal their hand. If a card was typed twice,
-    `DeckCounted` says so at the end of the session.
+    A card in another character's hand is accepted, because a refusal would reveal that hand. If a card was typed twice,
+    `DeckCounted` reports it at the end of the session.
     """
     if len(cards) != count:
         raise WRONG_DRAW_COUNT.under(CARD_HAND, expected=count, given=len(cards))
@@ -480,7 +485,7 @@ def draw_villains(draft: Draft, do: DrawVillains) -> Asking[None]:
 
 @offers
 def offer_draws(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer draws. Cards that are typed in answer the question."""
+    """Offer draws. The dealer's question asks for the cards, so typed cards are not part of the move."""
     offering = look(seen, draft)
     if not (offering.has_cards and can_deal(seen)):
         return

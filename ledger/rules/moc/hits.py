@@ -1,4 +1,4 @@
-"""Hits, and where they hit (headings "To Hit", "Success Levels and Damage")."""
+"""Hits, and their locations (headings "To Hit", "Success Levels and Damage")."""
 
 from __future__ import annotations
 
@@ -94,11 +94,11 @@ UNKNOWN_LOCATION = Refusal(LOCATION, "unknown-location", "There is no hit locati
 NOT_A_HIT = Refusal(TO_HIT, "not-a-hit", "No net success is left, so the attack does not hit.")
 ALREADY_SCORED = Refusal(TO_HIT, "already-scored", "That attack has already hit {target}.")
 LETHAL_DICE = 6
-OUTSTANDING = 4  # with at least this net, the attacker chooses the location
+OUTSTANDING = 4  # from this number of net successes, the attacker chooses the location
 
 
 def say_hit(fact: HitScored, names: Names) -> str:
-    """Return the hit and its damage dice."""
+    """Put into words the hit and its damage dice."""
     hit = fact.what
     raise_words = f" and {say_count(hit.raises, 'raise die', 'raise dice')}" if hit.raises else ""
     flat_words = f" and {say_count(hit.flat, 'point', 'points')} for the raises" if hit.flat else ""
@@ -111,7 +111,7 @@ def say_hit(fact: HitScored, names: Names) -> str:
 
 @fact("hit-scored", 2, says=say_hit)
 class HitScored:
-    """An attack hit. `hit`: the id of the hit. `what`: everything recorded about it."""
+    """An attack hit. `hit`: the id of the hit. `what`: the hit as recorded."""
 
     hit: HitId
     what: Hit
@@ -143,8 +143,8 @@ def with_hit(state: Scene, hit: Hit) -> Scene:
     headline=17,
 )
 class LocationSet:
-    """The location of a hit was set. `by`: who or what decided it. `face`: what the die showed, if a die chose the
-    location.
+    """The location of a hit was set. `by`: how the location was decided. `face`: the number on the die, if a die
+    decided it.
     """
 
     hit: HitId
@@ -195,8 +195,8 @@ class ScoreHit:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """The roll that hits. `index`: the part of the `action`. `dice`: the dice from Martial Arts beads. All are empty if
-    there is no action.
+    """The roll that hits. `index`: the part of the `action`. `dice`: the dice from Martial Arts beads. Every field is
+    empty if there is no action.
     """
 
     action: Action | None = None
@@ -249,8 +249,8 @@ def score_hit(draft: Draft, do: ScoreHit) -> None:
 
 
 def _read_attack(draft: Draft, do: ScoreHit) -> Attack:
-    """Return the attack. Refuses `unknown-action` for somebody else's action, and `not-an-attack` for a roll that is
-    not an attack.
+    """Return the attack. Refuses `unknown-action` for another character's action, and `not-an-attack` for a roll that
+    is not an attack.
     """
     if do.action is None:
         return Attack()
@@ -302,7 +302,7 @@ def _check_agreed(draft: Draft, do: ScoreHit, attack: Attack) -> None:
 @guards
 def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
     """Refuse a hit on a target that the attack has hit or did not declare. Without declared targets, an attack hits
-    only one.
+    only one character.
 
     Refuses `already-scored`, `nothing-declared`.
     """
@@ -360,7 +360,7 @@ def _make_location_domain(offering: Offering, *, is_chosen: bool) -> Among:
 
 
 def list_hit_moves(offering: Offering) -> Iterator[Move]:
-    """Yield hits of attacks, by an entered net or by their results."""
+    """Yield moves that record hits of attacks, with an entered net or with the attack's result."""
     active_actions = [action for action in offering.actions if action.character in offering.active_ids]
     pairs = (
         (action.id, (action.character, part_index, offering.list_open_targets(action, part_index)))
@@ -392,8 +392,8 @@ def _list_named_hits(offering: Offering, action: Action, index: int, targets: tu
 
 
 def _list_results(offering: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
-    """Yield the attacker, the part and the targets that are hit, separately for targets whose hit location the attacker
-    chooses.
+    """Yield the attacker, the part and the targets that are hit. Targets whose hit location the attacker chooses are
+    yielded separately.
     """
     for index, part in enumerate(action.parts):
         audience = find_audience(action, index)
@@ -437,7 +437,7 @@ ATTACKER = either(_find_attacker, "the player of the attacker")
 class SetLocation:
     """Set the hit location. `location`: the location that the attacker or the game master chose.
 
-    Without it, one d10 (`face`) decides. A 10 adds no bonus die here.
+    Without it, one d10 (`face`) decides. A 10 does not add a bonus die here.
     """
 
     hit: HitId

@@ -1,8 +1,8 @@
-"""What characters hold: the accounts of everything countable, and what was bought or agreed.
+"""The holdings of characters: the accounts of everything countable, and purchases and agreed traits.
 
 Chips, cards, beads, tokens, points, period dice and the arc's purse are in accounts. Purchases are in
-`Character.counts`. A name is part of their key only if it tells purchases apart: contacts, Bits and areas of Martial
-Arts differ by their names, but Swiftness is the same whatever its player calls it.
+`Character.counts`. The key of a purchase contains its name only if the name distinguishes purchases: contacts, Bits and
+areas of Martial Arts differ by their names, but Swiftness is the same whatever its player calls it.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def name_villains_cards_account(scene_id: str) -> str:
 
 
 def read_beads(counts_sent: Mapping[str, Sent], rule: RuleId) -> dict[str, int]:
-    """Return how many beads each Element gets, even if it is named twice, by its own name and by its suit's.
+    """Return how many beads each Element gets. An Element can be named twice, by its own name and by its suit's.
 
     Refuses `unknown-element`, `negative-beads`.
     """
@@ -144,7 +144,7 @@ def list_chip_postings(id: str, counts: Mapping[str, int], *, is_to_bank: bool) 
         yield make_posting(source, target, count)
 
 
-# --- what was bought ---
+# --- purchases ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +154,11 @@ class Purchase:
 
     `what`: characteristic, skill, dice, action-hero, weapons-master, floating-dice, martial-arts, swiftness, movement,
     extra-secondary, change-secondary, extra-primary, extra-bead-scene, extra-bead-session, superhuman, hand-of-fate,
-    fortune, vortex, bits, money, contacts, or an approved trait (`name`: its id).
-    `period`: for dice that come back, when they do: scene, session or arc. `element`: the Element bought, or the
-    Element of a Superhuman bead. `instead`: the Element given up. `worth`, `loyalty`: for contacts. For a movement,
-    `name` is the way to move, `level` its metres a turn (ML) and `worth` the points agreed for it. `skills`: the few
-    related skills of Weapons Master dice. For `dice`, `name` is the pool that they join: a skill, or a kind of roll.
+    fortune, vortex, bits, money, contacts, or an approved trait (`name`: its id). `period`: for dice that come back,
+    the period after which they do: scene, session or arc. `element`: the Element bought, or the Element of a Superhuman
+    bead. `instead`: the Element given up. `worth`, `loyalty`: for contacts. For a movement, `name` is the way to move,
+    `level` its metres per turn (ML) and `worth` the points agreed for it. `skills`: the few related skills of Weapons
+    Master dice. For `dice`, `name` is the pool that they join: a skill, or a kind of roll.
     """
 
     what: PurchaseKind
@@ -188,7 +188,8 @@ AGREED_EFFECT = rule(
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of purchase. `is_by_name`: whether a character can have several, which differ by their names.
+    """A kind of purchase. `is_by_name`: whether a character can have several purchases of this kind, which differ by
+    their names.
 
     Only this class makes and reads the keys of `Character.counts`.
     """
@@ -201,7 +202,7 @@ class Kind:
         return f"{self.what}:{name}" if name and self.is_by_name else self.what
 
     def count(self, state: Character, name: str = "") -> int:
-        """Return how many of it the character has, or at which level."""
+        """Return how many purchases of this kind the character has, or their level."""
         return state.counts.get(self.make_key(name), 0)
 
     def find_levels(self, counts: Mapping[str, int]) -> dict[str, int]:
@@ -215,8 +216,8 @@ HAND_OF_FATE, FORTUNE, VORTEX = Kind("hand-of-fate"), Kind("fortune"), Kind("vor
 SCENE_BEAD, SESSION_BEAD = Kind("extra-bead-scene"), Kind("extra-bead-session")
 
 
-#: Dice that come back are named by their period; Weapons Master dice also by their group, from the second on:
-#: `weapons-master:scene:2`.
+#: The names of dice that come back contain their period. Those of Weapons Master dice also contain their group, from
+#: the second group on: `weapons-master:scene:2`.
 PERIOD_KINDS = tuple(Kind(what, is_by_name=True) for what in DICE_ADVANTAGES)
 POOL_DICE, MARTIAL_ARTS, SUPERHUMAN = Kind("dice", True), Kind("martial-arts", True), Kind("superhuman", True)
 BITS, CONTACTS, MOVEMENT = Kind("bits", True), Kind("contacts", True), Kind("movement", True)
@@ -247,13 +248,15 @@ def make_key(what: str, name: str) -> str:
 
 
 def update_key(key: str) -> str:
-    """Return the current form of a key. Keys of an earlier edition kept any name: `money:the farm` becomes `money`."""
+    """Return the current form of a key. Keys of an earlier edition contained every name: `money:the farm` becomes
+    `money`.
+    """
     kind, _, name = key.partition(":")
     return make_key(kind, name)
 
 
 def say_points(cost: str) -> str:
-    """Return a cost in points: `3/2` is `1 1/2 points`."""
+    """Put a cost in points into words: `3/2` is `1 1/2 points`."""
     try:
         points = abs(Fraction(cost))
     except (ValueError, ZeroDivisionError):
@@ -275,7 +278,7 @@ def count_bits_serving(counts: Mapping[str, int], skills: Container[str], skill:
 
 
 def count_pool_dice(state: Character, *pools: str) -> int:
-    """Return the dice bought for any of these pools: skills or kinds of roll."""
+    """Return the number of dice bought for these pools, which are skills or kinds of roll."""
     return sum(POOL_DICE.count(state, pool) for pool in pools if pool)
 
 
@@ -293,7 +296,7 @@ def sum_effects(state: Character, effect: str, *targets: str) -> int:
 
 
 def count_own_dice(state: Character, *pools: str) -> int:
-    """Return the dice bought or agreed for these pools. The number can be negative."""
+    """Return the number of dice bought or agreed for these pools. The number can be negative."""
     named_pools = tuple(pool for pool in pools if pool)
     return count_pool_dice(state, *named_pools) + sum_effects(state, "dice", *named_pools)
 
@@ -314,7 +317,7 @@ def find_worth(state: Character, card: str) -> int:
 
 
 def list_bead_prices(state: Character) -> tuple[tuple[str, int], ...]:
-    """Return the agreed prices of beads by Element: the lowest one for each."""
+    """Return the agreed prices of beads by Element, the lowest for each."""
     traits = (trait for trait in state.traits.values() if (trait.stage, trait.does) == ("approved", "bead-price"))
     prices: dict[str, int] = {}
     for trait in traits:
@@ -326,7 +329,7 @@ EXTRA_BEADS: Mapping[str, str] = {
     "extra-bead-scene": "extra beads per scene",
     "extra-bead-session": "extra beads per session",
 }
-#: What purchases are called in the maker and on sheets, by their keys.
+#: The names of purchases in the maker and on sheets, by their keys.
 PURCHASE_NAMES: Mapping[str, str] = {
     **{what: what.capitalize() for what in ("swiftness", "fortune", "vortex", "money")},
     **{what: capitalise(name) for what, name in EXTRA_BEADS.items()},
@@ -362,14 +365,14 @@ ELEMENTS_COST = {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 1
 
 
 def price_steps(unit_price: int, level: int, *, free_levels: int) -> int:
-    """Return the price of levels that are bought one after the other, each at `unit_price` times the level, except the
-    first `free_levels`.
+    """Return the price of levels bought one after another, each at `unit_price` times the level, except the first
+    `free_levels`.
     """
     return unit_price * (level * (level + 1) - free_levels * (free_levels + 1)) // 2 if level > free_levels else 0
 
 
 def price_contacts(unit_worth: Fraction, worth: Fraction, loyalty: int, is_doubling: bool) -> int:
-    """Return the fewest points that buy contacts of this worth, plus the loyalty."""
+    """Return the lowest price in points of contacts of this worth, plus the loyalty."""
     points = 1
     while unit_worth * (2 ** (points - 1) if is_doubling else 2**points - 1) < worth:
         points += 1

@@ -70,7 +70,7 @@ from ledger.rules.moc.words import (
     say_word,
 )
 
-#: What a negotiated Advantage can allow.
+#: The declarations that a negotiated Advantage can allow.
 CARD_TRADE = "card-trade"
 PriceOffered: TypeAlias = Annotated[
     FractionSent,
@@ -91,8 +91,8 @@ EFFECT_NUMBER = Refusal(
 
 
 def say_background(do_or_fact: LoseBackground | BackgroundLost) -> str:
-    """Return the name of a lost Background: `money` or `contacts:guards`. An approved one has only an id, so it gets
-    no name.
+    """Return the name of a lost Background: `money` or `contacts:guards`. An approved Background has only an id, so the
+    result is empty.
     """
     key = str(getattr(do_or_fact, "background", None) or getattr(do_or_fact, "what", ""))
     what, _, name = key.partition(":")
@@ -224,7 +224,7 @@ def counter_trait(draft: Draft, do: CounterTrait) -> None:
 
 @guards
 def may_settle(draft: Draft, id: str, trait_id: str) -> Refused | None:
-    """Refuse to change or approve a proposal that is already settled."""
+    """Refuse a change to, or approval of, a proposal that is already settled."""
     proposal = draft.get_character(id).traits.get(trait_id)
     if proposal is None:
         return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, trait=trait_id)
@@ -293,7 +293,7 @@ def say_effect_set(fact: TraitEffectSet, names: Names) -> str:
 
 
 def _say_effect(effect: str, number: object, target: str) -> str:
-    """Return what a trait does in numbers, without its owner."""
+    """Put into words the numerical effect of a trait, without its owner."""
     element_word, amount = say_word(target) or "any Element", number if type(number) is int else 0
     more_words = f"{abs(amount)} {'fewer' if amount < 0 else 'more'}"
     match effect:
@@ -331,7 +331,9 @@ def _say_each_roll(pool_name: str) -> str:
 
 @fact("trait-effect-set", says=say_effect_set)
 class TraitEffectSet:
-    """What a trait does in numbers, once it is approved. `does`: the kind of effect. `of`: what it affects."""
+    """The numerical effect of a trait was set, which counts once the trait is approved. `does`: the kind of effect.
+    `of`: the pool or Element that it affects.
+    """
 
     trait: TraitId
     does: EffectName
@@ -354,7 +356,7 @@ def say_setting_effect(do: SetTraitEffect, names: Names) -> str:
 @nobody_acts
 @declares("set-trait-effect", GM, says=say_setting_effect, records=(TraitEffectSet,))
 class SetTraitEffect:
-    """Set what a proposed trait does in numbers. It takes effect when the trait is approved.
+    """Set the numerical effect of a proposed trait. It takes effect when the trait is approved.
 
     `does`: `dice` adds `number` dice to the pool `of`; `difficulty` adds `number` to the target number of `of`, or of
     every roll if `of` is empty; `scene-beads` gives `number` beads of the Element `of` at the start of each scene. For
@@ -377,7 +379,7 @@ class SetTraitEffect:
 
 @decides
 def set_trait_effect(draft: Draft, do: SetTraitEffect) -> None:
-    """Set what a trait does in numbers.
+    """Set the numerical effect of a trait.
 
     Refuses `unknown-effect`, `effect-number`, `unknown-pool`, `unknown-element`.
     """
@@ -456,7 +458,7 @@ def lose_background(draft: Draft, do: LoseBackground) -> None:
     draft.by(buying.NEGOTIATE, "lost", background=do.background)
 
 
-#: Whole points, and common fractions. Others are accepted as well.
+#: Whole points and common fractions, for offers. Other fractions are accepted as well.
 COSTS = Either((Between(-1000, 1000), Among(("1/2", "3/2", "-1/2", "-3/2"))))
 
 

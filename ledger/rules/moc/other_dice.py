@@ -1,6 +1,6 @@
 """Cards and beads on dice that belong to no action: damage, resisting, initiative, healing.
 
-Headings "Cards and Dice", "What Beads can do". If the dice have fallen, their result is worked out again.
+Headings "Cards and Dice", "What Beads can do". If the dice have already fallen, their result is worked out again.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def play_card_on_damage(draft: Draft, do: PlayCardOnDamage) -> None:
 
 
 def list_damage_card_moves(offering: Offering, id: str, cards_held: tuple[str, ...]) -> Iterator[Move]:
-    """Yield cards on damage, before or after the roll, until it is resisted."""
+    """Yield moves that play cards on damage, before or after the roll, until the damage is resisted."""
     hits = offering.scene.hits.values() if offering.scene is not None else ()
     for hit in hits:
         if hit.stage not in ("scored", "rolled") or not (hit.attacker == id or offering.dials.cards_on_allies):
@@ -177,9 +177,10 @@ def offer_cards_on_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
 class PlayCardOnInitiative:
     """Add a card's points to your dice of the last initiative roll. The order is worked out again.
 
-    `coming`: whether the points are for the next initiative roll rather than the last one. They always are if nobody
-    has rolled initiative yet. `whose`: the ally whose dice get the points; leave it out for your own dice. `points`,
-    `element`, `suit`, `card_class`: the same as when you play a card on damage, except that there is only one part.
+    `coming`: whether the points are for the next initiative roll rather than the last one. They always are if
+    initiative has not been rolled yet. `whose`: the ally whose dice get the points; leave it out for your own dice.
+    `points`, `element`, `suit`, `card_class`: the same as when you play a card on damage, except that there is only one
+    part.
     """
 
     character: CharacterId
@@ -220,7 +221,7 @@ def play_card_on_initiative(draft: Draft, do: PlayCardOnInitiative) -> None:
 
 
 def list_initiative_card_moves(offering: Offering, id: str, cards_held: tuple[str, ...]) -> Iterator[Move]:
-    """Yield cards on the last initiative roll or on the next one."""
+    """Yield moves that play cards on the last initiative roll or on the next one."""
     assert offering.scene is not None
     initiative = offering.scene.initiative
     for whose in dict.fromkeys(offering.scene.cast):
@@ -316,9 +317,9 @@ class PlayBeadsOnDice:
     """Play beads on a completed roll that is not an action's. Each bead adds one success.
 
     `roll`: damage, resisting, initiative or healing. `hit`: the hit, for damage or resisting. `whose`: for initiative
-    and healing, the character who rolled; leave it out for your own. `element`: leave it out to use the Element of the
-    roll, which is that of the attack, or else Action. You can also play one Storytelling bead on somebody else's roll.
-    `fewer`: whether the Storytelling bead removes a success instead.
+    and healing, the character who rolled; leave it out for your own character. `element`: leave it out to use the
+    Element of the roll, which is that of the attack, or else Action. You can also play one Storytelling bead on another
+    character's roll. `fewer`: whether the Storytelling bead removes a success instead.
     """
 
     character: CharacterId
@@ -334,7 +335,9 @@ class PlayBeadsOnDice:
 
 @dataclass(frozen=True, slots=True)
 class FallenDice:
-    """Dice that have fallen. `whose`: who rolled them; `element`: the Element that beads must have."""
+    """Dice that have fallen. `whose`: the character who rolled them; `element`: the Element that beads on them must
+    have.
+    """
 
     pile: stacks.Pile
     whose: str
@@ -405,7 +408,9 @@ def read_fallen_dice(draft: Draft, roll_kind: str, hit_id: str, whose: str) -> F
 
 
 def _read_hit_dice(draft: Draft, roll_kind: str, hit_id: str) -> FallenDice:
-    """Return damage dice until they are resisted, or resisting dice until something else changes the character."""
+    """Return damage dice, unless they were resisted, or resisting dice, unless the character has changed since for
+    another reason.
+    """
     stage_before, stage_after = ("scored", "rolled") if roll_kind == "damage" else ("rolled", "applied")
     hit = draft.get_hit(hit_id, stage_before, stage_after)
     if hit.stage == stage_before:

@@ -91,7 +91,7 @@ WRONG_SKILL = SharedRefusal("wrong-skill", "These dice are for {skills}[, not fo
 
 
 def say_dice_forms(advantage: str) -> tuple[str, str]:
-    """Return the name of an Advantage's dice, singular and plural."""
+    """Return the name of an Advantage's dice, in the singular and the plural."""
     plural = ADVANTAGE_WORDS[advantage]
     return f"{plural.removesuffix('dice')}die", plural
 
@@ -176,7 +176,7 @@ class BitUsed:
 
 @changes
 def count_bit(state: Scene, fact: BitUsed) -> Scene | None:
-    """Return the scene with the Bit counted. An untrained character gets the target number of a trained one."""
+    """Return the scene with the Bit counted. An untrained character gets the target number of a trained character."""
     located = piles.find_action_and_part(state, fact.action, fact.part)
     if located is None:
         return None
@@ -208,7 +208,7 @@ class UsePeriodDice:
     """Add dice that were bought with an Advantage to a roll. `advantage`: the Advantage (action hero, weapons master or
     floating dice) and its period, such as `action-hero:scene`.
 
-    `whose`: if there is no action, the character who adds floating dice to the next initiative roll.
+    `whose`: the character who, if there is no action, adds floating dice to the next initiative roll.
     """
 
     action: ActionId
@@ -247,7 +247,7 @@ def _read_advantage(advantage: str) -> str:
 
 @guards
 def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused | None:
-    """Refuse Action Hero dice for any Element other than Action, and Weapons Master dice for skills that are not
+    """Refuse Action Hero dice for an Element other than Action, and Weapons Master dice for a skill that is not
     related.
     """
     name = advantage.partition(":")[0]
@@ -282,8 +282,8 @@ def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
 
 
 def lay_floating(draft: Draft, id: str, sent_by_advantage: Mapping[str, Sent]) -> int:
-    """Use floating dice (by Advantage) on a roll that belongs to no action, and return how many. Refuses
-    `not-floating`.
+    """Use floating dice, counted by Advantage, on a roll that belongs to no action, and return how many are used.
+    Refuses `not-floating`.
     """
     total_count = 0
     for advantage, sent in sent_by_advantage.items():
@@ -315,7 +315,7 @@ class UseBit:
 
 @guards
 def may_use_bit(draft: Draft, action: Action, index: int) -> Refused | None:
-    """Refuse a Bit if none helps the roll, or if all that help it have been used."""
+    """Refuse a Bit if no Bit helps the roll, or if all Bits that help it have been used."""
     id, part = action.character, action.parts[index]
     counts = draft.get_character(id).counts
     if not any(holdings.BITS.find_levels(counts).values()):
@@ -424,7 +424,9 @@ def name_martial_art(state: Scene, fact: MartialArtNamed) -> Scene:
 
 
 def list_skills_of_area(draft: Draft, area: str, skill: str | None) -> tuple[str | None, ...]:
-    """Return the skills of an area of Martial Arts: the skill of the same name, or the given skill if there is none."""
+    """Return the skills of an area of Martial Arts: the skill of the same name or, if there is
+    none, the given skill.
+    """
     return (area,) if area in draft.get_campaign().skills else (skill,)
 
 

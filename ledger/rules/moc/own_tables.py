@@ -1,6 +1,6 @@
 """The tables that a campaign can change (heading "Skills").
 
-Skills, weapons, hit locations, healing periods, target numbers by AG, uses of beads.
+They list skills, weapons, hit locations, healing periods, target numbers by AG, and uses of beads.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ UNKNOWN_DIFFICULTY = Refusal(
 
 
 def say_row(fact: TableRowSet, names: Names) -> str:
-    """Return a row of a table in words."""
+    """Put a row of a table into words."""
     if fact.skill is not None:
         return f"{fact.row} is a skill: {_say_skill(fact.skill)}."
     if fact.weapon is not None:
@@ -250,7 +250,7 @@ def offer_rows(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _make_skill_domain() -> Domain:
-    """Return the values of a skill: an Element other than Storytelling, and characteristics of its Primary."""
+    """Return the domain of a skill's values: an Element other than Storytelling, and characteristics of its Primary."""
     elements = Among(tuple(element for element in ELEMENTS if element != "storytelling"))
     return Either(
         tuple(

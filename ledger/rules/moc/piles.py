@@ -1,7 +1,8 @@
-"""How facts change actions and hands; and piles: the plays on each thing, in the order in which they were played.
+"""How facts change actions and hands, and piles.
 
-Everything that can be trumped works the same way. A pile belongs to an action (and its roll), a hit (damage and
-resisting), initiative (`initiative` for the last roll, `coming` for the next), healing, or part of the story.
+A pile is the plays on one thing, in the order in which they were played. Everything that can be trumped has a pile. A
+pile belongs to an action (and its roll), a hit (damage and resisting), initiative (`initiative` for the last roll,
+`coming` for the next), healing, or part of the story.
 """
 
 from __future__ import annotations
@@ -30,14 +31,16 @@ from ledger.rules.moc.words import say_beads, say_card
 # --- actions and hands ------------------------------------------------------------------------------------------------
 
 
-#: How many actions a shelf holds.
+#: How many actions a shelf can contain.
 SHELF = 64
 _with_actions = changing(Scene, "actions")
 _with_older = changing(Scene, "older")
 
 
 def put_action(state: Scene, action: Action | None) -> Scene | None:
-    """Return the scene with the action in its place, or as its latest one; None if there is no action."""
+    """Return the scene with the action in its place, or added as the latest action. Return None if
+    there is no action.
+    """
     if action is None:
         return None
     if action.id in state.actions or (not state.older and len(state.actions) < SHELF):
@@ -51,7 +54,7 @@ def put_action(state: Scene, action: Action | None) -> Scene | None:
 
 
 def with_part(action: Action | None, index: int, **changes: Any) -> Action | None:
-    """Return the action with changes in one part; None if there is no such part."""
+    """Return the action with changes in one part, or None if there is no such part."""
     if action is None or not 0 <= index < len(action.parts):
         return None
     return with_part_in_place(action, index, changed(action.parts[index], **changes))
@@ -102,7 +105,7 @@ with_hand = changing(Character, "hand")
 
 
 def gain_beads(state: Character | None, beads_by_element: Mapping[str, int]) -> Character | None:
-    """Return the character with beads beyond the allocated ones."""
+    """Return the character with more beads, in addition to the allocated ones."""
     if state is None:
         return None
     return changed(
@@ -119,7 +122,7 @@ def use_up(state: Character, key: str, count: int) -> Character:
 
 
 def without_card(state: Character, card: str) -> Character | None:
-    """Return the character without a card of the hand; None if it is not there."""
+    """Return the character without this card in the hand, or None if the card is not there."""
     if card not in state.hand:
         return None
     index = state.hand.index(card)
@@ -137,7 +140,7 @@ def read_dice(base: Sequence[int], bonus: Sequence[int]) -> tuple[int, ...]:
 PileKind: TypeAlias = Literal["action", "hit", "initiative", "coming", "healing", "story"]
 
 
-#: The names of dice that can be trumped.
+#: The names of rolls that can be trumped.
 ROLLS = ("roll", "damage", "resisting", "initiative", "healing")
 #: Dice by the kind of roll, in sentences.
 DICE_OF = {
@@ -151,14 +154,14 @@ DICE_OF = {
 
 
 def say_play(play: Play) -> str:
-    """Return what is played: a card, beads or a chip."""
+    """Put into words the card, beads or chip that is played."""
     if play.kind == "card":
         return say_card(play.card)
     return say_beads({play.element: play.number}) if play.kind == "beads" else f"a {play.colour} chip"
 
 
 def is_effective(plays: Iterable[Play], play: Play) -> bool:
-    """Return whether nothing effective is on the play, and the game master has not cancelled it."""
+    """Return whether the play counts: no effective play is on it, and the game master has not cancelled it."""
     if play.fiat:
         return False
     all_plays = tuple(plays)
@@ -174,7 +177,7 @@ def list_effective(plays: Iterable[Play]) -> tuple[Play, ...]:
 
 
 def find_top(plays: tuple[Play, ...], target_id: str, index: int) -> Play | None:
-    """Return the top play of the stack on a play or on a part's roll; None for a bare roll."""
+    """Return the top play of the stack on a play or on a part's roll, or None if there is nothing on the roll."""
     top = next((play for play in plays if play.id == target_id), None)
     while True:
         under_id = top.id if top is not None else target_id
@@ -200,7 +203,7 @@ def apply_points(
 ) -> tuple[int, ...]:
     """Return the dice with the points of cards on them: base dice first, then bonus dice.
 
-    Points on a die that did not fall are lost. Points never add bonus dice; only natural 10s do.
+    Points on a die that was not rolled are lost. Points never add bonus dice; only natural 10s do.
     """
     values = list(read_dice(tuple(base), tuple(bonus)))
     for play in list_effective(plays):
@@ -211,12 +214,12 @@ def apply_points(
 
 
 def sum_bead_successes(plays: Iterable[Play]) -> int:
-    """Return the successes that beads add or remove."""
+    """Return the number of successes that beads add, minus those that they remove."""
     return sum(play.successes for play in list_effective(plays) if play.kind == "beads")
 
 
 def count_damage(damage: Damage) -> tuple[int, int]:
-    """Return the points of the damage dice and of the raise dice: one for each die at the threshold."""
+    """Return the points of the damage dice and of the raise dice: one for each die at or above the threshold."""
     if is_roll_trumped(damage.plays, "damage"):
         return 0, 0
     damage_plays = [play for play in list_effective(damage.plays) if play.use == "damage"]
@@ -247,7 +250,7 @@ def count_resisted(
 
 
 def count_healing_successes(healing: Healing) -> int:
-    """Return the successes of a healing roll."""
+    """Return the number of successes of a healing roll."""
     if is_roll_trumped(healing.plays, "healing"):
         return 0
     return max(
@@ -271,7 +274,7 @@ def compute_standings(initiative: Initiative) -> dict[str, tuple[int, int]]:
 
 
 def list_groups(cast: Iterable[str], standings: Mapping[str, tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
-    """Return who acts together, from first to last."""
+    """Return the groups of characters who act at the same time, from first to last."""
     present_ids = [id for id in cast if id in standings]
     ranking = sorted(set(standings.values()), reverse=True)
     return tuple(
@@ -280,18 +283,18 @@ def list_groups(cast: Iterable[str], standings: Mapping[str, tuple[int, int]]) -
 
 
 def count_bead_dice(action: Action, index: int) -> int:
-    """Return the dice that effective beads add to a part."""
+    """Return the number of dice that effective beads add to a part."""
     return sum(play.dice for play in action.plays if play.part == index and is_effective(action.plays, play))
 
 
-#: States that have piles, and those that have a story.
+#: The states that contain piles, and those that contain a story.
 Keeper: TypeAlias = Character | Scene | Campaign
 StoryKeeper: TypeAlias = Scene | Campaign
 
 
 def find_plays(state: Keeper, kind: PileKind, id: str) -> tuple[Play, ...] | None:
-    """Return the plays of a pile, or None if there is no such pile. If the pile belongs to something that is itself a
-    play, that play comes first.
+    """Return the plays of a pile, or None if there is no such pile. If the thing itself is a play, that play comes
+    first.
     """
     match kind, state:
         case "action", Scene():
@@ -362,8 +365,8 @@ def _with_hit_counted(state: Scene, hit: Hit, id: str, damage: Damage, stage: st
 
 
 def with_initiative_plays(state: Scene, id: str, plays: tuple[Play, ...], *, is_waiting: bool) -> Scene:
-    """Return the scene with these plays on initiative dice: of the next roll, or of the last, whose order is worked
-    out again.
+    """Return the scene with these plays on initiative dice, either of the next roll or of the last roll, whose order is
+    worked out again.
     """
     initiative = state.initiative
     if is_waiting:

@@ -1,4 +1,6 @@
-"""How many dice an action has, and tokens (headings "Skills", "Skill Thresholds", "Extended Actions", "Dice Pools")."""
+"""The number of dice of an action, and tokens (headings "Skills", "Skill Thresholds", "Extended Actions", "Dice
+Pools").
+"""
 
 from __future__ import annotations
 
@@ -157,12 +159,12 @@ def read_index_before_roll(draft: Draft, action_id: str, part_sent: Sent) -> int
 # --- how many dice ----------------------------------------------------------------------------------------------------
 
 
-#: The whole pool, instead of a part.
+#: The index that means the whole pool instead of a part.
 WHOLE = -1
 
 
 def count_base_pool(draft: Draft, action: Action) -> int:
-    """Return the dice to divide: the first part's Primary, and dice added to the whole action."""
+    """Return the number of dice to divide: the first part's Primary, plus dice added to the whole action."""
     return (
         draft.cite_active_value(action.character, action.parts[0].roll.primary, rested_fatigue=action.tired)
         + action.dice
@@ -170,7 +172,7 @@ def count_base_pool(draft: Draft, action: Action) -> int:
 
 
 def count_pool(draft: Draft, action: Action, index: int) -> int:
-    """Return the dice of one roll, and cite how they were counted."""
+    """Return the number of dice of one roll, and cite how they were counted."""
     part, bead_dice = action.parts[index], piles.count_bead_dice(action, index)
     dice_count = count_with_beads(draft, action, index, bead_dice)
     if part.roll.defence and draft.get_character(action.character).half_defence:
@@ -187,13 +189,13 @@ def count_pool(draft: Draft, action: Action, index: int) -> int:
 
 
 def _count_skill_dice(draft: Draft, action: Action, part: Part) -> int:
-    """Return the dice that the skill adds."""
+    """Return the number of dice that the skill adds."""
     return part.roll.level if not action.split or draft.dials.split_skill_dice == "own_action" else 0
 
 
 def count_with_beads(draft: Draft, action: Action, index: int, bead_dice: int) -> int:
-    """Return the dice of one roll with this many dice from beads. Untrained characters lose some, but keep at least
-    one.
+    """Return the number of dice of one roll with this many dice from beads. An untrained character loses some dice, but
+    keeps at least one.
     """
     part = action.parts[index]
     dice_count = (
@@ -242,8 +244,8 @@ def activate_characteristic(state: Scene, fact: CharacteristicActivated) -> Scen
 def activate(
     draft: Draft, action_id: str, characteristic: str, primary: str | None, index: int, is_allowed: bool
 ) -> None:
-    """Add a characteristic with a token. Refuses `characteristic-not-of-skill`, `already-activated`, and what
-    `pay_token` refuses.
+    """Add a characteristic with a token. Refuses `characteristic-not-of-skill`, `already-activated`, and the codes of
+    `pay_token`.
     """
     action = draft.get_action(action_id)
     characteristic = read_characteristic(characteristic, SKILL_TOKENS)
@@ -299,7 +301,7 @@ def spend_token(draft: Draft, do: SpendToken) -> None:
 
 def list_token_moves(offering: Offering, action: Action, unrolled_indexes: tuple[int, ...]) -> Iterator[Move]:
     """Yield ways to spend a token on a characteristic of the skill, or on another that the game master allows, grouped
-    by their Primaries.
+    by Primary.
     """
     id = action.character
     payable_primaries = tuple(primary for primary in PRIMARIES if _may_pay(offering, id, primary))
@@ -341,7 +343,7 @@ def read_token_primary(characteristic: str, primary: str | None) -> str:
 
 @guards
 def may_spend_token(draft: Draft, id: str, primary: str) -> Refused | None:
-    """Refuse a token if the Primary is at 0 or has none left: `primary-at-zero`, `no-token`."""
+    """Refuse a token if the Primary is at 0 or has no tokens left: `primary-at-zero`, `no-token`."""
     if draft.find_active_value(id, primary) == 0:
         return PRIMARY_AT_ZERO(character=id, primary=primary)
     if draft.balance(holdings.name_token_account(id, primary)) < 1:
@@ -350,7 +352,7 @@ def may_spend_token(draft: Draft, id: str, primary: str) -> Refused | None:
 
 
 def pay_token(draft: Draft, id: str, characteristic: str, primary: str) -> int:
-    """Spend the token, and return how many dice the characteristic adds."""
+    """Spend a token, and return how many dice the characteristic adds."""
     require(may_spend_token(draft, id, primary))
     posting = holdings.make_posting(holdings.name_token_account(id, primary), holdings.TOKENS, 1)
     draft.about(id, TokenSpent(characteristic, primary), posting)
@@ -379,7 +381,7 @@ def say_granted(fact: GmDiceGranted, names: Names) -> str:
 
 
 def _say_dice_given(dice_count: object) -> str:
-    """Return the game master's dice: a negative number takes dice away."""
+    """Put into words the game master's dice. A negative number takes dice away."""
     if isinstance(dice_count, int) and dice_count < 0:
         return f"The game master takes away {say_count(-dice_count, 'die', 'dice')}"
     return f"The game master gives {say_count(dice_count, 'die', 'dice')}"
@@ -387,7 +389,7 @@ def _say_dice_given(dice_count: object) -> str:
 
 @fact("gm-dice-granted", says=say_granted)
 class GmDiceGranted:
-    """The game master added dice to a pool, or took some away. `n`: how many; negative if taken away."""
+    """The game master added dice to a pool, or took some away. `n`: how many; negative if dice were taken away."""
 
     action: ActionId
     part: int
@@ -407,9 +409,9 @@ def say_granting(do: GrantDice, names: Names) -> str:
 @nobody_acts
 @declares("grant-dice", GM, says=say_granting, records=(GmDiceGranted,))
 class GrantDice:
-    """Give an action extra dice for something that serves the story, or take dice away from it.
+    """Give an action extra dice because it serves the story, or take dice away from it.
 
-    `number`: a negative number takes that many dice away, for example as a penalty.
+    `number`: how many dice. A negative number takes that many dice away, for example as a penalty.
     """
 
     action: ActionId
@@ -454,14 +456,14 @@ TIME_TOO_SHORT = Refusal(SKILL_EXTENDED, "time-too-short", "This takes at least 
 
 
 def count_extended_dice(base_time: int, time_spent: int) -> int:
-    """Return how many bonus dice the time gives. Refuses `time-too-short`."""
+    """Return how many bonus dice the extra time gives. Refuses `time-too-short`."""
     if time_spent < base_time:
         raise TIME_TOO_SHORT(base=base_time, spent=time_spent)
     return (time_spent // base_time + 1).bit_length() - 2
 
 
 def count_time_dice(draft: Draft, base_time: Sent | None, time: Sent | None) -> int:
-    """Return the bonus dice for extra time, and cite them."""
+    """Return the number of bonus dice for extra time, and cite it."""
     if base_time is None and time is None:
         return 0
     base = read_whole(base_time, TIME_NOT_POSITIVE, SKILL_EXTENDED, 1)

@@ -1,5 +1,5 @@
-"""The purchases on offer: levels that a character does not have and can afford, even while the character is being
-created.
+"""The purchases on offer: levels that a character does not have yet and can afford. They are also used while a
+character is being created.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ from ledger.rules.moc.words import (
 
 MOST_BOUGHT = 100  # the highest level or number
 FEW = 3  # the most names in a title
-ANY_WORTH = 10_000  # above this, a title names no limit
-FASTEST = 100  # metres a turn
+ANY_WORTH = 10_000  # above this, a title does not state a limit
+FASTEST = 100  # metres per turn
 HIGHEST = 5  # a Primary's highest rating, if an option limits it
 RATES: tuple[tuple[Fraction, object], ...] = ((Fraction(2), 2), (Fraction(3, 2), "3/2"))
 ONCE = ("hand-of-fate", "fortune", "vortex")
@@ -67,8 +67,8 @@ Price: TypeAlias = Callable[[int], int]
 
 @dataclass(frozen=True, slots=True)
 class Buyer:
-    """Everything that decides what a character can buy. `points`, `value`: in 120ths; `skills`: all skills of the
-    campaign.
+    """The values that decide which purchases a character can make. `points`, `value`: in 120ths; `skills`: all skills
+    of the campaign.
     """
 
     points: int
@@ -88,7 +88,7 @@ class Buyer:
 
 @offers
 def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer purchases, with one move for all characters who can buy the same things."""
+    """Offer purchases, with one move for all characters who can make the same purchases."""
     offering = look(seen, draft)
     for buyer, ids in group_ids((id, _make_buyer(offering, id)) for id in offering.roster).items():
         fields: dict[str, Domain] = {
@@ -142,7 +142,7 @@ def _make_level_domain(old_level: int, points: int, price: Price, most_levels: i
 
 @lru_cache(4096)
 def _say_cost(price: int) -> str:
-    """Return a price in 120ths of a point in words."""
+    """Put into words a price in 120ths of a point."""
     return holdings.say_points(str(Fraction(price, POINT)))
 
 
@@ -164,8 +164,8 @@ def _make_names_domain(names: tuple[str, ...]) -> Among:
 
 
 def _say_way(level_domain: Among, old_level: int, *names: str, rate: object = "") -> str:
-    """Return what is bought, how much the character has, and what the next level costs: "Mind or Spirit, now 1: the
-    next for 10 points".
+    """Put into words the purchase, the current level, and the price of the next level: "Mind or Spirit, now 1: the next
+    for 10 points".
 
     `rate`: the price as a multiple of a skill's.
     """
@@ -263,7 +263,9 @@ def _make_element_shapes(buyer: Buyer) -> Iterator[Shape]:
 
 
 def _make_advantage_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Yield Advantages with levels or numbers. If they differ by name, each new name begins at the first level."""
+    """Yield Advantages with levels or numbers. If Advantages differ by name, each new name begins
+    at the first level.
+    """
     for what, unit_price in holdings.FLAT.items():
         yield from _make_named_shapes(
             buyer, what, _make_flat_price(unit_price), 1 if what in ONCE and not buyer.is_repeatable else MOST_BOUGHT
@@ -306,7 +308,7 @@ def _make_bits_price(other_bits: int) -> Price:
 
 
 def _make_bit_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Yield Bits. Three cost a point, counting the Bits of all names together."""
+    """Yield Bits. Three Bits cost a point, counting the Bits of all names together."""
     number_by_name = holdings.BITS.find_levels(dict(buyer.counts))
     for old_number, names in group_ids({"": 0, **number_by_name}.items()).items():
         other_bits = sum(number_by_name.values()) - old_number
@@ -317,7 +319,7 @@ def _make_bit_shapes(buyer: Buyer) -> Iterator[Shape]:
 
 
 def _make_movement_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Yield another way to move, or a faster one, for the points agreed."""
+    """Yield purchases of a new way to move, or of more metres per turn, for the points agreed."""
     metres_by_name = holdings.MOVEMENT.find_levels(dict(buyer.counts))
     worth_domain = Between(0, max(0, buyer.points // POINT))
     fields: dict[str, Domain] = {"what": fix("movement"), "worth": worth_domain}
@@ -333,7 +335,7 @@ def _make_movement_shapes(buyer: Buyer) -> Iterator[Shape]:
 def _make_named_shapes(
     buyer: Buyer, what: str, price: Price, most_levels: int = MOST_BOUGHT, rate: object = ""
 ) -> Iterator[Shape]:
-    """Yield levels for each name that the character already has, and without a name."""
+    """Yield a purchase of levels for each name that the character already has, and a purchase without a name."""
     level_by_name = holdings.KINDS_BOUGHT[what].find_levels(dict(buyer.counts))
     for old_level, names in group_ids({"": 0, **level_by_name}.items()).items():
         level_domain = _make_level_domain(old_level, buyer.points, price, most_levels)
@@ -353,7 +355,7 @@ def _make_contact_shapes(buyer: Buyer) -> Iterator[Shape]:
 
 
 def _make_contact_price_shapes(buyer: Buyer, old_points: int, name_domain: Domain) -> Iterator[Shape]:
-    """Yield contacts up to an affordable worth without loyalty, or of the least worth with loyalty."""
+    """Yield contacts up to an affordable worth without loyalty, or of the lowest worth with loyalty."""
     most_points = min(old_points + buyer.points // POINT, 20)
     if most_points <= old_points or buyer.value <= 0:
         return
@@ -421,7 +423,7 @@ def _say_next(price: Price, level: int, *notes: str) -> str:
     return "; ".join([*notes, f"the next for {_say_cost(price(level + 1) - price(level))}"])
 
 
-#: What a characteristic does besides adding to rolls.
+#: The uses of a characteristic besides adding to rolls.
 ABOUT_CHARACTERISTICS = {
     "body": "Dice for what the body does",
     "mind": "Dice for what the mind does",
@@ -457,7 +459,7 @@ def _read_level(making: Making, section: str, name: str, default: int) -> int:
     return level if isinstance(level, int) else default
 
 
-#: What each Advantage gives the player, in a sentence.
+#: The use of each Advantage, in a sentence.
 ABOUT_ADVANTAGES = {
     "swiftness": "You roll 2 more dice for running, even in a split pool.",
     "extra-bead-scene": "In each scene, you get 1 more bead of your primary Element.",
@@ -482,7 +484,7 @@ def _list_advantages(making: Making) -> Iterator[Option]:
 
 
 def _make_budget(making: Making) -> Budget:
-    """Return the points spent, as enrolling counts them."""
+    """Return the points spent, counted as in enrolling."""
     if making.whole is None:
         return Budget("points", 0)
     draft = Draft(making.table)

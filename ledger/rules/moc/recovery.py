@@ -106,7 +106,7 @@ def recover_scene(draft: Draft, do: RecoverScene) -> None:
     records=(turns.SceneRecoveryDue,),
 )
 class GrantRecovery:
-    """Let a character take one step of recovery during a long scene, once for each day that passes in the story."""
+    """Grant a character one step of recovery during a long scene, once for each day that passes in the story."""
 
     character: CharacterId
     reason: Reason = ""
@@ -114,7 +114,7 @@ class GrantRecovery:
 
 @decides
 def grant_recovery(draft: Draft, do: GrantRecovery) -> None:
-    """Let the character take one step of recovery for a day in a long scene."""
+    """Grant the character one step of recovery for a day in a long scene."""
     draft.about(do.character, turns.SceneRecoveryDue(draft.get_character(do.character).due + 1))
     draft.by(turns.SCENE_RECOVERY, 1, reason=do.reason)
 
@@ -138,7 +138,7 @@ class DeclareRecovery:
 
 @guards
 def may_rest(draft: Draft, id: str) -> Refused | None:
-    """Refuse a rest to a character who does not have a full action, or is already resting."""
+    """Refuse a rest for a character who does not have a full action, or is already resting."""
     if (refusal := turns.may_try(draft, id)) is not None:
         return refusal
     if draft.get_character(id).recovering:
@@ -176,7 +176,7 @@ class CompleteRecovery:
 
 @guards
 def may_finish_rest(draft: Draft, id: str) -> Refused | None:
-    """Refuse to complete a rest before the character's next action."""
+    """Refuse completing a rest before the character's next action."""
     if not draft.get_character(id).recovering:
         return NOT_RECOVERING(character=id)
     return None if turns.is_rest_over(draft, id) else TURN_NOT_OVER(character=id)
@@ -289,7 +289,7 @@ def say_healed(fact: DamageHealed, names: Names) -> str:
 
 @fact("damage-healed", says=say_healed, headline=14)
 class DamageHealed:
-    """A point of damage healed. `heal`: the ruling in which the dice were rolled. If this fact belongs to a different
+    """A point of damage healed. `heal`: the ruling in which the dice were rolled. If this fact belongs to a later
     ruling, a trump changed the result.
     """
 
@@ -333,7 +333,7 @@ def fail_to_heal(state: Character, fact: HealingFailed) -> Character:
 
 def _make_healing(state: Character, fact: DamageHealed | HealingFailed, *, is_healed: bool) -> Healing:
     """Return the healing roll. If the roll is recorded again, it starts from the damage that the character had before
-    the first time.
+    it was first recorded.
     """
     healing = state.healing
     if healing is not None and _is_same_try(state, fact):
@@ -346,7 +346,7 @@ def _is_same_try(state: Character, fact: DamageHealed | HealingFailed) -> bool:
 
 
 def _count_used_days(state: Character, fact: DamageHealed | HealingFailed) -> int:
-    """Return the days used. A healing roll uses its period once, even if it is recorded again."""
+    """Return how many days healing rolls have used. A roll uses its period once, even if it is recorded again."""
     return state.healing_days if _is_same_try(state, fact) else state.healing_days + fact.period
 
 
@@ -373,7 +373,7 @@ _with_healing = changing(Character, "damage", "laid", "harm", "healing", "healin
 class Heal:
     """Roll to heal a point of damage.
 
-    `days`: how many days have passed since the character last took damage. Days that an earlier roll used do not count
+    `days`: how many days have passed since the character last took damage. Days used by an earlier roll do not count
     again. `token`: the Primary whose token adds Luck. `cards`: cards played before the roll. `ask_cards`: whether
     players are asked for cards after the roll. `floating`: as for resisting damage.
     """
@@ -395,7 +395,7 @@ def find_healing_period(draft: Draft, state: Character) -> int:
 
 @guards
 def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
-    """Refuse a roll before the healing period is over, not counting days that earlier rolls used."""
+    """Refuse a roll before the healing period is over, not counting days used by earlier rolls."""
     state = draft.get_character(id)
     if state.damage < 1:
         return NO_DAMAGE_TO_HEAL(character=id)
@@ -405,7 +405,7 @@ def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
 
 @decides
 def heal(draft: Draft, do: Heal) -> Asking[None]:
-    """Roll to heal. Days that earlier rolls used do not count."""
+    """Roll to heal. Days used by earlier rolls do not count."""
     id = do.character
     state = draft.get_character(id)
     days = read_whole(do.days, TIME_NOT_POSITIVE, HEALING_RULE, 1)
@@ -436,7 +436,7 @@ def _tell_healing(draft: Draft, id: str, healing: Healing) -> None:
 
 
 def read_unsettled_healing(draft: Draft, id: str) -> Healing:
-    """Return the last healing roll, if nothing else has happened to the character since. Refuses `settled`."""
+    """Return the last healing roll, if the character has not changed since for another reason. Refuses `settled`."""
     state = draft.get_character(id)
     healing = state.healing
     if healing is None or state.damage != max(0, healing.damage - healing.healed):

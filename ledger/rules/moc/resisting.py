@@ -81,7 +81,7 @@ def say_resisted(fact: DamageResisted, names: Names) -> str:
 class DamageResisted:
     """The character who was hit resisted damage. `conversions`, `removals`: how many points become pain or are removed,
     including those from cards and beads. `faces`, `bonus`: the dice as rolled. `ignored`: the dice that removed a
-    point. `pain`: pain that the hit causes directly. If a play is trumped, a new fact follows.
+    point. `pain`: pain that the hit causes directly. If a play on the dice is trumped, a new fact is recorded.
     """
 
     hit: HitId
@@ -108,7 +108,7 @@ def resist_hit(state: Scene, fact: DamageResisted) -> Scene | None:
 
 @fact("harm-undone", says="The harm that the hit did to {subject} is undone and worked out again.")
 class HarmUndone:
-    """What the last hit did is undone because the resisting dice changed. A new `harm-applied` follows."""
+    """The harm of the last hit was undone, because the resisting dice changed. A new `harm-applied` follows."""
 
     hit: HitId
 
@@ -132,7 +132,7 @@ def undo_harm(state: Character, fact: HarmUndone) -> Character | None:
 
 
 def say_ignored(answer: Ignore, names: Names) -> str:
-    """Return which resisting dice remove a point."""
+    """Put into words which resisting dice remove a point."""
     if not answer.dice:
         return "Every 10 adds a bonus die."
     ordinal_words = listed(say_ordinal(die) for die in answer.dice)
@@ -262,7 +262,7 @@ def _tell_resisted(draft: Draft, hit_id: str, resisting: Resisting, fatigue: int
 
 
 def _read_typed(count: int, do: ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
-    """Return typed dice. Refuses `not-a-ten`, and dice that are impossible."""
+    """Return the typed dice, the bonus dice and the ignored dice. Refuses `not-a-ten`, and impossible dice."""
     given_count = len(do.faces or ())
     all_faces = check_faces((*(do.faces or ()), *do.bonus), 10)
     if given_count != count:
@@ -351,7 +351,7 @@ def report_resisting(fact: DamageResisted) -> Iterator[Roll]:
 
 
 def list_resisting_moves(offering: Offering, hit: Hit, own_fields: Fields) -> Iterator[Move]:
-    """Yield ways to resist: with a token for Toughness, with cards before the roll, or with a question for cards
+    """Yield ways to resist: with a token for Toughness, with cards before the roll, or with a question about cards
     after it.
     """
     target_id = hit.target

@@ -1,4 +1,4 @@
-"""Resolving an action, and what its result means (headings "Dice Rolling", "Levels of success")."""
+"""Resolving an action, and the meaning of its result (headings "Dice Rolling", "Levels of success")."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ OUT_OF_ORDER = Refusal(SPLIT_PRE_EMPT, "out-of-order", "An earlier part of the a
 
 @fact("automatic-success-returned", says="{character} gets the white chip back: the action was a Success anyway.")
 class AutomaticSuccessReturned:
-    """The white chip was returned, because the action was a Success without it. The player could not have known this
-    when spending the chip.
+    """The white chip was returned, because the action was a Success without the chip. The player could not have known
+    this when spending the chip.
     """
 
     action: ActionId
@@ -85,7 +85,7 @@ def return_white_chip(state: Scene, fact: AutomaticSuccessReturned) -> Scene | N
 
 
 def say_resolved(fact: ActionResolved, names: Names) -> str:
-    """Return the level, and what it depends on."""
+    """Put into words the level, and the numbers that it depends on."""
     part_words = f" ({dice.say_ordinal(fact.part)} part)" if fact.part else ""
     text = f"The action is resolved{part_words}: {say_level(fact.level)}{_say_enough(fact)}"
     if fact.targets:
@@ -179,7 +179,7 @@ class Resolve:
     """Resolve the next part of an action, or the part named.
 
     `waive`: whether the other parts are still attempted after a failure. Only a game master can decide this. `penalty`:
-    if a move is fumbled, what the player suggests instead of the usual penalty to dodging.
+    if a move is fumbled, the penalty that the player suggests instead of the usual penalty to dodging.
     """
 
     action: ActionId
@@ -191,7 +191,7 @@ class Resolve:
     ] = ""
 
 
-#: The penalty of a fumbled move, unless another is agreed.
+#: The penalty of a fumbled move, unless another penalty is agreed.
 FUMBLED = "-1 level of dodge"
 
 
@@ -202,7 +202,7 @@ def list_waiting_indexes(action: Action) -> list[int]:
 
 @guards
 def may_resolve(draft: Draft, action: Action, index: int, is_waived: bool) -> Refused | None:
-    """Refuse a part out of order, unless it is a defence, and a player's waiver. Refuses a part without a result."""
+    """Refuse a part out of order, unless it is a defence. Refuse a player's waiver, and a part without a result."""
     part, first_index = action.parts[index], list_waiting_indexes(action)[0]
     if index != first_index and not part.roll.defence:
         return OUT_OF_ORDER(next=first_index)
@@ -300,8 +300,8 @@ def _tell_outcome(draft: Draft, action: Action, index: int, outcome: dice.Outcom
 
 
 def _move_half(draft: Draft, action: Action, index: int, level: int, suggested_penalty: str) -> Asking[None]:
-    """Record half a move, made without opposition. A fumble has a penalty, or the game master decides if an opponent's
-    EM caused it.
+    """Record half a move, made without opposition. A fumbled move has a penalty. If an opponent's EM caused the fumble,
+    the game master decides on it.
     """
     penalty = ""
     if level == -1:
@@ -323,7 +323,9 @@ def _move_half(draft: Draft, action: Action, index: int, level: int, suggested_p
 
 
 def _is_opposing(draft: Draft, action: Action, play: Play) -> bool:
-    """Return whether an EM is an opponent's: of the other side, or played against the action by anybody."""
+    """Return whether an EM is an opponent's: one of the other side, or one that any character played against the
+    action.
+    """
     if play.by == action.character:
         return False
     if play.use == "shift" or play.successes < 0 or not draft.table.has(character(play.by)):
@@ -332,7 +334,7 @@ def _is_opposing(draft: Draft, action: Action, play: Play) -> bool:
 
 
 def list_resolving_moves(offering: Offering, action: Action) -> Iterator[Move]:
-    """Yield the moves that resolve parts of an action, in order; defences come at any time.
+    """Yield the moves that resolve parts of an action, in order. Defences can be resolved at any time.
 
     The table does not wait for a part while one of its targets has not answered.
     """
@@ -391,8 +393,8 @@ class ConsequenceTold:
 @nobody_acts
 @declares("tell-consequence", pools.ACTOR, says="Consequence: {text}.", records=(ConsequenceTold, DefenceHalved))
 class TellConsequence:
-    """Describe a consequence of an action. A game master does this. If an Effect Modifier (EM) decided the action, the
-    player may do it, with the game master's approval.
+    """Describe a consequence of an action. A game master can do this or, if an Effect Modifier (EM) decided the action,
+    the player, with the game master's approval.
 
     `half_defence`: whether the character defends with half the dice until the turn ends.
     """
@@ -405,7 +407,7 @@ class TellConsequence:
 
 @guards
 def may_tell(draft: Draft, action: Action) -> Refused | None:
-    """Refuse a player's description of what dice mean: only a game master says that."""
+    """Refuse a player's description of the consequences of a roll. Only a game master can describe them."""
     if draft.table.by.role != "gm" and any(part.rolled for part in action.parts):
         return GM_APPROVAL_NEEDED.under(dice.MEANING, action=action.id)
     return None
@@ -413,8 +415,8 @@ def may_tell(draft: Draft, action: Action) -> Refused | None:
 
 @decides
 def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
-    """Describe a consequence. The player can, with approval, if an EM decided the action; otherwise the game master
-    does.
+    """Describe a consequence. If an EM decided the action, the player can describe it with approval; otherwise only a
+    game master can.
     """
     action = draft.get_action(do.action, may_be_closed=True)
     is_gm = draft.table.by.role == "gm"
@@ -431,7 +433,7 @@ def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
 
 
 def list_consequence_moves(offering: Offering) -> Iterator[Move]:
-    """Yield consequences. Players can describe them only if no dice were rolled."""
+    """Yield moves that describe consequences. Players can describe them only if no dice were rolled."""
     pairs = ((action.id, action.character) for action in offering.actions if may_tell(offering.draft, action) is None)
     for id, action_ids in group_ids(pairs).items():
         half_domain = Among((False, True) if id in offering.roster else (False,))

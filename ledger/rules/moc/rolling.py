@@ -1,4 +1,4 @@
-"""Rolling an action's dice; declaring and cancelling successes (headings "Dice Rolling", "Opposed Actions")."""
+"""Rolling an action's dice, and declaring and cancelling successes (headings "Dice Rolling", "Opposed Actions")."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ DEFENCE_OVER = Refusal(OPPOSED, "defence-over", "That defence ended when the cha
 
 
 def say_rolled(fact: DiceRolled, names: Names) -> str:
-    """Return the dice, with bonus dice."""
+    """Put into words the dice, with bonus dice."""
     return f"The dice{dice.say_part(fact.part)} are rolled: {dice.say_dice_shown(fact.faces, fact.bonus)}."
 
 
@@ -105,7 +105,7 @@ def say_rolling(do: RollDice, names: Names) -> str:
 @acts(pools.find_actor)
 @declares("roll-dice", pools.ACTOR, says=say_rolling, records=(DiceRolled, turns.RecoveryPreEmpted))
 class RollDice:
-    """Roll an action or one of its parts. `faces`: the pool dice. `bonus`: the bonus dice that 10s add, in order."""
+    """Roll an action or one of its parts. `faces`: the pool dice. `bonus`: the bonus dice added by 10s, in order."""
 
     action: ActionId
     part: PartNumber = 0
@@ -227,7 +227,7 @@ class DeclareSuccesses:
 
 @guards
 def may_declare(draft: Draft, action: Action, index: int) -> Refused | None:
-    """Refuse the use of successes to a seat that cannot see the roll, and before the roll if one is needed."""
+    """Refuse the use of successes by a seat that cannot see the roll, and before the roll if a roll is needed."""
     if (refusal := may_use_roll(draft, action, index)) is not None:
         return refusal
     if not (action.parts[index].rolled or dice.find_outcome(draft.dials, action, index).is_sure):
@@ -278,8 +278,9 @@ def say_taken_off(fact: SuccessesTakenOff, names: Names) -> str:
 
 @fact("successes-taken-off", says=say_taken_off, headline=11)
 class SuccessesTakenOff:
-    """Some of the declared successes were cancelled. `net`: how many are left. `defence`: the resisting action; empty
-    if nothing was rolled. `lowered`: by how much a fumbled move reduced the number of cancelled successes.
+    """Some of the declared successes were cancelled. `net`: how many successes are left. `defence`: the resisting
+    action; empty if no defence was rolled. `lowered`: by how much a fumbled move reduced the number of cancelled
+    successes.
     """
 
     action: ActionId
@@ -352,7 +353,7 @@ class TakeOffSuccesses:
 
 @decides
 def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
-    """Cancel as many successes as the defender reveals."""
+    """Cancel as many declared successes as the defender's player reveals."""
     action = draft.get_action(do.action)
     index, part = draft.locate_part(action, do.part)
     rolled_count = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
@@ -378,8 +379,8 @@ def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
 
 
 def _read_defence(draft: Draft, do: TakeOffSuccesses, rolled_count: int, bead_count: int) -> int:
-    """Return the part of the defence. Refuses `unknown-action`, `defence-over`, `roll-not-completed`,
-    `declares-more-than-rolled`.
+    """Return the index of the part with the defence roll. Refuses `unknown-action`, `defence-over`,
+    `roll-not-completed`, `declares-more-than-rolled`.
     """
     defence = draft.get_action(do.defence, may_be_closed=True)
     if defence.character != do.target:

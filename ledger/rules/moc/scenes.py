@@ -1,4 +1,4 @@
-"""Sessions, scenes and turns: what begins, ends and changes with each of them."""
+"""Sessions, scenes and turns, and the changes at their beginning and end."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ CHARACTERISTIC_BELOW_ONE = Refusal(buying.COST, "characteristic-below-one", "{ch
 
 @fact("play-begun", says="The deck is complete and shuffled.")
 class PlayBegun:
-    """A session begins: the deck is complete and shuffled."""
+    """A session began. The deck is complete and shuffled."""
 
     session: SessionId
 
@@ -80,7 +80,7 @@ def shuffle(state: Campaign, fact: PlayBegun) -> Campaign:
 
 @fact("session-ended", says="The session's cards go back into the deck.")
 class SessionEnded:
-    """A session ended: its cards are back in the deck."""
+    """A session ended. Its cards are back in the deck."""
 
     session: SessionId
 
@@ -96,7 +96,7 @@ def put_cards_away(state: Campaign, fact: SessionEnded) -> Campaign:
     changes=None,
 )
 class DeckCounted:
-    """The deck was counted after the session. `twice`: the cards that were entered twice by mistake, usually none."""
+    """The deck was counted after the session. `twice`: the cards that were entered twice by mistake, which is rare."""
 
     twice: CardNames = ()
 
@@ -179,7 +179,7 @@ def end_scene(state: Scene, fact: SceneOver) -> Scene:
 
 @fact("interval-opened", says="The time between scenes begins.")
 class IntervalOpened:
-    """The time between two scenes began. `after`: the scene that ended."""
+    """The interval between two scenes began. `after`: the scene that ended."""
 
     after: SceneId
 
@@ -191,7 +191,7 @@ def begin_interval(state: Campaign, fact: IntervalOpened) -> Campaign:
 
 @fact("interval-ended", says="The time between scenes ends.")
 class IntervalEnded:
-    """The time between two scenes ended, because a scene began."""
+    """The interval between two scenes ended, because a scene began."""
 
     scene: SceneId
 
@@ -327,7 +327,7 @@ def count_beads_back(state: Character, fact: BeadsReplenished) -> Character:
 
 
 def replenish(draft: Draft, id: str) -> None:
-    """Give back used beads at the end of a turn, as many as agreed."""
+    """Give back as many used beads as agreed, at the end of a turn."""
     for element in ELEMENTS:
         most_beads = holdings.sum_effects(draft.get_character(id), "bead-return", element)
         if not most_beads:
@@ -353,7 +353,7 @@ def may_end_turn(draft: Draft) -> Refused | None:
 
 @decides
 def end_turn(draft: Draft, do: EndTurn) -> None:
-    """End the turn. Its pain no longer counts together with damage."""
+    """End the turn. The pain of the turn no longer counts together with damage."""
     require(may_end_turn(draft))
     closing_scene = draft.get_scene()
     draft.here(TurnEnded(closing_scene.turn))
@@ -372,12 +372,12 @@ def offer_end_of_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(EndTurn)
 
 
-# --- by hand ----------------------------------------------------------------------------------------------------------
+# --- changes by hand --------------------------------------------------------------------------------------------------
 
 
 @decides
 def set_dial(draft: Draft, do: SetDial) -> None:
-    """Check what the type of an option cannot check."""
+    """Check the value of an option beyond its type."""
     dial_name = do.name
     if hasattr(draft.dials, dial_name):
         dial_values = {name: getattr(draft.dials, name) for name in Dials.__dataclass_fields__}
@@ -390,7 +390,9 @@ def _find_rule(dial_name: str) -> str:
 
 @decides
 def check_amendment(draft: Draft, do: Amend) -> None:
-    """Check for impossible states. Refuses `damage-above-six`, `pain-above-capacity`, `characteristic-below-one`."""
+    """Check that an amendment does not make a state impossible. Refuses `damage-above-six`, `pain-above-capacity`,
+    `characteristic-below-one`.
+    """
     kind, _, id = do.subject.partition(":")
     if kind == "character" and type(do.value) is int:
         state = draft.table.get(character(id), Character)

@@ -1,4 +1,4 @@
-"""What each seat can see: views, the table as shown, and what can be offered on it."""
+"""The information that each seat can see: views, the table as shown, and the game as offers see it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from ledger.rules.moc.words import CHIPS, ELEMENTS, LEVEL_NAMES, LEVELS, POINT, 
 View = dict[str, object]
 _view_by_name = cached_by_record(by_name)
 NO_DAMAGE = Damage()
-#: New states and a new part: what a hidden field looks like.
+#: New states and a new part, from which hidden fields are filled.
 _NEW_STATES: Mapping[type, State] = {kind: kind() for kind in (Character, Scene, Campaign, Seat)}
 _NEW_PART = Part(Roll("", "action", "action", "body", 0, 0))
 
@@ -155,7 +155,7 @@ def _view_scene(scene: Scene, viewer: Viewer) -> View:
 
 
 def _view_story(story: Mapping[str, StoryPart]) -> View:
-    """Return the parts of the story. `stands`: whether the part is neither vetoed nor trumped."""
+    """Return the parts of the story, as JSON values. `stands`: whether the part is neither vetoed nor trumped."""
     return {
         id: {
             **by_name(part),
@@ -167,7 +167,7 @@ def _view_story(story: Mapping[str, StoryPart]) -> View:
 
 @cached_by_record
 def _view_action(action: Action, seen_flags: tuple[bool, ...]) -> View:
-    """Return an action. `seen_flags`: for each part, whether this seat can see its dice."""
+    """Return an action, as JSON values. `seen_flags`: for each part, whether this seat can see its dice."""
     return {
         "id": action.id,
         "character": action.character,
@@ -187,8 +187,8 @@ def _view_action(action: Action, seen_flags: tuple[bool, ...]) -> View:
 
 
 def _view_part(part: Part, may_see_dice: bool) -> View:
-    """Return a part. The dice of an opposed roll are hidden until it is resolved, but everybody can see that they were
-    rolled.
+    """Return a part, as JSON values. The dice of an opposed roll are hidden until it is resolved, but everybody can see
+    that they were rolled.
     """
     fields = by_name(part)
     fields |= fields.pop("roll")
@@ -206,7 +206,7 @@ def _view_damage(scene: Scene, hit_id: str) -> View:
 
 @cached_by_record
 def _list_part_audiences(action: Action) -> tuple[Audience, ...]:
-    """Return who can see the dice of each part."""
+    """Return the audience of the dice of each part."""
     return tuple(find_audience(action, index) for index in range(len(action.parts)))
 
 
@@ -233,7 +233,7 @@ def _view_campaign(campaign: Campaign) -> View:
 class ShownTable(BaseShownTable):
     """The table as one viewer is shown it, so that offers do not depend on hidden values.
 
-    A hidden field is as in a new state: without the hidden dice, cards or votes.
+    A hidden field has the value that it has in a new state: without the hidden dice, cards or votes.
     """
 
     def _hide_fields(self, subject: Subject, state: Any) -> Any:
@@ -268,30 +268,30 @@ def _hide_dice(part: Part) -> Part:
 
 
 def show_table(seen: Seen) -> Table[Any]:
-    """Return the table that offers are made on."""
+    """Return the table on which offers are based."""
     return seen.make_shown_table_as(ShownTable)
 
 
 LEFT_OUT = Among((None,))
 
 
-#: Either approved, or left out: then a game master is asked.
+#: The domain of an approval. If it is left out, a game master is asked.
 AGREED = Among((None, True))
 TOLD_LEVELS = (*LEVELS, *LEVELS.values())
 
 
 def fix(value: object) -> Among:
-    """Return a domain that holds only this value."""
+    """Return a domain that contains only this value."""
     return Among((value,))
 
 
 def make_part_domain(indexes: tuple[int, ...]) -> Among:
-    """Return the parts of a split pool to choose from. People count from 1."""
+    """Return the domain of the parts of a split pool. The titles count from 1."""
     return Among(indexes, tuple(f"Action {index + 1}" for index in indexes))
 
 
 def make_some_counts_domain(counts: Mapping[str, int]) -> Domain:
-    """Return the domain of counts of which at least one is above 0."""
+    """Return the domain of counts up to these, with at least one count above 0."""
     domains = {name: Between(0, n) for name, n in counts.items() if n > 0}
     return Either(tuple(Entries({**domains, name: Between(1, counts[name])}, (name,)) for name in domains))
 
@@ -305,7 +305,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def group_ids(pairs: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
-    """Return the ids by value, so that one move serves everybody with the same value."""
+    """Return the ids by value, so that one move serves all characters with the same value."""
     ids_by_value: dict[T, tuple[str, ...]] = {}
     for id, value in pairs:
         ids_by_value[value] = (*ids_by_value.get(value, ()), id)
@@ -318,7 +318,9 @@ def list_element_names(element: str) -> tuple[str, ...]:
 
 
 class Offering:
-    """The game as shown, for making moves. `draft`: for calling the rules' own functions; nothing is recorded on it."""
+    """The game as shown, for making moves. `draft`: a draft for calling the rules' own functions, on which nothing is
+    recorded.
+    """
 
     def __init__(self, seen: Seen, draft: Draft) -> None:
         self.seen = seen
@@ -370,24 +372,26 @@ class Offering:
         return True
 
     def list_open_targets(self, action: Action, index: int) -> tuple[str, ...]:
-        """Return whom this attack can still hit."""
+        """Return the characters whom this attack can still hit."""
         if self.scene is None:
             return ()
         return dice.list_open_targets(
             action.parts[index], dice.list_hit_targets(self.scene, action.id, index), self.roster
         )
 
-    # --- what there is to spend ---
+    # --- what can be spent ---
 
     def list_hand(self, id: str) -> tuple[str, ...]:
-        """Return the cards of the hand that the seat can play, as shown to it; none if the hand's account is empty."""
+        """Return the cards of the hand that the seat can play, as shown to it. There are none if the hand's account is
+        empty.
+        """
         state, viewer = self.get_character(id), self.seen.seat
         if not self.has_cards or not state.hand or not (self.is_gm or (id in viewer.characters and not state.villain)):
             return ()
         return state.hand if self.table.balance(holdings.name_hand_account(id)) > 0 else ()
 
     def list_cards(self, id: str) -> tuple[str, ...]:
-        """Return the hand's cards and, for villains, those of their pool."""
+        """Return the cards of the hand and, for a villain, those of the villains' pool."""
         cards = self._cards.get(id)
         if cards is None:
             pool_cards = (
@@ -412,7 +416,7 @@ class Offering:
         return counts
 
     def count_playable_beads(self, id: str) -> dict[str, int]:
-        """Return the beads that can be played; none while dazed."""
+        """Return the beads that can be played by Element. A dazed character cannot play any."""
         return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
 
     def list_card_elements(self, id: str, card: str) -> tuple[object, ...]:
@@ -462,7 +466,7 @@ class Offering:
         return id in self._roster_ids
 
     def count_rolled_dice(self, action_id: str, index: int) -> int:
-        """Return how many dice were rolled, without bonus dice. Everybody can see that."""
+        """Return how many dice were rolled, not counting bonus dice. Everybody can see this number."""
         place = self.seen.scene
         shown_actions = self.seen.view(place)["actions"] if place is not None else ()
         return next(

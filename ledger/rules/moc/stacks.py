@@ -1,4 +1,6 @@
-"""Stacks of plays, what is returned or spent again, and split pools (headings "Trump" and "Splitting Dice Pools")."""
+"""Stacks of plays, Effect Modifiers (EMs) that are returned or spent again, and split pools (headings "Trump" and
+"Splitting Dice Pools").
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,7 @@ TRUMP_ORDER = rule(
 
 
 def say_returned(fact: EffectModifierReturned, names: Names) -> str:
-    """Return what goes back to its owner."""
+    """Put into words the card, beads or chips that go back to their owner."""
     returned_words = (
         say_card(fact.card) if fact.card else "the white chip" if fact.play == "white chip" else "what was played"
     )
@@ -114,7 +116,9 @@ class EffectModifierRestored:
     ),
 )
 class PlaysReturned:
-    """Everything played on an action went back to the players who played it, because the action was not attempted."""
+    """The cards, beads and chips played on an action went back to their players, because the action
+    was not attempted.
+    """
 
     action: PileId
     plays: tuple[PlayId, ...]
@@ -176,7 +180,7 @@ def find_action_pile(draft: Draft, action: Action) -> Pile:
 
 
 def find_story_pile(draft: Draft, change_id: str) -> Pile:
-    """Return the pile of part of the story, told in the scene or between scenes."""
+    """Return the pile of a part of the story that was told in the scene or between scenes."""
     return Pile(draft.get_story_place(change_id), "story", change_id)
 
 
@@ -209,7 +213,7 @@ def list_piles(draft: Draft) -> Iterator[Pile]:
 
 
 def settle_beads(draft: Draft, pile: Pile) -> None:
-    """Give back cancelled beads of the player's own Elements, and spend them again when they are restored."""
+    """Give back cancelled beads of the player's own Elements, and spend the beads again if they are restored."""
     plays = pile.list_plays(draft)
     for play in plays:
         if play.kind != "beads" or play.fiat or not draft.table.has(character(play.by)):
@@ -267,7 +271,7 @@ def lose_beads(draft: Draft, plays: tuple[Play, ...], index: int = 0) -> None:
         if is_lost:
             lost_by_id[play.by] = lost_by_id.get(play.by, 0) + play.number
     for id, count in lost_by_id.items():
-        if draft.table.has(character(id)):  # nothing to lose if the enrolment was overturned
+        if draft.table.has(character(id)):  # no beads to lose if the enrolment was overturned
             draft.about(id, BeadsTrumped(count))
             draft.by(TRUMP_EFFECT, count, character=id)
 
@@ -275,7 +279,7 @@ def lose_beads(draft: Draft, plays: tuple[Play, ...], index: int = 0) -> None:
 def give_back_play(draft: Draft, pile_id: str, play: Play) -> None:
     """Give a play back: a card to the hand, beads and chips to their accounts.
 
-    Nothing goes to a character whose enrolment was overturned.
+    A character whose enrolment was overturned gets nothing back.
     """
     if not draft.table.has(character(play.by)):
         return
@@ -312,7 +316,9 @@ SPLIT_TOO_LARGE = Refusal(
 
 @dataclass(frozen=True, slots=True)
 class SubPool:
-    """One part of a split pool. `dice`: its share of the dice. Fields left out are as for the whole action."""
+    """One part of a split pool. `dice`: its share of the dice. Fields that are left out have the values of the whole
+    action.
+    """
 
     dice: Annotated[HowMany, Says("Dice", "How many dice of the pool this part gets.")]
     text: Story = ""
@@ -334,7 +340,7 @@ def say_split(fact: PoolSplit, names: Names) -> str:
 
 @fact("pool-split", says=say_split)
 class PoolSplit:
-    """A dice pool was split between several actions. `penalty`: how many dice that cost."""
+    """A dice pool was split between several actions. `penalty`: how many dice the split cost."""
 
     action: ActionId
     pool: int
@@ -355,7 +361,7 @@ PARTS = (2, 3)
 
 
 def list_split_fields(offering: Offering, able_ids: tuple[str, ...], fields: Mapping[str, Domain]) -> Iterator[Fields]:
-    """Yield splits of the first part's Primary. No part takes a skill from the whole action."""
+    """Yield splits of the first part's Primary. The parts do not take a skill from the whole action."""
     for dice_counts, ids in group_ids(
         (id, tuple(offering.draft.find_active_value(id, name) for name in PRIMARIES)) for id in able_ids
     ).items():
@@ -375,7 +381,9 @@ def list_split_fields(offering: Offering, able_ids: tuple[str, ...], fields: Map
 
 
 def _list_split_rows(offering: Offering, primary: str, dice_count: int) -> Iterator[Row]:
-    """Yield parts with the same maximum; for two parts, also a part with nearly all dice. A defence can have more."""
+    """Yield parts with the same maximum number of dice; for two parts, also a part with nearly all dice. A defence can
+    have more dice.
+    """
     skills = offering.campaign.skills
     own_skills = (None, *(name for name, entry in skills.items() if entry.primary == primary))
     for part_count in PARTS:
@@ -433,7 +441,7 @@ def preempt_parts(state: Scene, fact: ActionsPreempted) -> Scene | None:
 
 @fact("preemption-waived", says="The remaining parts of the action go ahead anyway[: {reason}].", changes=None)
 class PreemptionWaived:
-    """The game master let the remaining parts of a split action go ahead."""
+    """The game master allowed the remaining parts of a split action to go ahead."""
 
     action: ActionId
     part: int

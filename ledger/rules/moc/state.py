@@ -1,7 +1,7 @@
 """The state of each subject: a character, a scene with its actions and hits, the campaign, a seat.
 
-Countable things (chips, beads, tokens, points, cards, period dice) are in the accounts. Facts that changed nothing are
-in `adrift`. Views and offers hide a field that is marked with `SeenBy`.
+Countable values (chips, beads, tokens, points, cards, period dice) are in the accounts. Facts without anything to
+change are in `adrift`. Views and offers hide a field that is marked with `SeenBy`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from ledger.rules.moc.words import MOST_DAMAGE, USES
 PlayKind: TypeAlias = Annotated[str, OneOf(("beads", "card", "chip", "fiat"))]
 
 
-#: What beads do, or what a card, chip or fiat is played on or for.
+#: The use of a play: the effect of beads, or the roll or purpose for which a card, chip or fiat is played.
 PlayUse: TypeAlias = Annotated[
     str, OneOf((*USES, "dice", "damage", "resisting", "initiative", "healing", "story", "trump", "determine", "shift"))
 ]
@@ -55,9 +55,10 @@ ActionStage: TypeAlias = Annotated[str, OneOf(("open", "closed"))]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """An EM played on a roll or on the story. `kind`: card, beads or chip; or fiat, the game master's own.
+    """An Effect Modifier (EM) played on a roll or on the story. `kind`: card, beads or chip, or fiat for a game
+    master's decision.
 
-    `on`: the play that it trumps, or the roll (`roll` for an action's, damage, resisting, initiative, healing).
+    `on`: the play that this play trumps, or the roll (`roll` for an action's, damage, resisting, initiative, healing).
     `points`: (part, die, points) of a card. `rank`: suited, related or off. `origin`: the hand or the villains' pool
     that the card came from. `session`: the session in which it was played. `successes`: the level, if it decides the
     action (`determine`).
@@ -85,7 +86,9 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Successes declared on a target, and how many were cancelled. `beads`: how many of them were not rolled."""
+    """Successes declared on a target, and how many were cancelled. `beads`: how many of the
+    successes come from beads.
+    """
 
     target: CharacterId
     number: int
@@ -98,8 +101,8 @@ class Claim:
 class Roll:
     """A roll as it was declared: one action, or a sub-pool of a split.
 
-    `tn`: including the difficulty for an untrained character. `level`: the skill level. `mode`: for a movement, the way
-    of moving.
+    `tn`: the target number, including the difficulty for an untrained character. `level`: the skill level. `mode`: for
+    a movement, the way of moving.
     """
 
     text: Story
@@ -124,7 +127,7 @@ class Part:
     `beads`: how many of the dice came from beads.
 
     `spent`: rolled successes used so far. `spent_beads`: successes from beads used so far. `white`: the character whose
-    white chip makes it a Success. `bits`: how many Bits were used on it.
+    white chip makes the part a Success. `bits`: how many Bits were used on the part.
     """
 
     roll: Roll
@@ -147,10 +150,11 @@ class Part:
 @quick
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`dice`: bonus dice of the whole pool. `activated`: characteristic -> Primary whose token was spent.
+    """An action. `dice`: bonus dice of the whole pool. `activated` maps each activated characteristic to the Primary
+    whose token was spent.
 
     `tired`: fatigue from its own tokens, which does not lower its own pool. `at_once`: whether its dice are rolled at
-    once. `weapon`: the weapon of its attack, if it was named. `defender`: whom it attacks, if that was named.
+    once. `weapon`: the weapon of its attack, if it was named. `defender`: the character it attacks, if one was named.
     """
 
     id: ActionId
@@ -170,12 +174,14 @@ class Action:
     defender: CharacterId = ""
 
 
-#: Fields of a part that only its audience (`find_audience`) sees.
+#: Fields of a part that only the part's audience (`find_audience`) sees.
 SECRET_OF_PARTS = ("faces", "bonus")
 
 
 def find_audience(action: Action, index: int) -> Audience:
-    """Return who sees a part's dice. For an opposed roll: its player and the game masters, until it is resolved."""
+    """Return the audience of a part's dice. For an opposed roll, these are its player and the game masters, until it is
+    resolved.
+    """
     part = action.parts[index]
     return ("gm", f"character:{action.character}") if part.roll.opposed and part.stage == "declared" else None
 
@@ -186,9 +192,9 @@ HitStage: TypeAlias = Annotated[str, OneOf(("scored", "rolled", "applied"))]
 @quick
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """The last hit, and the body before it. It is undone if a play on the resisting dice is trumped later.
+    """The last hit, and the body before it. The hit is undone if a play on the resisting dice is trumped later.
 
-    `lost`: tokens that the hit took.
+    `lost`: tokens lost to the hit.
     """
 
     hit: str
@@ -218,7 +224,7 @@ class Healing:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A hit and the progress of its damage. `resistible`, `unresistible`: its points, after the roll.
+    """A hit and the progress of its damage. `resistible`, `unresistible`: points of its damage, after the roll.
 
     `element`: the Element of the `action` (or its sub-pool, `part`) that hit; empty if the hit was entered by its
     numbers.
@@ -257,7 +263,7 @@ class Resisting:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """The dice of a hit, which give its points. `plays`: the plays on them and on the resisting dice."""
+    """The dice of a hit, which decide its points. `plays`: the plays on them and on the resisting dice."""
 
     threshold: int = 0
     faces: tuple[int, ...] = ()
@@ -290,7 +296,7 @@ NOT_ROLLED = Initiative()
 class Trait:
     """A negotiated purchase. `cost`: a fraction as text. `allows`: a declaration that only its owner can make.
 
-    `does`, `number`, `of`: what it does in numbers.
+    `does`, `number`, `of`: its numerical effect.
     """
 
     what: str
@@ -324,20 +330,20 @@ def _find_vote_readers(seat: Subject, _: object) -> Audience:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`earned`: points from blue chips. `drawn`: the session in which the hand was drawn; `seen_by`: who sees the
-    hand.
+    """A character. `earned`: points from blue chips. `drawn`: the session in which the hand was drawn; `seen_by`: the
+    seats that see the hand.
 
     `due`: steps of recovery that can be taken. `fell`: the session in which the character died, retired or was
     sacrificed. `half_defence`: whether the character defends with half the dice until the turn ends. `healing_days`:
     days since the last damage that healing rolls have used. `acted_halves`: halves of an action spent in `acted_turn`
     of `acted_scene`, the latest turn that counts.
 
-    `counts`: the number or level of each Advantage, Background and Superhuman characteristic. `used`: how much of it
-    was used, with the period after which it comes back (`vortex:session`). `related`: the skills that an Advantage is
-    for. `pools`: this scene's allocated beads; `gained`: later beads; `asked`: whether the beads were allocated by
-    default, which can be changed until the first bead is used. `dodge`: by how much a fumbled move lowers the successes
-    that the character cancels. `laid`: cards on the current healing roll. `left`: chips for the player's next
-    character; `heir_of`: whose chips the character has.
+    `counts`: the number or level of each Advantage, Background and Superhuman characteristic. `used`: how much of each
+    was used, with the period after which it comes back (`vortex:session`). `related`: the related skills of each
+    Advantage that has some. `pools`: this scene's allocated beads; `gained`: later beads; `asked`: whether the beads
+    were allocated by default, which can be changed until the first bead is used. `dodge`: by how much a fumbled move
+    lowers the successes that the character cancels. `laid`: cards on the current healing roll. `left`: chips for the
+    player's next character; `heir_of`: the character whose chips this one inherited.
     """
 
     archetype: str = ""
@@ -386,7 +392,7 @@ class Character:
 @dataclass(frozen=True, slots=True)
 class StoryPart:
     """Part of the story. `plays`: the beads or the card that changed the story, and the plays on them; none for
-    narration, for which `character` can be empty. `seat`: who narrated.
+    narration, for which `character` can be empty. `seat`: the seat that narrated.
     """
 
     character: str
@@ -400,12 +406,13 @@ class StoryPart:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`order`: who acts in which group. `pool`: the villains' cards. `damage`: the dice of hits.
+    """A scene. `order`: the groups of characters, in the order in which they act. `pool`: the villains' cards.
+    `damage`: the dice of hits.
 
-    `actions`: the latest actions, at most `SHELF`; `older`: full shelves of earlier ones, so that a fact copies one
-    shelf and not every action of a long scene (`find_action`, `list_actions`). `answered`: the claims on unresolved
-    parts, by action, part and place, for which the target has said how many successes are cancelled, even none. `arts`:
-    the area of Martial Arts of each action whose attacks use one.
+    `actions`: the latest actions, at most `SHELF`; `older`: full shelves of earlier actions, so that applying a fact
+    copies one shelf and not every action of a long scene (`find_action`, `list_actions`). `answered`: the claims on
+    unresolved parts, by action, part and place, for which the target has already answered how many successes are
+    cancelled, if any. `arts`: the area of Martial Arts of each action whose attacks use one.
     """
 
     phase: str = ""
@@ -438,11 +445,11 @@ def list_actions(scene: Scene) -> Iterator[Action]:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`phase`: interval or running. `arc`: the open arc; `arc_ended`: whether one has ended and none is open.
+    """The campaign. `phase`: interval or running.
 
-    `out`: cards drawn in this session, which nobody sees. `shown`: cards that everybody has seen. `dealt`: whether the
-    ledger dealt any of them. `tallied`: the session whose nominations were counted. `story`: the story told between
-    scenes.
+    `arc`: the open arc; `arc_ended`: whether an arc has ended and none is open. `out`: cards drawn in this session,
+    which no seat sees. `shown`: cards that everybody has seen. `dealt`: whether the ledger dealt any cards. `tallied`:
+    the session whose nominations were counted. `story`: the story told between scenes.
     """
 
     phase: str = "interval"
@@ -467,7 +474,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """`named`: the characters nominated in the session `session`. Both are secret."""
+    """A seat. `named`: the characters nominated in the session `session`. Both are secret."""
 
     session: Annotated[str | None, SeenBy(_find_vote_readers)] = None
     named: Annotated[tuple[str, ...], SeenBy(_find_vote_readers)] = ()

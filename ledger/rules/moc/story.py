@@ -1,4 +1,4 @@
-"""The story: changed by Storytelling beads, by a card or by words alone; vetoed and amended.
+"""The story: how Storytelling beads, cards or words change it, and how it is vetoed and amended.
 
 Headings "Storytelling", "Cards", "A Shift of Perspective".
 """
@@ -170,8 +170,8 @@ def say_narrated(fact: Narrated, names: Names) -> str:
 
 @fact("narrated", says=say_narrated, headline=24)
 class Narrated:
-    """Somebody described part of the story, without beads or numbers. `change`: its id. `character`: the character it
-    is about, if any.
+    """A seat described part of the story, without beads or numbers. `change`: the id of this part. `character`: the
+    character that it is about, if any.
     """
 
     change: ChangeId
@@ -186,8 +186,8 @@ def narrate_part(state: piles.StoryKeeper, fact: Narrated) -> piles.StoryKeeper:
 
 
 def check_tier(draft: Draft, id: str, bead_count: int) -> int:
-    """Return how far a change of the story with this many beads reaches. Refuses `no-such-tier`, `must-spend-all`,
-    `not-enough-beads`.
+    """Return the tier that this many beads reach, that is, how far the change of the story goes. Refuses
+    `no-such-tier`, `must-spend-all`, `not-enough-beads`.
     """
     if bead_count == 0:
         raise NO_SUCH_TIER(beads=bead_count)
@@ -266,8 +266,8 @@ def offer_story_changes(seen: Seen, draft: Draft) -> Iterator[Move]:
 class UseCard:
     """Use a card creatively outside an action, with approval.
 
-    `text`: what the card does. `scope`: how far the effect reaches. `element`: the Element that a Wildcard names for
-    the card, which matters if the card is trumped. Leave it out for any other character.
+    `text`: the effect of the card. `scope`: how far the effect reaches. `element`: the Element that a Wildcard names
+    for the card, which matters if the card is trumped. Leave it out for any other character.
     """
 
     character: CharacterId
@@ -334,8 +334,8 @@ def say_beads_to_use(do: UseBeads, names: Names) -> str:
 class UseBeads:
     """Use beads outside an action, with approval.
 
-    `text`: what the beads do. `scope`: how far the effect reaches. `element`: leave it out for the character's primary
-    Element.
+    `text`: the effect of the beads. `scope`: how far the effect reaches. `element`: leave it out for the character's
+    primary Element.
     """
 
     character: CharacterId
@@ -403,7 +403,7 @@ class Narrate:
 
 @guards
 def may_narrate(draft: Draft, id: str) -> Refused | None:
-    """Refuse a player's narration about a character of somebody else. Game masters narrate about everybody."""
+    """Refuse a player's narration about another player's character. Game masters can narrate about every character."""
     declarer = draft.table.by
     if declarer.role != "gm" and draft.table.owner(character(id)) != declarer.seat:
         return NOT_OWN_CHARACTER(character=id)
@@ -431,7 +431,9 @@ def narrate(draft: Draft, do: Narrate) -> None:
     records=(StoryVetoed, stacks.EffectModifierReturned, hands.VillainsDrew),
 )
 class VetoStory:
-    """Veto part of the story: it did not happen. The beads or the card that changed it go back to their player."""
+    """Veto part of the story, so that it did not happen. The beads or the card that changed it go
+    back to their player.
+    """
 
     change: ChangeId
     reason: Reason
@@ -439,13 +441,13 @@ class VetoStory:
 
 @guards
 def may_revise(draft: Draft, change_id: str) -> Refused | None:
-    """Refuse a change to part of the story that was vetoed."""
+    """Refuse a change to a part of the story that was vetoed."""
     return UNKNOWN_PLAY.under(STORY_TIERS, change=change_id) if draft.get_story_part(change_id).vetoed else None
 
 
 @decides
 def veto_story(draft: Draft, do: VetoStory) -> None:
-    """Veto part of the story, and give back what changed it."""
+    """Veto part of the story, and give back the beads or the card that changed it."""
     part = draft.get_story_part(do.change)
     require(may_revise(draft, do.change))
     pile = stacks.find_story_pile(draft, do.change)

@@ -1,4 +1,4 @@
-"""What can be trumped: plays and dice (heading "Trump")."""
+"""The targets of trumps: plays and dice (heading "Trump")."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ledger.rules.moc.words import SETTLED, UNKNOWN_PLAY, Sent
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is trumped: a play, or the dice themselves (`play` is None). `on`: the play's id, or the roll's name.
+    """The target of a trump: a play, or the dice themselves (`play` is None). `on`: the play's id, or the roll's name.
 
-    `element`: the Element for which cards are suited. `whose`: who rolled or played.
+    `element`: the Element for which cards are suited. `whose`: the character who rolled or played.
     """
 
     pile: stacks.Pile
@@ -32,8 +32,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where the thing to be trumped is, as declared: an action or its part, a hit, a change of the story, or a
-    character's initiative or healing.
+    """The declared place of a trump's target: an action or its part, a hit, a change of the story, or a character's
+    initiative or healing.
     """
 
     action: str = ""
@@ -44,7 +44,9 @@ class Spot:
 
 
 def read_target(draft: Draft, spot: Spot, target_id: str) -> Target:
-    """Return what is trumped. Refuses `unknown-play`, and what its pile refuses when it is too late."""
+    """Return the target of a trump. Refuses `unknown-play`, and the codes with which its pile refuses a trump that
+    comes too late.
+    """
     if target_id in ROLLS:
         return _read_roll_target(draft, spot, target_id)
     for pile in _list_piles_named(draft, spot):
@@ -80,7 +82,7 @@ def _list_piles_named(draft: Draft, spot: Spot) -> list[stacks.Pile]:
 
 
 def _has_only_plays(draft: Draft, id: str) -> bool:
-    """Return whether the character's enrolment was overturned but plays on initiative are left."""
+    """Return whether the character's enrolment was overturned but plays on initiative remain."""
     if draft.table.has(character(id)) or draft.table.scene is None:
         return False
     initiative = draft.get_scene().initiative
@@ -88,7 +90,7 @@ def _has_only_plays(draft: Draft, id: str) -> bool:
 
 
 def _read_roll_target(draft: Draft, spot: Spot, roll_name: str) -> Target:
-    """Return the dice to be trumped."""
+    """Return the dice to be trumped, as a target."""
     match roll_name:
         case "damage" | "resisting":
             hit = draft.get_hit(spot.hit, "rolled" if roll_name == "damage" else "applied")
@@ -114,7 +116,9 @@ def _read_roll_target(draft: Draft, spot: Spot, roll_name: str) -> Target:
 
 
 def _read_open_element(draft: Draft, pile: stacks.Pile, use: str, index: int) -> str:
-    """Return the Element of the pile's thing, or "" if it has none. Refuses what can no longer be trumped."""
+    """Return the Element of the action, hit or other thing that the pile is on, or "" if it has none. Refuses a pile
+    that can no longer be trumped.
+    """
     match pile.kind:
         case "action":
             return draft.locate_part(draft.get_action(pile.id), index)[1].roll.element
@@ -136,7 +140,7 @@ def _read_open_element(draft: Draft, pile: stacks.Pile, use: str, index: int) ->
 
 
 def _find_bottom_use(plays: tuple[Play, ...], play: Play) -> str:
-    """Return what is at the bottom of a trump's stack: the use of a play, or a roll."""
+    """Return the bottom of a trump's stack: the use of the play there, or the name of the roll."""
     while play.use == "trump":
         below = next((other for other in plays if other.id == play.on), None)
         if below is None:
@@ -146,7 +150,9 @@ def _find_bottom_use(plays: tuple[Play, ...], play: Play) -> str:
 
 
 def _find_element_below(plays: tuple[Play, ...], play: Play) -> str:
-    """Return the Element named for the play at the bottom, for dice and stories that have none of their own."""
+    """Return the Element named for the play at the bottom of the stack, for dice and stories without an Element of
+    their own.
+    """
     while play.use == "trump":
         below = next((other for other in plays if other.id == play.on), None)
         if below is None:
@@ -157,7 +163,7 @@ def _find_element_below(plays: tuple[Play, ...], play: Play) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trumpable:
-    """Something that can be trumped. `fields`: the fields that say where it is. `is_bare`: whether it is the dice
+    """A target that can be trumped. `fields`: the fields that name its place. `is_bare`: whether the target is the dice
     themselves.
     """
 
@@ -170,7 +176,7 @@ class Trumpable:
 
 
 def list_trumpable(offering: Offering) -> Iterator[Trumpable]:
-    """Yield everything that can still be trumped."""
+    """Yield every target that can still be trumped."""
     piles = list(stacks.list_piles(offering.draft))
     if offering.scene is not None:
         initiative = offering.scene.initiative
@@ -193,7 +199,7 @@ def list_trumpable(offering: Offering) -> Iterator[Trumpable]:
 
 
 def _make_pile_fields(pile: stacks.Pile) -> Fields:
-    """Return the fields that name a pile. Only a healing roll has to be named."""
+    """Return the fields that name a pile. Only the field that names a healing roll cannot be left out."""
     match pile.kind:
         case "action":
             return {"action": Among(("", pile.id))}

@@ -1,4 +1,4 @@
-"""Other characters' cards: discarded by force, or traded (heading "Card affecting Advantages/Disadvantages")."""
+"""Forcing other characters to discard cards, and trading cards (heading "Card affecting Advantages/Disadvantages")."""
 
 from __future__ import annotations
 
@@ -159,10 +159,10 @@ def use_forced_discard(state: Character, fact: DiscardForced) -> Character:
     records=(DiscardForced, hands.CardDiscarded),
 )
 class ForceDiscard:
-    """Use an approved Advantage to make others discard the agreed number of cards, once a session. They choose which
-    cards.
+    """Use an approved Advantage to make other characters discard the agreed number of cards, once a session. Their
+    players choose the cards.
 
-    `target`: the character who discards, if the Advantage affects one. Leave it out if it affects everybody else.
+    `target`: the character who discards, if the Advantage affects one character. Leave it out if it affects all others.
     """
 
     character: CharacterId
@@ -178,7 +178,7 @@ class ForceDiscard:
 
 @decides
 def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
-    """Make others discard the agreed number of cards, once a session. Each chooses which."""
+    """Make other characters discard the agreed number of cards, once a session. Each player chooses the cards."""
     id = do.character
     require(may_use_cards(draft, holdings.AGREED_EFFECT))
     card_count, target_ids = read_forced_discard(draft, id, do.trait, do.target)
@@ -202,7 +202,9 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
 
 
 def read_forced_discard(draft: Draft, id: str, trait_id: str, target_id: str) -> tuple[int, tuple[str, ...]]:
-    """Return how many cards are discarded, and by whom. Refuses `discard-not-available`, `card-not-in-hand`."""
+    """Return how many cards are discarded, and the characters who discard them. Refuses `discard-not-available`,
+    `card-not-in-hand`.
+    """
     advantage = draft.get_character(id).traits.get(trait_id)
     is_able = advantage is not None and (advantage.stage, advantage.does) == ("approved", "forced-discard")
     if advantage is None or not is_able or draft.get_character(id).used.get(f"forced-discard-{trait_id}:session"):
@@ -228,14 +230,14 @@ class Agree:
 
 @choice("agree-for", by="gm", says="The game master agrees for the player asked: {reason}.")
 class AgreeFor:
-    """Agree for the player who is asked. A game master can do this, with a reason."""
+    """As a game master, agree for the player who is asked, with a reason."""
 
     reason: Reason
 
 
 @choice("decline", says="No trade.")
 class Decline:
-    """Do not trade."""
+    """Do not trade a card."""
 
 
 ASK_TRADE = Question("agree", "{purpose}. Do you agree?")
@@ -253,7 +255,7 @@ ASK_CARD = Question("give", "Which card do you give away?")
 
 @fact("cards-traded", says="{subject} and {other} trade a card.", headline=25, changes=None)
 class CardsTraded:
-    """Two characters traded a card. `by`: the id of the Advantage that allows it."""
+    """Two characters traded cards. `by`: the id of the Advantage that allows the trade."""
 
     other: CharacterId
     by: Annotated[str, Ref("trait")]
@@ -261,7 +263,7 @@ class CardsTraded:
 
 @fact("card-swapped", says="{subject} gives {given} and gets {gained}.")
 class CardSwapped:
-    """Secret: in a trade, which card one of the characters gave and which one they got."""
+    """Secret: in a trade, the card that one of the characters gave and the card that they got."""
 
     given: CardName
     gained: CardName
@@ -345,7 +347,7 @@ def may_want_trade(draft: Draft, id: str) -> Refused | None:
 
 
 def _read_advantage_id(draft: Draft, id: str) -> str:
-    """Return the id of the approved Advantage. Refuses `advantage-needed`."""
+    """Return the id of an approved Advantage that allows trading cards. Refuses `advantage-needed`."""
     require(may_want_trade(draft, id))
     return next(list_trade_advantages(draft.get_character(id)))
 
@@ -375,7 +377,7 @@ def may_use_vortex(draft: Draft, id: str) -> Refused | None:
 
 @guards
 def may_give_card(draft: Draft, id: str) -> Refused | None:
-    """Refuse a trade to villains, and to a character without cards."""
+    """Refuse a trade with a villain, and with a character without cards."""
     if draft.get_character(id).villain:
         return VILLAINS_SHARE_CARDS.under(TRADE, character=id)
     return None if draft.balance(holdings.name_hand_account(id)) else NO_CARD_HELD(character=id)

@@ -96,7 +96,7 @@ def say_trumped(fact: PlayTrumped, names: Names) -> str:
 
 
 def _say_thing(target_id: str, pile_kind: str, pile_id: str) -> str:
-    """Return what is cancelled: dice, a story change or a play."""
+    """Put into words the target of a trump: dice, a change of the story or a play."""
     if target_id in piles.ROLLS:
         return f"the {piles.DICE_OF[target_id]}"
     return "the story change" if pile_kind == "story" and target_id == pile_id else "the earlier play"
@@ -104,9 +104,10 @@ def _say_thing(target_id: str, pile_kind: str, pile_id: str) -> str:
 
 @fact("play-trumped", says=say_trumped, headline=5)
 class PlayTrumped:
-    """Subject: the scene, the campaign (between scenes) or the character who heals. A play was trumped. `pile`: what it
-    had been played on (an action, a hit, the last or the next initiative roll, a healing roll or the story). `action`:
-    the id of that action, hit, healing roll or part of the story, or of the character who rolls initiative.
+    """Subject: the scene, the campaign (between scenes) or the character who heals. A play was trumped. `pile`: the
+    kind of thing that the play was on (an action, a hit, the last or the next initiative roll, a healing roll or the
+    story). `action`: the id of that action, hit, healing roll or part of the story, or of the character who rolls
+    initiative.
     """
 
     action: PileId
@@ -121,7 +122,7 @@ def add_trump(state: piles.Keeper, fact: PlayTrumped) -> piles.Keeper | None:
 
 
 def say_trumping(do: Trump, names: Names) -> str:
-    """Return the trump in words, without its card, because the card may stay in the hand."""
+    """Put the trump into words, without its card, because the card may stay in the hand."""
     thing = f" the {piles.DICE_OF[do.on]}" if do.on in piles.ROLLS else ""
     return f"{say_who(names, do.character)} trumps{thing}."
 
@@ -155,9 +156,9 @@ class Trump:
 
     `on`: the id of the play. For dice, it is `roll` (of the `action`), `damage` or `resisting` (of the `hit`), or
     `initiative` or `healing` (of the character in `whose`). `change`: the id of a change of the story that was made
-    with beads or a card. Its play has the same id. A trumped resisting or healing roll is worked out again, unless
-    something else has happened to the character since. `action` may be empty. `allowed`: whether the game master lets
-    the card or chip cancel a roll. `card_class`: the class you expect, as when you play a card on dice.
+    with beads or a card. Its play has the same id. A trumped resisting or healing roll is worked out again, unless the
+    character has changed since for another reason. `action` may be empty. `allowed`: whether the game master allows the
+    card or chip to cancel a roll. `card_class`: the class you expect, as when you play a card on dice.
     """
 
     action: ActionId
@@ -183,8 +184,8 @@ def may_trump(draft: Draft) -> Refused | None:
 
 @guards
 def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None:
-    """Refuse a card that cannot trump the play. It can trump beads, a card of a lower class, or one of the same class
-    and a lower value.
+    """Refuse a card that cannot trump the play. A card can trump beads, a card of a lower class, or a card of the same
+    class and a lower value.
     """
     if below.kind == "card":
         if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
@@ -195,8 +196,8 @@ def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None
 
 @guards
 def may_cancel_with_chip(draft: Draft, kind: str, colour: str) -> Refused | None:
-    """Refuse a chip unless the option lets chips trump this kind of play: cards only, anything or nothing. `kind`: the
-    kind of the trumped play.
+    """Refuse a chip unless the option allows chips to trump this kind of play. The option can allow only cards, all
+    kinds or none. `kind`: the kind of the trumped play.
     """
     option = draft.dials.chip_may_trump
     if option == "none" or kind in ("chip", "fiat") or (option == "cards" and kind != "card"):
@@ -282,7 +283,7 @@ def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Pla
 
 
 def say_cancelled(fact: PlayTrumpedByFiat, names: Names) -> str:
-    """Return the game master's trump."""
+    """Put into words the game master's trump."""
     thing = _say_thing(fact.play, fact.pile, fact.action)
     if fact.what is not None and fact.play in piles.ROLLS:
         thing = f"{say_who(names, fact.what.by)}'s {piles.DICE_OF[fact.play]}"
@@ -344,8 +345,8 @@ def say_cancelling(do: TrumpByFiat, names: Names) -> str:
     ),
 )
 class TrumpByFiat:
-    """Cancel a play, an action or a roll simply by deciding to, without a trump. `chip`: the chip that you give the
-    player in return, if any.
+    """Cancel a play, an action or a roll by a game master's decision, without a card or chip. `chip`: the chip that you
+    give the player in return, if any.
 
     `play`: the id of the play. For dice, use the same words as for a trump; `roll` cancels the action, whether or not
     it was rolled. The other fields are the same as for a trump.
@@ -427,7 +428,7 @@ def _list_trump_moves(offering: Offering, trumpable: targets.Trumpable) -> Itera
 
 
 def _may_settle(offering: Offering, trumpable: targets.Trumpable, play: Play) -> bool:
-    """Return whether the beads that the trump restores are still there. Their player may have spent them."""
+    """Return whether the beads that the trump restores are still there. The player may have spent them since."""
     target = trumpable.target
     if not any(other.returned for other in target.pile.list_plays(offering.draft)):
         return True

@@ -1,4 +1,4 @@
-"""Who acts when, what a turn allows, resting and moving (headings "Initiative", "Recovery", "Movement")."""
+"""The order of actions, the actions in a turn, resting and moving (headings "Initiative", "Recovery", "Movement")."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ def say_action_used(fact: ActionTaken, names: Names) -> str:
 
 @fact("action-taken", says=say_action_used)
 class ActionTaken:
-    """A character used all or half of their action for the turn. `halves`: how many of its two halves have been used so
-    far.
+    """A character used all or half of their action for the turn. `halves`: how many of the action's two halves have
+    been used so far.
     """
 
     scene: SceneId
@@ -100,7 +100,7 @@ _with_halves = changing(Character, "acted_scene", "acted_turn", "acted_halves")
 
 @fact("recovery-pre-empted", says="{subject}'s recovery is interrupted by {reason}.")
 class RecoveryPreEmpted:
-    """Something interrupted a character's rest."""
+    """A character's rest was interrupted."""
 
     reason: Reason
 
@@ -115,8 +115,8 @@ FULL, HALF = 2, 1
 
 
 def is_counted(draft: Draft, id: str) -> bool:
-    """Return whether the character's actions are counted. They are for everybody in initiative, unless an option leaves
-    this to the table.
+    """Return whether the character's actions are counted. Actions are counted for all characters in initiative, unless
+    an option leaves counting to the table.
     """
     if draft.table.scene is None or draft.dials.turn_actions == "table":
         return False
@@ -124,13 +124,15 @@ def is_counted(draft: Draft, id: str) -> bool:
 
 
 def has_acted(draft: Draft, state: Character) -> bool:
-    """Return whether the character has spent at least half of this turn's action."""
+    """Return whether the character has used at least half of this turn's action."""
     place = draft.table.scene
     return place is not None and (state.acted_scene, state.acted_turn) == (place.id, draft.state(place, Scene).turn)
 
 
 def count_halves_left(draft: Draft, id: str) -> int:
-    """Return how many halves of the turn's action are left. Another action can replace a rest of this turn."""
+    """Return how many halves of the turn's action are left. A character who rests still has both halves, because
+    another action can replace the rest.
+    """
     state = draft.get_character(id)
     if not is_counted(draft, id) or not has_acted(draft, state) or state.recovering:
         return FULL
@@ -146,7 +148,7 @@ def may_spend_action(draft: Draft, id: str, half_count: int) -> Refused | None:
 
 @guards
 def may_try(draft: Draft, id: str) -> Refused | None:
-    """Refuse a dazed character, who loses the next action."""
+    """Refuse an action of a dazed character, who loses the next action."""
     return NEXT_ACTION_LOST(character=id) if draft.get_character(id).dazed else None
 
 
@@ -164,7 +166,7 @@ def _note_halves_used(draft: Draft, id: str, used_count: int) -> None:
 
 
 def begin_action(draft: Draft, id: str, half_count: int, reason: str) -> None:
-    """Spend an action. It completes a rest of an earlier turn, and interrupts one of this turn.
+    """Spend an action. The action completes a rest of an earlier turn, and interrupts a rest of this turn.
 
     Refuses `no-action-left`.
     """
@@ -276,12 +278,12 @@ def may_regain_token(draft: Draft, id: str, primary: str) -> Refused | None:
 
 
 def finish_rest(draft: Draft, id: str, primary: str | None) -> None:
-    """Complete the rest."""
+    """Complete the rest, which removes pain. If an option says so, also take a step of recovery."""
     state = draft.get_character(id)
     draft.about(id, RecoveryCompleted(state.ratings["T"]))
     draft.by(REST, max(0, state.pain - state.ratings["T"]), pain=state.pain)
     if draft.dials.action_recovery_also_restores and (state.fatigue or primary is not None):
-        if state.due:  # this step of recovery is an extra one
+        if state.due:  # an extra step of recovery
             draft.about(id, SceneRecoveryDue(state.due + 1))
         take_step(draft, id, primary)
 
@@ -309,9 +311,9 @@ def say_order(fact: InitiativeRolled, names: Names) -> str:
 
 @fact("initiative-rolled", says=say_order, headline=16)
 class InitiativeRolled:
-    """Initiative was rolled. `groups`: who acts in which order, with characters who act at the same time in one group.
-    `results`: each character's successes and total, including cards played before the roll. `tn`, `faces`, `bonus`:
-    kept so that the order can be worked out again if a card is played or a ruling is overturned.
+    """Initiative was rolled. `groups`: the order of the characters, with characters who act at the same time in one
+    group. `results`: each character's successes and total, including cards played before the roll. `tn`, `faces`,
+    `bonus`: stored so that the order can be worked out again if a card is played or a ruling is overturned.
     """
 
     groups: tuple[tuple[CharacterId, ...], ...]
@@ -330,7 +332,7 @@ def order_by_initiative(state: Scene, fact: InitiativeRolled) -> Scene:
 @declares("roll-initiative", GM, says="Initiative is rolled.", records=(InitiativeRolled,))
 class RollInitiative:
     """Roll initiative. `faces`, `bonus`: the dice of each character whose dice you enter. Players are asked for the
-    others.
+    dice of the other characters.
 
     `involved`: the characters who take part in the fight. Leave it out for everybody in the scene.
     """
@@ -344,7 +346,7 @@ class RollInitiative:
 
 @decides
 def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
-    """Roll initiative: the most successes first, then the highest sum. Characters who still tie act together."""
+    """Roll initiative: the most successes first, then the highest sum. Characters who are still tied act together."""
     scene = draft.get_scene()
     present_ids = (
         id for id in scene.cast if draft.table.has(character(id)) and draft.get_character(id).status not in words.GONE
@@ -355,7 +357,7 @@ def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     for id in do.involved:
         if id not in dice_counts:
             raise UNKNOWN_CHARACTER(character=id)
-    if do.involved:  # and characters with plays on this roll
+    if do.involved:  # including characters with plays on this roll
         involved_ids = {*do.involved, *scene.initiative.waiting, *scene.initiative.dice}
         dice_counts = {id: count for id, count in dice_counts.items() if id in involved_ids}
     for id in {**do.faces, **do.bonus}:
@@ -392,7 +394,7 @@ def report_initiative(fact: InitiativeRolled) -> Iterator[Roll]:
 
 @offers
 def offer_initiative(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
-    """Offer to roll initiative. The dice are asked for or, for some characters, typed without a 10."""
+    """Offer to roll initiative. The dice are asked for or, for some characters, typed; typed dice contain no 10."""
     offering = look(seen, draft)
     cast = offering.scene.cast if offering.scene is not None else ()
     dice_counts = {id: draft.count_initiative_dice(id) for id in cast if id in offering.active_ids}
@@ -424,8 +426,8 @@ def say_moved(fact: MovementMade, names: Names) -> str:
 
 @fact("movement-made", says=say_moved, headline=35)
 class MovementMade:
-    """A character moved. `penalty`: what happens because of a fumbled move. `dodge`: by how much a fumble reduces the
-    number of successes that the character can cancel until the turn ends.
+    """A character moved. `penalty`: the consequence of a fumbled move. `dodge`: by how much a fumble reduces the number
+    of successes that the character can cancel until the turn ends.
     """
 
     mode: MovementMode

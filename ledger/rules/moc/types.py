@@ -1,4 +1,4 @@
-"""The values that fields can have in this game, for people, forms and parsers; and the source's tables.
+"""The values that fields can have in this game, for people, forms and parsers, and the source's tables.
 
 Rules check values themselves: a `Sent` can be anything until a rule has read it.
 """
@@ -36,11 +36,11 @@ MOST = 1_000  # the highest number that forms accept
 ElementName: TypeAlias = Annotated[str, OneOf(ELEMENTS)]
 
 
-#: Can be empty.
+#: An empty text is allowed.
 AnyElement: TypeAlias = Annotated[str, OneOf(("", *ELEMENTS))]
 
 
-#: The suit of a card: an Element by its own name or its suit's.
+#: The suit of a card: an Element, by its own name or by that of its suit.
 SuitName: TypeAlias = Annotated[
     str,
     OneOf((*ELEMENTS, *SUIT_NAMES)),
@@ -62,13 +62,13 @@ DiceElement: TypeAlias = Annotated[
 ColourName: TypeAlias = Annotated[str, OneOf(tuple(CHIPS))]
 
 
-#: Can be empty.
+#: An empty text is allowed.
 AnyColour: TypeAlias = Annotated[str, OneOf(("", *CHIPS))]
 ArchetypeName: TypeAlias = Annotated[str, OneOf(tuple(ARCHETYPES))]
 PrimaryName: TypeAlias = Annotated[str, OneOf(PRIMARIES)]
 
 
-#: Can be empty.
+#: An empty text is allowed.
 AnyPrimary: TypeAlias = Annotated[str, OneOf(("", *PRIMARIES))]
 
 
@@ -76,7 +76,7 @@ AnyPrimary: TypeAlias = Annotated[str, OneOf(("", *PRIMARIES))]
 CharacteristicName: TypeAlias = Annotated[str, OneOf(CHARACTERISTICS)]
 
 
-#: Can be empty.
+#: An empty text is allowed.
 AnyCharacteristic: TypeAlias = Annotated[str, OneOf(("", *CHARACTERISTICS))]
 
 
@@ -102,7 +102,7 @@ CardName: TypeAlias = Annotated[str, OneOf(DECK)]
 CardNames: TypeAlias = tuple[CardName, ...]
 
 
-#: Can be empty.
+#: An empty text is allowed.
 AnyCard: TypeAlias = Annotated[str, OneOf(("", *DECK))]
 ScopeName: TypeAlias = Annotated[str, OneOf(tuple(SCOPES.values())), Says("Scope", "How far the effect reaches.")]
 StatusName: TypeAlias = Annotated[str, OneOf(("active", "down", "dead"))]
@@ -110,14 +110,14 @@ TableName: TypeAlias = Annotated[str, OneOf(("skills", "weapons", "locations", "
 TraitKind: TypeAlias = Annotated[str, OneOf(TRAIT_KINDS), Says("Kind of trait")]
 
 
-#: What the Advantage allows.
+#: The declaration that an Advantage allows.
 Allowance: TypeAlias = Annotated[
     str, OneOf(("", "card-trade")), Says("Allows", "An Advantage can allow its owner to trade cards.")
 ]
 EffectName: TypeAlias = Annotated[str, OneOf(EFFECTS), Says("Effect", "What the trait does in numbers.")]
 
 
-#: A pool for dice, an Element for beads and cards.
+#: The target of an effect: a pool for dice, an Element for beads and cards.
 EffectOf: TypeAlias = Annotated[
     str,
     Ref("effect-of"),
@@ -134,7 +134,7 @@ DiceAdvantage: TypeAlias = Annotated[
 FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" for period in PERIODS))]
 
 
-#: If it is left out, a game master is asked.
+#: An approval. If it is left out, a game master is asked.
 Approval: TypeAlias = Annotated[
     bool | None, Says("Approved", "Whether the game master agrees. Leave it out to ask a game master.")
 ]
@@ -156,7 +156,7 @@ HitId: TypeAlias = Annotated[str, Ref("hit")]
 ChangeId: TypeAlias = Annotated[str, Ref("change"), Says("Part of the story")]
 
 
-#: Who can see it.
+#: The seats that can see a hand or a card.
 AudienceName: TypeAlias = Annotated[str, Ref("audience")]
 TraitId: TypeAlias = Annotated[str, Ref("trait")]
 OwnTrait: TypeAlias = Annotated[str, Ref("trait", of="character")]
@@ -164,7 +164,7 @@ ArcId: TypeAlias = Annotated[str, Ref("arc")]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
 
 
-#: The ruling with the roll.
+#: The number of the ruling with a healing roll.
 RulingNumber: TypeAlias = Annotated[str, Ref("ruling")]
 SkillName: TypeAlias = Annotated[str, Ref("skill")]
 WeaponName: TypeAlias = Annotated[str, Ref("weapon")]
@@ -193,13 +193,13 @@ RowField: TypeAlias = Annotated[
 ]
 
 
-#: A number, a word, true or false; a list of characteristics for `others`.
+#: A value in a row of a table: a number, a word, true or false, or a list of characteristics for `others`.
 RowValue: TypeAlias = (
     tuple[CharacteristicName, ...] | bool | Annotated[str, Prose()] | Annotated[Sent, Between(-MOST, MOST)]
 )
 
 
-#: The area of Martial Arts.
+#: An area of Martial Arts.
 MartialArt: TypeAlias = Annotated[
     str,
     Ref("martial-art", of="character"),
@@ -236,7 +236,7 @@ Sides: TypeAlias = Annotated[
 ]
 
 
-#: The first part is 0.
+#: The number of a part. The first part is 0.
 DieNumber: TypeAlias = Annotated[Sent, Between(0, MOST), Says("Die", "The number of the die: `0` is the first.")]
 PartNumber: TypeAlias = Annotated[
     Sent,
@@ -272,7 +272,7 @@ ChipValue: TypeAlias = Annotated[
 ]
 
 
-#: `3/2`, `0.5`.
+#: A fraction, such as `3/2` or `0.5`.
 FractionText: TypeAlias = Annotated[str, Prose(20), Ref("fraction")]
 FractionSent: TypeAlias = Annotated[Sent, Between(-1_000_000, 1_000_000)] | FractionText
 
@@ -294,7 +294,9 @@ DiceOfPeople: TypeAlias = Mapping[CharacterId, tuple[Face, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A skill's entry. `others`: Secondary and Derived characteristics. `difficulty`: 0 easy, 1 normal, 2 difficult."""
+    """A skill's row in the table. `others`: Secondary and Derived characteristics. `difficulty`: 0 easy, 1 normal, 2
+    difficult.
+    """
 
     element: ElementName
     primary: PrimaryName
@@ -304,7 +306,9 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """`damage`: dice; `adds`: a characteristic whose rating is added. `lethality`: what a damage die must reach."""
+    """A weapon's row in the table. `damage`: dice; `adds`: a characteristic whose rating is added. `lethality`: the
+    number that a damage die must reach.
+    """
 
     lethal: bool
     damage: int
@@ -314,7 +318,9 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """`low` to `high` on a d10; `severity` lowers the threshold and raises the resisting target number."""
+    """A hit location's row in the table: `low` to `high` on a d10; `severity` lowers the threshold and raises the
+    resisting target number.
+    """
 
     low: int
     high: int

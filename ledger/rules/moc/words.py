@@ -1,7 +1,7 @@
 """The game's words, how they are read and put into sentences, and refusals that many rules share.
 
-Elements, characteristics, cards, chips, levels. Text that people wrote is never part of a template: it is filled in, or
-follows the finished sentence.
+The words are those for Elements, characteristics, cards, chips and levels. Text that people wrote is never part of a
+template: it is filled in, or follows the finished sentence.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 RELATED = {"action": "plot", "plot": "action", "storytelling": "drama", "drama": "storytelling"}
 
 
-#: archetype -> (primary Elements, secondary Elements)
+#: The primary and secondary Elements of each archetype.
 ARCHETYPES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "wildcard": ((), ELEMENTS),
     "hero": (("action",), ("plot",)),
@@ -47,7 +47,7 @@ ARCHETYPES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 PRIMARIES = ("body", "mind", "spirit")
 
 
-#: characteristic -> the Primaries above it
+#: The Primaries of each characteristic.
 CASCADE: dict[str, tuple[str, ...]] = {
     "S": ("body",),
     "T": ("body",),
@@ -67,7 +67,7 @@ CASCADE: dict[str, tuple[str, ...]] = {
     "Pr": PRIMARIES,
     "Li": PRIMARIES,
 }
-#: The source names them only by letters.
+#: The source names these characteristics only by letters.
 NAMELESS = ("At", "W2", "Co", "En", "Re", "Li")
 NAMED = tuple(name for name in CASCADE if name not in NAMELESS)
 SECONDARIES = ("S", "T", "Sp", "R", "K", "P", "W", "E", "L")
@@ -94,7 +94,7 @@ PERIODS = ("scene", "session", "arc")
 DICE_ADVANTAGES = ("action-hero", "weapons-master", "floating-dice")
 
 
-#: What a negotiated trait can do in numbers.
+#: The numerical effects that a negotiated trait can have.
 EFFECTS = ("dice", "difficulty", "scene-beads", "bead-price", "bead-return", "card-worth", "forced-discard")
 
 
@@ -102,7 +102,7 @@ EFFECTS = ("dice", "difficulty", "scene-beads", "bead-price", "bead-return", "ca
 EITHER_WAY = ("dice", "difficulty", "scene-beads")
 
 
-#: Who discards by force: one chosen character, or everybody else.
+#: The characters who are forced to discard: one chosen character, or all others.
 FORCED = ("one", "all")
 
 
@@ -140,7 +140,7 @@ PURCHASES = (
 TRAIT_KINDS = ("advantage", "disadvantage", "background")
 
 
-#: tier -> how far a change of the story reaches
+#: How far a change of the story reaches, by tier.
 SCOPES = {1: "turn", 2: "scene", 3: "session", 4: "world"}
 CLASSES = {"suited": 2, "related": 1, "off": 0}
 
@@ -151,7 +151,7 @@ MOST_DAMAGE = 6
 STANDARD_TN = 7
 
 
-#: A fraction like `1e999999999` would have too many digits.
+#: Matches a text like `1e999999999`, whose fraction would have too many digits.
 ENDLESS = re.compile(r"[eE][+-]?[\d_]{3,}")
 
 
@@ -159,7 +159,7 @@ ENDLESS = re.compile(r"[eE][+-]?[\d_]{3,}")
 POINT = 120
 
 
-#: A number, a name or a card as sent: it can be anything until a rule has read it.
+#: A number, a name or a card as it was sent. It can be anything until a rule has read it.
 Sent: TypeAlias = object
 UNKNOWN_ELEMENT = SharedRefusal("unknown-element", "That Element is not possible here[: {element}].")
 UNKNOWN_CHARACTERISTIC = SharedRefusal(
@@ -175,14 +175,14 @@ COST_NOT_EXACT = SharedRefusal(
 
 
 def read_whole(number: Sent, refusal: SharedRefusal, rule: RuleId, least: int = 0) -> int:
-    """Return a whole number of at least `least`. Refuses any other with `refusal`."""
+    """Return a whole number of at least `least`. Refuses any other value with `refusal`."""
     if type(number) is not int or number < least:
         raise refusal.under(rule, given=str(number), least=least)
     return number
 
 
 def read_element(sent_name: Sent, rule: RuleId) -> str:
-    """Return an Element by its name or its suit's. Refuses `unknown-element`."""
+    """Return the Element with this name, or the Element whose suit has this name. Refuses `unknown-element`."""
     element = SUIT_NAMES.get(str(sent_name).lower(), str(sent_name).lower())
     if element not in ELEMENTS:
         raise UNKNOWN_ELEMENT.under(rule, element=str(sent_name))
@@ -196,7 +196,7 @@ def read_primary(sent_name: Sent, rule: RuleId) -> str:
 
 
 def read_characteristic(sent_name: Sent, rule: RuleId) -> str:
-    """Return any of the twenty characteristics by its name or letters: `body`, `S`, `W2` and so on. Refuses
+    """Return the characteristic with this name or these letters, one of twenty: `body`, `S`, `W2` and so on. Refuses
     `unknown-characteristic`.
     """
     if sent_name in CASCADE:
@@ -217,7 +217,7 @@ def read_card_class(sent_name: Sent, rule: RuleId) -> str:
 
 
 def read_level(level: Sent, rule: RuleId) -> int:
-    """Return a level by its name (`near`) or number (1). Refuses `unknown-level`."""
+    """Return the level with this name (`near`) or number (1). Refuses `unknown-level`."""
     if type(level) is int and level in LEVEL_NAMES:
         return level
     if isinstance(level, str) and level.lower() in LEVELS:
@@ -256,7 +256,7 @@ def read_card_element(card: str) -> str:
 
 
 def find_card_class(card_element: str, element: str) -> str:
-    """Return the class of a card. Both arguments are Elements."""
+    """Return the class of a card, from the card's Element and the Element of the roll."""
     if card_element == element:
         return "suited"
     return "related" if RELATED[card_element] == element else "off"
@@ -360,7 +360,7 @@ LEVEL_WORDS: Mapping[str, str] = {
 RANK_WORDS: Mapping[str, str] = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 SUIT_WORDS: Mapping[str, str] = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
 CLASS_WORDS: Mapping[str, str] = {"suited": "suited", "related": "related", "off": "off suit"}
-#: The source names eleven in full. The others are named by their letters and Primaries.
+#: The source names eleven characteristics in full. The others are named by their letters and Primaries.
 CHARACTERISTIC_WORDS: Mapping[str, str] = {
     "S": "Strength",
     "T": "Toughness",
@@ -398,7 +398,7 @@ def say_card(name: str) -> str:
     return f"the {RANK_WORDS.get(name[:-1], name[:-1])} of {SUIT_WORDS[name[-1]]}" if name in DECK else name
 
 
-#: The game's words as people say them.
+#: The game's words, as people say them.
 SPOKEN: Mapping[str, str] = {
     **{card: say_card(card) for card in DECK},
     **{word: word.title() for word in (*ELEMENTS, *PRIMARIES, *ARCHETYPES)},
@@ -417,7 +417,7 @@ SPOKEN: Mapping[str, str] = {
         for n in range(2, MOST_GROUPS + 1)
     },
 }
-#: Those in refusals and derivations: cards, terms of the source, Advantages.
+#: The words in refusals and derivations: cards, terms of the source, Advantages.
 REASON_WORDS: Mapping[str, str] = {
     **{word: spoken for word, spoken in SPOKEN.items() if word not in (*LEVEL_WORDS, *CLASS_WORDS, *SUIT_NAMES)},
     "hand-of-fate": "Hand of Fate",
@@ -457,8 +457,8 @@ def say_tokens(counts: Mapping[str, object]) -> str:
 
 
 def say_words(value: object, names: Names) -> str:
-    """Return a word of the game, several words, or how many there are of each, in words. Returns "" for any other
-    value.
+    """Put into words a word of the game, several words, or how many there are of each. Return ""
+    for any other value.
     """
     if isinstance(value, str):
         return SPOKEN.get(value, "")
@@ -479,7 +479,7 @@ by_value, whether = SPEECH.by_value, SPEECH.whether
 
 
 def say_level(level: object) -> str:
-    """Return a level by its name or number."""
+    """Return the level with this name or number, in words."""
     return LEVEL_WORDS.get(LEVEL_NAMES.get(level, "") if isinstance(level, int) else str(level).lower(), str(level))
 
 
@@ -497,6 +497,6 @@ def say_people(names: Names, ids: Iterable[str]) -> str:
 
 
 def say_with(beginning: str, text: str) -> str:
-    """Return the sentence with the text that somebody added. The text can have its own full stop."""
+    """Return the sentence, followed by text that a person added. The text can have its own full stop."""
     addition = text.strip()
     return f"{beginning}: {addition}{'' if addition.endswith(ENDS) else '.'}" if addition else f"{beginning}."

@@ -1,9 +1,9 @@
-"""Mongrel: Man, Beast and Demon in everybody; Houses and Vows; dice rolled under your own scores or over somebody
-else's.
+"""Mongrel: characters who are part Man, part Beast and part Demon; Houses and Vows; dice rolled under your own scores
+or over those of another character.
 
-Each heading of the source, or each question that it answers, is a module, and `RULESET` is made of them. Above it: how
-states are shown (whole, because nothing is secret in this game), which values are stored twice, and how rolls are shown
-as dice.
+Each module covers one heading of the source, or one question that the source answers. `RULESET` combines them. This
+module also defines how states are shown (in full, because nothing is secret in this game), which values are stored
+twice, and how rolls are shown as dice.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ from ledger.rules.mongrel.terms import REFERENCES, SPEECH, Side, Special
 
 __all__ = ["RULESET"]
 
-#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match counts.
+#: Parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match decides a rule's
+#: place.
 READING_ORDER = """
 house vow identity.split identity.primary identity.body identity.forms identity attr expertise.step1 expertise.step2
 expertise.step3 expertise.step4 expertise.identity expertise.area expertise derived power credit.start
@@ -91,7 +92,7 @@ gain-item part-with-item move-item sell-item transfer-credit adjust-credit chang
 award-session award-vow raise-feature defend stand shunt resist submit sacrifice accept no-deal speak-for judge
 judge-task disallow
 """
-#: Names in refusals and derivations that hold ids of characters.
+#: Names of the values in refusals and derivations that are character ids.
 CHARACTERS_IN = (
     "action",
     "actor",
@@ -197,11 +198,11 @@ REFERS: Mapping[str, str] = {
 NAMED: Mapping[str, str] = {"of": "character", "before": "character", "session": "session", "ruling": "ruling"}
 
 
-# --- what is shown ---------------------------------------------------------------------------------------------------
+# --- views -----------------------------------------------------------------------------------------------------------
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
-    """Return the JSON values of a state. Amounts are in the accounts."""
+    """Return the JSON values of a state. Amounts are left out, because the accounts hold them."""
     match state:
         case Character():
             return _view_character(state)
@@ -222,7 +223,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 
 
 def _view_character(state: Character) -> dict[str, object]:
-    """Return the sheet. `attributes`: lasting scores; `physique`: the current score, which hits and thresholds use."""
+    """Return the sheet. `attributes`: lasting scores; `physique`: the current score, used for hits and thresholds."""
     plain_fields = (
         "house",
         "sex",
@@ -263,7 +264,7 @@ def _view_character(state: Character) -> dict[str, object]:
 
 
 def _view_appearance(state: Character) -> dict[str, object]:
-    """Return what the body looks like. The other Identities show as details; an Identity of 0 does not show."""
+    """Return the character's appearance. The other Identities show as details; an Identity of 0 does not show."""
     details = {name: score for name, score in state.identity.items() if score > 0 and name != state.primary}
     power = {option: points for option, points in state.power.items() if points > 0}
     return {"form": state.body, "unnatural": list(state.unnatural), "details": details, "power": power}
@@ -290,8 +291,8 @@ def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     """Yield the values that are stored twice. An account counts current Beauty: the lasting score minus temporary
     losses.
 
-    A possession is in two places only if a character gave away something that they did not have. That part then goes
-    adrift, for everybody to see.
+    A possession is in two places only if a character gave away something that they did not have. The fact then goes
+    adrift, and everybody can see that.
     """
     state = places.state(subject)
     if isinstance(state, Character):
@@ -303,9 +304,9 @@ def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
 
 SIDES = 6
 PURCHASES = {"acquired": "Acquired", "sacrifice-offered": "Offered for a sacrifice", "refused-by-seller": "Refused"}
-#: What a die must show, by whose score it is rolled against.
+#: Whether a die must show the target number at most or at least, by the side whose score is used.
 BOUNDS: Mapping[Side | None, Bound] = {"own": "at-most", "target": "at-least"}
-#: Results for which the dice are not counted one by one.
+#: Special results, which come from the dice as a whole instead of from single dice.
 AS_A_WHOLE: frozenset[Special] = frozenset(
     {"zero-expertise", "sevens-succeed", "low-longshot", "ones-fail", "sixes-fail"}
 )
@@ -370,7 +371,9 @@ def _list_dice(rolled: tasks.DiceRolled | None, tn: int | None, side: Side | Non
 
 
 def list_thrown(do: object, recorded: RecordedFacts) -> Iterator[Thrown]:
-    """Yield the dice that were typed in. Every recorded roll says who rolled and whether the dice were typed."""
+    """Yield the dice that were typed in. Every recorded roll names the character and says whether
+    the dice were typed.
+    """
     for about in recorded.facts:
         fact = about.fact
         if isinstance(fact, tasks.DiceRolled) and fact.source == "typed":

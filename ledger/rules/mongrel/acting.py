@@ -1,6 +1,8 @@
-"""Who can act, and when: not the dead or the collapsed, and in a conflict only the next in the order.
+"""The characters who can act now: not the dead and the collapsed, and in a conflict only the next participant in the
+order.
 
-A rule raises the refusal that one of these guards returns. An offer is made if it returns None.
+The `may_` functions return a refusal, or None if there is no objection. A rule raises the refusal; an offer is made
+only if there is none.
 """
 
 from __future__ import annotations
@@ -96,11 +98,11 @@ class Strife:
     conflict: Conflict
 
 
-# --- who may be ruled on ---------------------------------------------------------------------------------------------
+# --- characters who may be ruled on ----------------------------------------------------------------------------------
 
 
 def may_be_ruled_on(draft: Draft, id: str) -> Refused | None:
-    """Refuse the dead, and characters who must first decide about their terminal damage."""
+    """Refuse dead characters, and those who must first decide about their terminal damage."""
     state = draft.read_character(id)
     if state.dead:
         return DEAD.under(DEATH, character=id)
@@ -114,18 +116,20 @@ def check_alive(draft: Draft, id: str) -> Character:
 
 
 def may_roll(draft: Draft, id: str) -> Refused | None:
-    """Refuse characters without a player at a table where they only supply target numbers."""
+    """Refuse a character without a player if such characters only supply target numbers at this table."""
     return NPC_DOES_NOT_ROLL(character=id) if draft.read_character(id).npc and not draft.dials.npc_rolls else None
 
 
 def may_be_active(draft: Draft, id: str, *, by_words_only: bool = False) -> Refused | None:
-    """Refuse the collapsed. `by_words_only`: whether only speaking is needed, which some tables allow them."""
+    """Refuse collapsed characters. `by_words_only`: whether the activity needs only speech, which some tables still
+    allow.
+    """
     is_down = draft.read_character(id).collapsed and not (by_words_only and draft.dials.collapsed_may_speak)
     return COLLAPSED.under(COLLAPSE, character=id) if is_down else None
 
 
 def may_act(draft: Draft, id: str, rule: RuleId = ACT) -> Refused | None:
-    """Refuse characters without an Action Point, and the collapsed."""
+    """Refuse characters without an Action Point, and collapsed characters."""
     if draft.count_ap(id) < 1:
         return NO_AP.under(rule, character=id)
     return COLLAPSED.under(rule, character=id) if draft.read_character(id).collapsed else None
@@ -141,8 +145,8 @@ def check_can_act(draft: Draft, id: str, rule: RuleId = ACT) -> None:
 
 
 def find_strife(draft: Draft, id: str) -> Strife | None:
-    """Return the conflict that the character is in, or died in, or None. The current scene is searched first, then any
-    open scene.
+    """Return the conflict that the character is in or died in, or None if there is none. The current scene is searched
+    first, then any open scene.
     """
     present_scene = draft.table.scene
     has_scene = present_scene is not None and draft.table.has(present_scene)
@@ -185,9 +189,10 @@ def is_taking_part(draft: Draft, strife: Strife, id: str) -> bool:
 
 
 def may_go_on(draft: Draft, strife: Strife) -> Refused | None:
-    """Refuse while terminal damage waits for a decision, or while an attack is being carried out.
+    """Refuse anything while terminal damage waits for a decision, or while an action is being carried out.
 
-    `mongrel.conflict.front`: others can get ahead of an attack until its defence is chosen or its dice are entered.
+    Other participants can get ahead of an action until its defence is chosen or its dice are entered
+    (`mongrel.conflict.front`).
     """
     for id in strife.conflict.queue:
         if draft.table.has(character(id)) and draft.read_character(id).dying:
@@ -198,12 +203,14 @@ def may_go_on(draft: Draft, strife: Strife) -> Refused | None:
     return None
 
 
-#: Declarations that are actions of the next participant, with the field that names the acting character.
+#: Declarations that can be the action of the next participant, with the field that names the acting character.
 ACTOR_FIELD: Mapping[str, str] = {"attack": "actor", "roll-task": "actor", "purchase": "buyer"}
 
 
 def _is_under_way(strife: Strife, other: Underway) -> bool:
-    """Return whether this is the action of the next participant, with its defence chosen or its dice entered."""
+    """Return whether the other declaration is the action of the next participant, and its defence was chosen or its
+    dice were entered.
+    """
     do: Any = other.do
     kind = find_kind(do)
     if kind in ACTOR_FIELD:
@@ -217,12 +224,12 @@ def _is_under_way(strife: Strife, other: Underway) -> bool:
 
 
 def _is_decided(other: Underway) -> bool:
-    """Return whether it has an answer besides the numbers that a game master gives before the roll."""
+    """Return whether the declaration has an answer other than the numbers that a game master gives before the roll."""
     return other.answered and set(other.slots) != {NUMBERS}
 
 
 def may_take_turn(draft: Draft, id: str, rule: RuleId, *, is_passing: bool = False) -> Refused | None:
-    """Refuse everybody except the next in the order. A declared action must be carried out first, unless the character
+    """Refuse everybody except the next participant. A declared action must be carried out first, unless the character
     passes.
     """
     if (refused := may_take_part(draft, id, rule)) is not None:

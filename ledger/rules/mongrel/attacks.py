@@ -1,4 +1,4 @@
-"""Attacks, and other actions on a character who may defend: who can be reached, and what is declared.
+"""Attacks, and other actions on a character who may defend: the checks and the declarations.
 
 Heading: Complex task resolution, 3.
 """
@@ -76,8 +76,8 @@ def check_attack(
     given: hits.Given,
     target_attribute: str | None = None,
 ) -> hits.Aim:
-    """Check everything that needs no answer, in the order of the rules, and return the action that
-    may be carried out.
+    """Return the action, after checking everything that does not depend on a player's answer, in the order of the
+    rules.
     """
     require(may_reach(draft, strife, do.actor, do.target))
     acting.check_can_act(draft, do.actor)
@@ -91,15 +91,15 @@ def check_attack(
     kind = read_hit_kind(do.expertise, do.hit_kind)
     typed = tasks.check_typed(given.faces, pool.dice_count)
     weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
-    is_resistible = do.expertise == "chill" and draft.dials.resist_defends_chill  # further dice may take it all
+    is_resistible = do.expertise == "chill" and draft.dials.resist_defends_chill  # the Resist dice may cancel it
     if kind != "physical" or typed is None or is_resistible:
         require(damage.may_shunt_nothing(given.shunt))
     return hits.Aim(pool, kind, difficulty, taken_off, weapon, armour, typed, target_attribute)
 
 
 def may_reach(draft: Draft, strife: acting.Strife | None, actor: str, target: str) -> Refused | None:
-    """Refuse a target that is the actor or dead. In a conflict, the target must take part in it; outside, it must not
-    be in any.
+    """Refuse a target that is the actor or dead. In a conflict, the target must be part of it; outside a conflict, the
+    target must not be in one.
     """
     if (refused := acting.may_roll(draft, actor)) is not None:
         return refused
@@ -111,7 +111,9 @@ def may_reach(draft: Draft, strife: acting.Strife | None, actor: str, target: st
 
 
 def may_say(draft: Draft, target: str, given: hits.Given) -> Refused | None:
-    """Refuse choices for the target from other seats, a defence that is not possible, and dice entered too early."""
+    """Refuse choices for the target by a seat that may not make them, an impossible defence, and dice entered too
+    early.
+    """
     declarer = draft.table.by
     has_choices = given.defend is not None or given.shunt is not None
     if has_choices and declarer.role != "gm" and target not in declarer.characters:
@@ -163,7 +165,7 @@ ATTACK_FACTS = drop_repeats(
 
 @dataclass(frozen=True)
 class OnSomebody:
-    """Who acts on whom, and what the roll is against."""
+    """The actor, the target, and the attribute that the roll is against."""
 
     __slots__ = ()
     actor: CharacterId
@@ -175,7 +177,7 @@ class OnSomebody:
 
 @dataclass(frozen=True)
 class Strike(Hindered, OnSomebody):
-    """An action on a character, and what it does if it hits."""
+    """An action on a character, and its effect if it hits."""
 
     __slots__ = ()
     hit_kind: HitName | None = None
@@ -186,7 +188,7 @@ class Strike(Hindered, OnSomebody):
 
 @dataclass(frozen=True)
 class Means:
-    """What the action is for, the possessions used in place of numbers, and the attribute that a defence uses."""
+    """The purpose of the action, the possessions used in place of numbers, and the attribute that a defence uses."""
 
     __slots__ = ()
     purpose: Reason = ""
@@ -202,8 +204,8 @@ class Means:
     records=(*proposals.PROPOSED, ActionDeclared, hits.TargetAttributeNamed, *ATTACK_FACTS),
 )
 class Attack(Means, hits.Given, Strike):
-    """Attack another character, or do something to them that is not an attack, inside or outside a conflict. The action
-    is declared and carried out in one step.
+    """Attack another character, or act on them without attacking, inside or outside a conflict. The action is declared
+    and carried out in one step.
 
     `attribute`: what the roll is against: the actor's own attribute, or the target's if the target defends.
     `target_attribute`: the attribute that the target defends with. Leave it out if it is the same as `attribute`.
@@ -234,7 +236,7 @@ def act_on(draft: Draft, do: Attack) -> Asking[None]:
 
 
 def say_attack_to_come(do: DeclareAttack, names: Names) -> str:
-    """Return an action in words that has not been carried out yet."""
+    """Put into words an action that has not been carried out yet."""
     return say("{actor} is about to use {expertise} on {target}[: {purpose}].", do, names)
 
 
@@ -334,10 +336,10 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
     yield from hits.carry_out_aim(draft, strife, declared, aim, do)
 
 
-# --- what can be offered ---------------------------------------------------------------------------------------------
+# --- offers ----------------------------------------------------------------------------------------------------------
 
 PLAIN = list_expertise_but(*SLOW, "burn", "chill", *OPTIONS)
-#: What an Expertise can do to the character it hits.
+#: The kinds of hit that each Expertise can cause.
 HITS: tuple[tuple[tuple[str, ...], tuple[str | None, ...]], ...] = (
     (PLAIN, (None, "physical", "none")),
     (("burn",), (None, "physical")),
@@ -389,7 +391,7 @@ def offer_attacks_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_attack_fields(sight: Sight, head: str) -> Iterator[Fields]:
-    """Yield the fields for what can be rolled and what its Effect can do."""
+    """Yield the possible pools, each with the kinds of hit that it can cause."""
     for names, kinds in HITS:
         for _, pool_fields in sight.list_pools((head,), names):
             if names == PLAIN or pool_fields["expertise"] == Among(names):
@@ -397,7 +399,7 @@ def _list_attack_fields(sight: Sight, head: str) -> Iterator[Fields]:
 
 
 def _list_weapon_fields(sight: Sight, head: str) -> Iterator[Fields]:
-    """Yield the ways to give a weapon, by `mongrel.item.use`: as a number, or as a possession."""
+    """Yield the ways to state a weapon: as a number or as a possession (`mongrel.item.use`)."""
     yield {"weapon": sight.make_weapon_domain()}
     if weapons := sight.list_weapons(head):
         yield {"weapon_used": Among(weapons)}
@@ -411,7 +413,9 @@ def _list_armour_fields(sight: Sight, targets: tuple[str, ...]) -> Iterator[dict
 
 
 def _list_choices(sight: Sight, targets: Domain) -> Iterator[tuple[Fields, Among]]:
-    """Yield the targets' choices that the declaring seat may make. Targets who cannot defend have only one choice."""
+    """Yield the targets' choices that the declaring seat may make. For targets who cannot defend, not defending is the
+    only choice.
+    """
     assert isinstance(targets, Among)
     groups: dict[tuple[bool, bool], list[object]] = {}
     for id in targets.values:
@@ -443,7 +447,7 @@ def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_ways_on(sight: Sight, strife: acting.Strife) -> tuple[Move, ...]:
-    """Return the ways to carry out the declared action; none if the number of dice is not certain."""
+    """Return the ways to carry out the declared action, or nothing if the number of dice is not certain."""
     action = strife.conflict.action
     if action is None or acting.may_take_part(sight.draft, action.actor, acting.QUEUE) is not None:
         return ()

@@ -155,7 +155,7 @@ PURCHASE_FACTS = (
 class Sale:
     """The fields that both kinds of purchase have in common."""
 
-    __slots__ = ()  # slots are made by the declarations of the two kinds
+    __slots__ = ()  # the declarations that inherit from this class define the slots
     buyer: CharacterId
     item: Title
     house: HouseName
@@ -180,16 +180,16 @@ class Sale:
     agreed: Annotated[Reason | None, Says("Why the seller agrees")] = None
 
 
-# --- what can be bought ----------------------------------------------------------------------------------------------
+# --- possible purchases ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A declared purchase that may be rolled for, with the draft on which it is recorded.
+    """A declared purchase that passed its checks, with the draft in which it is recorded.
 
     `tn`: the target number, from the seller's Social. `held`: the buyer's Credit. `typed`: the dice, if they were
-    typed. `weapon`, `armour`: the item's values as a weapon and as armour. `extra`: what additional Resolve adds to the
-    Effect.
+    typed. `weapon`, `armour`: the item's values as a weapon and as armour. `extra`: the bonus to the Effect from
+    additional Resolve.
     """
 
     draft: Draft
@@ -440,7 +440,7 @@ def ask_for_offer(deal: Deal) -> Asking[int | None]:
 
 
 def list_offer_shapes(held: int) -> Iterator[Shape]:
-    """Yield the amounts that the buyer, or a game master for the buyer, can offer (`mongrel.credit.sacrifice`)."""
+    """Yield the offers that the buyer, or a game master for the buyer, can make (`mongrel.credit.sacrifice`)."""
     amount = Between(1, held) if held else NOTHING
     yield Shape(Sacrifice, {"amount": amount})
     yield Shape(credit.SpeakFor, {"agreed": Among((True,)), "amount": amount})
@@ -448,8 +448,8 @@ def list_offer_shapes(held: int) -> Iterator[Shape]:
 
 
 def ask_for_agreement(deal: Deal, amount: int) -> Asking[bool]:
-    """Return whether the seller agrees. The declaration itself can agree to the price that it names
-    (`mongrel.credit.sacrifice`).
+    """Return whether the seller agrees. Nobody is asked if the declaration names the price and carries the seller's
+    consent (`mongrel.credit.sacrifice`).
     """
     draft, do, house = deal.draft, deal.do, deal.house
     if do.sacrifice is not None and _has_consent(deal):
@@ -469,6 +469,6 @@ def _has_consent(deal: Deal) -> bool:
 
 
 def _ask_seller(deal: Deal, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Return the seller's answer."""
+    """Ask the seller's side, and return whether it agrees."""
     asked_seat = find_asked_seat(deal.draft, deal.do.seller)
     return (yield from credit.ask_for_consent(deal.draft, asked_seat, rule, slot, purpose))

@@ -1,9 +1,9 @@
-"""Character Creation: a sheet, checked in the order of the book, and what a new character starts with.
+"""Character Creation: a sheet, checked in the order of the book, and the values that a new character starts with.
 
-The groups are House, Identity, attributes, lowering, Expertise, Power and Vows. A group is checked unless something
-that it needs is unusable. The first fault gives the refusal its code, and `faults` has all codes of its group. A table
-may import a sheet that breaks the steps (`sheet_validation`). Everything that can be played is then accepted as it is,
-and each deviation is recorded.
+The groups are House, Identity, attributes, lowering, Expertise, Power and Vows. A group is checked unless a value that
+it needs is unusable. The refusal has the code of the first fault, and its `faults` lists all codes of that fault's
+group. A table may import a sheet that breaks the steps (`sheet_validation`). Everything that can be played is then
+accepted as it is, and each deviation is recorded.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class WoundThreshold:
-    """Size, Size + Physique, Size + 2 x Physique."""
+    """The three thresholds of the damage table: Size, Size + Physique, and Size + 2 x Physique."""
 
     size: int
     clear: int
@@ -203,7 +203,7 @@ RULE_OF: Mapping[str, RuleId] = {
     "attribute-unknown": identities.RANGE,
 }
 
-#: With these faults a sheet cannot be played, even if it is imported.
+#: Faults with which a sheet cannot be played, even if it is imported.
 UNPLAYABLE = frozenset(
     {
         "identity-not-natural",
@@ -246,7 +246,9 @@ class SheetReport(Faults):
     """The report on a sheet while its groups are checked."""
 
     def note_group(self, faults: Sequence[identities.Fault], rule: str | None = None, **context: object) -> bool:
-        """Report the faults of a group, all codes in `faults`. Return whether the numbers are accepted nevertheless."""
+        """Report the faults of a group, with all their codes in `faults`. Return whether the sheet is accepted all the
+        same.
+        """
         codes = list(dict.fromkeys(code for code, _ in faults))
         is_playable = not UNPLAYABLE & set(codes)
         refusals = [
@@ -256,8 +258,10 @@ class SheetReport(Faults):
         return all(results)
 
     def note_alone(self, faults: Sequence[identities.Fault], *, is_playable: bool) -> bool:
-        """Report faults that stop the check of the rest of their group. `is_playable`: the numbers can be used."""
-        reported = faults[:1] if is_playable and self.warns else faults  # a fault that is accepted gives one deviation
+        """Report faults that stop the check of the rest of their group. `is_playable`: whether the numbers can be used
+        all the same.
+        """
+        reported = faults[:1] if is_playable and self.warns else faults  # one deviation per accepted fault
         results = [
             self.note(Refused(RULE_OF[code], code, faults=[code]), "sheet", *place, playable=is_playable)
             for code, place in reported
@@ -266,7 +270,7 @@ class SheetReport(Faults):
 
 
 def place_codes(codes: Iterable[str], attributes: str = "attributes") -> list[identities.Fault]:
-    """Return the codes with their places. Codes of scores have their place in the group `attributes`."""
+    """Return the codes with their places on the sheet. `attributes`: the group in which faults of scores are placed."""
     places = [(code, PLACE_OF[code]) for code in codes]
     return [(code, (attributes, *place[1:]) if place[0] == "attributes" else place) for code, place in places]
 
@@ -387,7 +391,7 @@ def _check_identity(report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
 
 
 def _check_attributes(draft: Draft, report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
-    """Return the scores if they can be used. Identity, sex and age decide how they must relate to each other."""
+    """Return the scores if they can be used. Identity, sex and age decide how the scores must relate to each other."""
     unknown_codes = identities.list_word_faults(sheet.sex, sheet.age)
     report.note_alone(place_codes(unknown_codes), is_playable=False)
     faults = identities.list_unusable_attributes(sheet.attributes, draft.dials)
@@ -423,13 +427,13 @@ def _check_lowered(
 
 
 def _check_expertise(report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
-    """Return the levels that the picks give; on an imported sheet, the printed levels."""
+    """Return the levels that the picks give or, on an imported sheet, the printed levels."""
     if not is_identity(sheet.primary):
         return None
     picks: powers.Picks = (sheet.plus_three, sheet.plus_two, sheet.plus_one)
     faults = powers.list_picks_faults(sheet.primary, picks)
     if report.warns:
-        faults = faults[:1]  # a fault that is accepted gives one deviation
+        faults = faults[:1]  # one deviation per accepted fault
     results = [report.note_group([(code, place)], rule) for rule, code, place in faults]
     printed_levels = _check_printed_levels(report, sheet)
     if not all(results) or printed_levels is None:
@@ -446,7 +450,7 @@ def _check_expertise(report: SheetReport, sheet: Sheet) -> dict[str, int] | None
 
 
 def _check_printed_levels(report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
-    """Return the levels printed on the sheet, if all can be used."""
+    """Return the levels printed on the sheet, or None if any of them cannot be used."""
     sent = sheet.expertise or {}
     levels = {}
     for name, level in sent.items():
@@ -460,7 +464,9 @@ def _check_printed_levels(report: SheetReport, sheet: Sheet) -> dict[str, int] |
 
 
 def _check_power(report: SheetReport, sheet: Sheet, expertise: dict[str, int] | None) -> dict[str, int] | None:
-    """Return the points of the options. Once the level is known, their sum is checked."""
+    """Return the points in each option of the Power, or None if they cannot be used. Their sum is checked only if the
+    level of the Power is known.
+    """
     points = read_naturals(sheet.power, sheet.power)
     if not is_identity(sheet.primary):
         return points

@@ -126,7 +126,7 @@ class SetClock:
 
 @decides
 def set_clock(draft: Draft, do: SetClock) -> None:
-    """Set the clock forward or back, by ruling. Refuses `bad-number`, `reason-blank`."""
+    """Set the clock forward or back, as a game master decides. Refuses `bad-number`, `reason-blank`."""
     (minute,) = check_natural(CLOCK, BAD_NUMBER, minute=do.minute)
     must_say(CLOCK, reason=do.reason)
     move_clock(draft, minute, do.reason)

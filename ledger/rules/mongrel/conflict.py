@@ -1,4 +1,4 @@
-"""A conflict: who takes part, in which order they act, and how it ends. Heading: Complex task resolution, 1."""
+"""A conflict: its participants, their order, and its end. Heading: Complex task resolution, 1."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ TIE_NEEDS_COIN = Refusal(
 
 
 def say_order(fact: ConflictOpened, names: Names) -> str:
-    """Return in words who acts first, and who follows."""
+    """Put into words who acts first, and who follows."""
     return f"The conflict begins. The order is {word_order(fact.queue, names)}."
 
 
@@ -105,7 +105,7 @@ class CoinFlipped:
 
 @dataclass(frozen=True, slots=True)
 class Coin:
-    """A coin flip between two participants who are completely tied: `first` goes before `second`."""
+    """The result of a coin flip between two participants who are completely tied: `first` goes before `second`."""
 
     first: Annotated[CharacterId, Says("Goes first")]
     second: Annotated[CharacterId, Says("Goes second")]
@@ -161,8 +161,8 @@ def make_order_key(draft: Draft, id: str) -> tuple[int, int, int]:
 def _order_participants(
     draft: Draft, ids: Sequence[str], coins: tuple[Coin, ...] | None
 ) -> Asking[tuple[tuple[str, ...], list[Coin]]]:
-    """Return the order, and the coins that were flipped. Each participant goes before the first one with lower scores.
-    Complete ties are decided by coins, starting with the last of those who tie.
+    """Return the order, and the coins that were flipped. Each participant is inserted before the first participant with
+    lower scores. Coins decide complete ties, starting with the last of the tied participants.
     """
     queue: list[str] = []
     coins_flipped: list[Coin] = []
@@ -179,8 +179,8 @@ def _order_participants(
 
 
 def _settle_tie(draft: Draft, first_id: str, second_id: str, coins: tuple[Coin, ...] | None) -> Asking[Coin]:
-    """Return the coin that decides this tie: the declared one (else `tie-needs-coin`), or one that is asked for. Heads
-    means that the first named goes first.
+    """Return the coin flip that decides this tie. If coins were declared, it must be one of them; if it is not,
+    `tie-needs-coin` is refused. Otherwise a flip is asked for, and heads means that the first participant goes first.
     """
     if coins is not None:
         for coin in coins:
@@ -297,7 +297,7 @@ class LeaveConflict:
 
 @decides
 def leave_conflict(draft: Draft, do: LeaveConflict) -> None:
-    """Take a character out of the conflict, by ruling. Actions declared by or against them lapse."""
+    """Take a character out of the conflict, as a game master decides. Actions declared by or against them lapse."""
     strife = acting.check_strife(draft, do.character, ORDER)
     remove_from_conflict(draft, do.character, do.reason)
     draft.by(ORDER, list(acting.read_conflict(draft, strife).queue), left=do.character)
@@ -320,7 +320,9 @@ def end_conflict(state: Scene, fact: ConflictClosed) -> Scene | None:
     "close-conflict", GM, says="The conflict ends.", records=(ConflictClosed, DeclarationLapsed, clock.RecoveryEnded)
 )
 class CloseConflict:
-    """End a conflict and its order of actions. `scene`: where the conflict is. Leave it out for the current scene."""
+    """End a conflict and its order of actions. `scene`: the scene of the conflict. Leave it out for
+    the current scene.
+    """
 
     scene: SceneId | None = None
 
@@ -370,9 +372,10 @@ def offer_to_close_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @offers
 def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer to open, join and close a conflict in the current scene, and to close one in any scene that is named.
+    """Offer to open, join and close a conflict in the current scene, and to close the conflict of any other scene,
+    which is then named.
 
-    Coins are not offered, because the ones needed depend on who ties.
+    Coins are not offered, because the number of coins depends on ties.
     """
     sight = look(seen, draft)
     present_scene = sight.present_scene
@@ -393,7 +396,7 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_settled(sight: Sight) -> list[acting.Strife]:
-    """Return the conflicts that do not wait for a decision."""
+    """Return the conflicts that are not waiting for a decision."""
     conflicts = {strife.scene: strife for strife in sight.strife_by_id.values()}
     return [strife for strife in conflicts.values() if sight.is_settled(strife)]
 

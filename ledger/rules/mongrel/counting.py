@@ -45,7 +45,7 @@ ZERO_EXPERTISE = rule(
     "succeed both times. The Effect is then 1, and the score of the Identity is not added.",
     "Basics",
 )
-#: The rule that decides instead of the plain count.
+#: The rule that decides a roll, by its special case; None is the plain count.
 RULE_OF_SPECIAL: Mapping[Special | None, RuleId] = {
     None: COUNT,
     "ones-fail": ONES_FAIL,
@@ -114,8 +114,8 @@ def count_zero(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Cou
 
 
 def work_out_target_number(score: int, difficulty: int, side: Side, dials: Dials) -> int:
-    """Return the target number, which the difficulty makes harder to meet. It is never clamped
-    (`mongrel.task.modifier`).
+    """Return the target number, which the difficulty makes harder to meet. The result is never limited to the faces of
+    a die (`mongrel.task.modifier`).
     """
     if side == "own" or dials.modifier_direction == "literal":
         return score - difficulty

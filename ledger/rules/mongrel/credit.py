@@ -95,7 +95,7 @@ SAME_ACCOUNT = Refusal(
 )
 
 
-#: Makes a sentence about two Houses.
+#: Fills in a sentence about two Houses.
 say_between = Speech({"source": say_called, "target": say_called}).say
 
 
@@ -160,7 +160,7 @@ def transfer(draft: Draft, do: TransferCredit) -> None:
     draft.by(TRANSFER, credited, debited=2 * credited)
 
 
-# --- by ruling -------------------------------------------------------------------------------------------------------
+# --- by a game master's decision -------------------------------------------------------------------------------------
 
 ADJUST = rule(
     "mongrel.credit.adjust",
@@ -171,7 +171,7 @@ WRONG_CHANGE = Refusal(ADJUST, "bad-amount", "The change must be a whole number 
 
 
 def say_change(cause_phrase: str, do_or_fact: Any, names: Names) -> str:
-    """Return in words how Credit with a House changes, or only that it does if the amount is not known."""
+    """Put into words how Credit with a House changes, or only that it does if the amount is not known."""
     change_phrase = "changes by ..."
     if isinstance(do_or_fact.change, int):
         change_phrase = f"goes {'up' if do_or_fact.change > 0 else 'down'} by {abs(do_or_fact.change)}"
@@ -204,7 +204,7 @@ class AdjustCredit:
 
 @decides
 def adjust_credit(draft: Draft, do: AdjustCredit) -> None:
-    """Change Credit by ruling, with a reason. Refuses `house-unknown`, `bad-amount`, `credit-short`."""
+    """Change Credit as a game master decides, with a reason. Refuses `house-unknown`, `bad-amount`, `credit-short`."""
     id = do.character
     acting.check_alive(draft, id)
     house = check_house(do.house, ADJUST)
@@ -272,7 +272,7 @@ class ChangeSocial:
 
 @decides
 def change_social(draft: Draft, do: ChangeSocial) -> None:
-    """Set the lasting Social score by ruling. Refuses `bad-score`."""
+    """Set the lasting Social score as a game master decides. Refuses `bad-score`."""
     id = do.character
     old_score = acting.check_alive(draft, id).attributes.get("social", 0)
     if not is_natural(do.social):
@@ -353,7 +353,7 @@ def offer_credit(seen: Seen, draft: Draft) -> Iterator[Move]:
                 yield Move(TransferCredit, {"character": Among(able_ids), **fields})
 
 
-# --- what buyer and seller agree on ----------------------------------------------------------------------------------
+# --- the agreement between buyer and seller --------------------------------------------------------------------------
 
 
 @choice("accept", by="asked", says="Agreed.")
@@ -386,8 +386,8 @@ class SpeakFor:
 
 
 def ask_for_consent(draft: Draft, asked_seat: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Return whether the seat agrees. A game master's answer can be unfit: `reason-blank`, and for the seller
-    `bad-amount`.
+    """Return whether the seat agrees. The question stays open after an unfit answer of a game master: `reason-blank`
+    or, for the seller, `bad-amount`.
     """
     answer = yield from ask(
         asked_seat, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=list_consent_shapes()
@@ -400,8 +400,8 @@ def ask_for_consent(draft: Draft, asked_seat: str, rule: str, slot: str, purpose
 
 
 def read_answer_for(draft: Draft, asked_seat: str, rule: str, answer: SpeakFor) -> bool:
-    """Return a game master's answer for the player who was asked, and cite it. Without a reason it is unfit:
-    `reason-blank`.
+    """Return a game master's answer for the player who was asked, and cite `rule` for it. An answer without a reason is
+    unfit: `reason-blank`.
     """
     if not answer.reason.strip():
         raise Unfit(rule, "reason-blank")

@@ -106,7 +106,7 @@ def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int
 
 
 def say_blow(fact: DamageRolled, names: Names) -> str:
-    """Return in words the hit and the damage after weapon and armour."""
+    """Put into words the hit and the damage after weapon and armour."""
     weapon = f", plus {fact.weapon} for the weapon" if fact.weapon else ""
     armour = f", minus {fact.armour} for the armour" if fact.armour else ""
     if not fact.net:
@@ -214,7 +214,7 @@ def may_shunt_nothing(points: Number) -> Refused | None:
 
 
 def may_shunt(draft: Draft, id: str, points: Number, net_damage: int) -> Refused | None:
-    """Refuse to shunt more points than the damage or the character's Beauty allows."""
+    """Refuse shunting more points than the damage or the character's Beauty allows."""
     most = _find_most_shuntable(draft, id, net_damage)
     if is_natural(points) and points <= most:
         return None
@@ -245,7 +245,7 @@ def _ask_shunted(draft: Draft, id: str, points: Number, net_damage: int, *, is_o
 
 
 def list_shunt_shapes(most: int) -> Iterator[Shape]:
-    """Yield how many points can be shunted to Beauty (`mongrel.damage.shunt`)."""
+    """Yield the shape of the answer: how many points are shunted to Beauty, up to `most` (`mongrel.damage.shunt`)."""
     yield Shape(Shunt, {"points": Between(0, most)})
 
 
@@ -287,7 +287,7 @@ HIT = rule(
 
 
 def find_zone(total: int, size: int, physique: int, dials: Dials) -> Zone:
-    """Return the zone of the table in which a damage total lies. Totals up to Size lie in the row
+    """Return the zone of the table that a damage total falls in. A total up to Size is in the zone `row`
     (`mongrel.damage.zones`).
     """
     column = total - size
@@ -299,7 +299,7 @@ def find_zone(total: int, size: int, physique: int, dials: Dials) -> Zone:
 
 
 def say_damage(fact: DamageCounted, names: Names) -> str:
-    """Return in words how much damage there is and in which zone of the table it lies."""
+    """Put into words how much damage there is and which zone of the table it falls in."""
     if fact.zone == "shunted":
         return say("The whole hit on {character} goes to Beauty.", fact, names)
     zone_phrase = f", {ZONE_WORDS[fact.zone]}" if fact.zone in ZONE_WORDS else ""
@@ -341,7 +341,7 @@ def lose_physique(state: Character, fact: PhysiqueReduced) -> Character:
 
 
 def _count_damage(draft: Draft, id: str, counted: int) -> None:
-    """Count the damage, by the steps of `mongrel.damage.hit`, in order."""
+    """Count the damage, following the steps of `mongrel.damage.hit` in order."""
     state = draft.read_character(id)
     size, physique = state.attributes.get("size", 0), work_out_physique(state)
     is_cumulative = draft.dials.damage_track == "cumulative"
@@ -367,7 +367,7 @@ def _count_damage(draft: Draft, id: str, counted: int) -> None:
 
 
 def _is_on_size(draft: Draft, after: int, size: int, physique: int) -> bool:
-    """Return whether the total lies exactly on Size, if an option makes that cost Physique
+    """Return whether the total is exactly Size, and an option makes that cost Physique
     (`exact_size_costs_physique`).
     """
     return draft.dials.exact_size_costs_physique and after == size and physique >= 1
@@ -399,7 +399,7 @@ def word_amounts(**amounts: int) -> str:
 
 
 def say_healed(do_or_fact: Any, names: Names) -> str:
-    """Return in words which wounds heal."""
+    """Put into words which wounds heal."""
     healed = word_amounts(damage=do_or_fact.damage, Physique=do_or_fact.physique, Beauty=do_or_fact.beauty)
     has_ended = getattr(do_or_fact, "terminal_ended", False) or getattr(do_or_fact, "end_terminal", False)
     end_phrase = " and leaves the terminal stage" if has_ended else ""
@@ -426,7 +426,7 @@ def heal_wounds(state: Character, fact: WoundsHealed) -> Character:
     """Heal the losses that exist. A loss that is missing because its hit was overturned does not heal, because the next
     hit would then count for less.
 
-    The fact then goes adrift as well, so that somebody resolves it.
+    In that case the fact also goes adrift, so that a game master can resolve it.
     """
     losses = [
         (state.damage, fact.damage),
@@ -447,7 +447,7 @@ def heal_wounds(state: Character, fact: WoundsHealed) -> Character:
 
 @declares("heal", GM, says=say_healed, records=(WoundsHealed,))
 class Heal:
-    """Heal a character, by at most as much as they lost."""
+    """Heal a character, by no more than they lost."""
 
     character: CharacterId
     damage: Annotated[Natural, Says("Damage healed")] = 0
@@ -459,7 +459,7 @@ class Heal:
 
 @decides
 def heal(draft: Draft, do: Heal) -> None:
-    """Heal as much as a game master rules, at most what was lost (`mongrel.damage.healing`)."""
+    """Heal as much as a game master decides, but not more than was lost (`mongrel.damage.healing`)."""
     id = do.character
     state = acting.check_alive(draft, id)
     damage, physique, beauty = check_natural(
@@ -496,6 +496,6 @@ def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _find_losses(sight: Sight, id: str) -> tuple[int, ...] | None:
-    """Return how much the character can heal (damage, Physique, Beauty), or None if nothing."""
+    """Return how much the character can heal (damage, Physique, Beauty), or None if there is nothing to heal."""
     lost = list_losses(sight.draft, id)
     return lost if any(lost) or sight.people[id].terminal else None

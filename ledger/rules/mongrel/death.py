@@ -1,4 +1,4 @@
-"""Collapse and death: losing all Action Points, terminal damage, and the decision that it asks for. Heading: Physical
+"""Collapse and death: losing all Action Points, terminal damage, and the decision that it requires. Heading: Physical
 damage.
 """
 
@@ -114,7 +114,7 @@ COLLAPSE_FACTS = (ActionPointsLost, CharacterCollapsed)
 
 
 def lose_ap(draft: Draft, id: str, amount: int, cause: ApLoss) -> None:
-    """Take away Action Points, down to 0 at the lowest."""
+    """Take away Action Points, but not below 0."""
     lost = min(amount, draft.count_ap(id))
     if lost > 0:
         draft.about(
@@ -123,7 +123,7 @@ def lose_ap(draft: Draft, id: str, amount: int, cause: ApLoss) -> None:
 
 
 def collapse(draft: Draft, id: str, cause: CollapseCause) -> None:
-    """Let a character collapse: they lose all Action Points, and cannot defend until they recover one
+    """Make a character collapse: they lose all Action Points, and cannot defend until they recover one
     (`mongrel.damage.collapse`).
     """
     lose_ap(draft, id, draft.count_ap(id), "collapse")
@@ -134,7 +134,7 @@ def collapse(draft: Draft, id: str, cause: CollapseCause) -> None:
 
 @fact("character-stood-up", says="{character} gets up again.")
 class CharacterStoodUp:
-    """A collapsed character got up."""
+    """A collapsed character stood up."""
 
     character: CharacterId
 
@@ -179,7 +179,7 @@ def put_terminal(state: Character, fact: TerminalDamageTaken) -> Character:
 
 
 def take_terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
-    """Apply terminal damage. A character without Infernal Resolve dies; one with some must decide
+    """Apply terminal damage. A character without Infernal Resolve dies; a character who has some must decide
     (`mongrel.damage.terminal`).
     """
     collapse(draft, id, "terminal")
@@ -218,8 +218,8 @@ DEATH_FACTS = (CharacterDied, ActionPointsLost, conflict.ParticipantLeft, confli
 
 
 def die(draft: Draft, id: str, cause: DeathCause) -> None:
-    """Record a death. The character loses all Action Points and the place in the order. Actions declared by or against
-    them lapse.
+    """Record a death. The character loses all Action Points and their place in the order. Actions declared by or
+    against them lapse.
     """
     draft.about(id, CharacterDied(id, cause))
     lose_ap(draft, id, draft.count_ap(id), "death")
@@ -387,7 +387,7 @@ def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
 
 
 def _recover_all_ap(draft: Draft, id: str) -> None:
-    """Restore all Action Points, and stand up. This is no action, and does not count towards fatigue."""
+    """Restore all Action Points, and stand up. This is not an action, and does not count towards fatigue."""
     gained = draft.find_ap_maximum(id) - draft.count_ap(id)
     if gained > 0:
         fact = ActionPointsRecovered(id, gained, refresh=False, counted=False, minute=None, by="avoid death")

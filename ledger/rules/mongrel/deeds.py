@@ -1,8 +1,8 @@
-"""Tasks as players declare them: simply rolled or, in a conflict, rolled as an action in the order; and what they
-reveal.
+"""The tasks that players declare, and the information that tasks reveal.
 
-Nobody escapes the order by calling an action a task. With a target in the conflict, a task costs as much as an attack;
-without a target, as much as an action without one.
+Outside a conflict, a task is simply rolled. In a conflict, it is an action in the order, so that calling an action a
+task does not avoid the order. A task on a target in the conflict costs as much as an attack; a task without a target
+costs as much as any action without one.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ OWN_SIDE_ONLY = Refusal(
 
 @dataclass(frozen=True)
 class OnNobody:
-    """What an action without a target is rolled against."""
+    """The attribute, and the thing if there is one, that an action without a target is rolled against."""
 
     __slots__ = ()
     attribute: AttributeName
@@ -90,7 +90,7 @@ class OnNobody:
 
 
 def say_act(do: Act, names: Names) -> str:
-    """Return an action without a target in words."""
+    """Put into words an action without a target."""
     phrase = "{actor} tries {expertise}[, helped by {power},] against {actor}'s own {attribute}"
     return say(f"{phrase}{add_difficulty(do)}[: {{purpose}}].", do, names)
 
@@ -115,7 +115,7 @@ class Act(Rolled, Hindered, OnNobody, Doing):
 @decides
 @proposals.ask_about_numbers
 def act(draft: Draft, do: Act) -> Asking[None]:
-    """Act without a target. By default a failure costs nothing."""
+    """Act without a target. By default, a failure costs no Action Point."""
     yield from act_alone(draft, do)
 
 
@@ -172,7 +172,8 @@ class RollTask(Rolled, Hindered, Aimed, Doing):
 def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
     """Roll a task. In a conflict, it is an action.
 
-    Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`, then whatever the task refuses.
+    Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`, then the codes of
+    `tasks.check_task`.
     """
     acting.check_alive(draft, do.actor)
     require(acting.may_roll(draft, do.actor))
@@ -213,7 +214,7 @@ A = TypeVar("A", Act, attacks.Attack)
 
 
 def _as_action(do: RollTask, action_class: type[A], **more: Any) -> A:
-    """Return the task as an action: with the fields that both declarations have, and these additional ones."""
+    """Return the task as an action: with the fields that both declarations have, and with these additional fields."""
     shared_names = {field.name for field in fields(do)} & {field.name for field in fields(action_class)}
     return action_class(**{name: getattr(do, name) for name in shared_names}, **more)
 

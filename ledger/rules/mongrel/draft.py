@@ -39,7 +39,8 @@ DUPLICATE = SharedRefusal(
 
 class Draft(BaseDraft[Dials, State, Any]):
     """`is_under_way`: whether an action is being carried out, so that it no longer lapses. `used_features`: the
-    features to record at the end of the ruling, by character. `sight`: what all offers look at (`sight.look`).
+    features to record at the end of the ruling, by character. `sight`: the overview that all offers share
+    (`sight.look`).
     """
 
     def __init__(self, table: Table[Dials]) -> None:
@@ -115,7 +116,7 @@ def check_natural(rule: RuleId, refusal: SharedRefusal, **numbers: Number) -> tu
 
 
 def check_once(ids: Iterable[str], rule: RuleId) -> None:
-    """Refuse a name that occurs twice (`duplicate`)."""
+    """Refuse an id that occurs twice (`duplicate`)."""
     seen: set[str] = set()
     for id in ids:
         if id in seen:

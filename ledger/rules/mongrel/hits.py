@@ -1,4 +1,5 @@
-"""What happens to an action on a character: how the target defends, the roll, and who is hurt; and hits from elsewhere.
+"""How an action on a character is carried out: the defence, the roll and the hit. Also hits that do not come from such
+an action.
 
 Headings: Complex task resolution, 3; Physical damage.
 """
@@ -87,7 +88,9 @@ IMMEDIATE = rule(
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What can be declared in advance: the target's choices, and dice that have already been rolled."""
+    """The choices and dice that can be declared in advance: the target's choices, and dice that have already been
+    rolled.
+    """
 
     defend: Defends | None = None
     faces: Faces | None = None
@@ -97,8 +100,8 @@ class Given:
 @quick
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """An action that may be carried out: what is rolled, what its Effect does, and its numbers. `typed`: the dice, if
-    they were typed.
+    """An action that passed its checks: its dice pool, the kind of hit, and its numbers. `typed`: the dice, if they
+    were typed.
 
     `target_attribute`: the attribute that a defence uses, if it differs from the attacker's.
     """
@@ -125,7 +128,7 @@ class Guard:
 
 @fact("target-attribute-named", says="If {target} defends, {attribute} counts.")
 class TargetAttributeNamed:
-    """An action named a different attribute for the defence. It counts if the target defends."""
+    """An action named a different attribute for the defence. That attribute is used if the target defends."""
 
     actor: CharacterId
     target: CharacterId
@@ -158,7 +161,7 @@ def note_defence(state: Conflict, fact: DefenceChosen) -> Conflict | None:
 @changes
 @once_created
 def note_action(state: Character, fact: ActionDeclared | TargetAttributeNamed | DefenceChosen) -> Character:
-    """Leave the character as it is. The scene keeps the action."""
+    """Leave the character as it is. The scene stores the action."""
     return state
 
 
@@ -207,7 +210,7 @@ class Stand:
 
 
 def may_defend(draft: Draft, id: str) -> Refused | None:
-    """Refuse a character who cannot defend, with the first reason."""
+    """Refuse a character who cannot defend, for the first reason that applies."""
     state = draft.read_character(id)
     reasons = (
         (acting.DEAD, state.dead),
@@ -233,7 +236,7 @@ def may_meet(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number, g
 
 
 def make_task_against(draft: Draft, do: ActionDeclared, aim: Aim, guard: Guard) -> tasks.Task:
-    """Return the task against the attacker's attribute, or the target's if the target defends."""
+    """Return the task against the attacker's attribute or, if the target defends, the target's attribute."""
     side: Side = "target" if guard.is_defending else "own"
     attribute = (aim.target_attribute if guard.is_defending else None) or do.attribute
     return tasks.make_task(draft, aim.pool, side, attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
@@ -247,8 +250,8 @@ def choose_defence(
     aim: Aim | None = None,
     shunt: Number = None,
 ) -> Asking[Guard]:
-    """Return how the target meets the action: as declared, or as its seat answers. A defence costs
-    both sides a point.
+    """Return how the target meets the action: as declared, or as its seat answers. A defence costs both sides 1 Action
+    Point.
     """
     if is_defended is None:
         guard = yield from _ask_target(draft, do, aim, shunt)
@@ -290,7 +293,7 @@ def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number
 
 
 def _word_defence(draft: Draft, id: str) -> str:
-    """Return the question whether the target defends, or why it cannot."""
+    """Put into words the question whether the target defends, or the reason why it cannot."""
     name, refused = draft.table.name(character(id)), may_defend(draft, id)
     words = f"{name} cannot defend: {NO_DEFENCE_WORDS[refused.code]}." if refused is not None else ""
     return words or f"Does {name} defend? That costs 1 Action Point."
@@ -316,7 +319,7 @@ def _list_worn(guards: list[Guard], answer_class: type[Defend | Stand]) -> Among
 
 
 def may_throw(draft: Draft) -> Refused | None:
-    """Refuse dice that would be known before the target has chosen."""
+    """Refuse dice entered before the target's choice, unless the table allows that."""
     return None if draft.dials.dice_before_defence else DICE_TOO_EARLY()
 
 
@@ -355,7 +358,7 @@ def _land(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Num
         infernal.land_spiritual_hit(draft, do.target, effect)
 
 
-# --- hits from elsewhere ---------------------------------------------------------------------------------------------
+# --- hits from other causes ------------------------------------------------------------------------------------------
 
 CHARACTER_DIFFERS = Refusal(
     damage.HIT,
@@ -396,8 +399,9 @@ class TakeHit:
     `ruling`: the task that causes the hit. It can hit each character only once. Give a reason if the Effect or the
     target differs from the task's. `effect`: the Effect of the hit, before weapon and armour. `hit_kind`: leave it out
     to follow the task: Chill is spiritual, everything else is physical. `shunt`: leave it out to ask the character's
-    player. `armour_worn`: a possession of the character, instead of a number for the armour. `wielder`: who uses the
-    weapon, if it is a possession. `weapon_used`: a possession of the wielder, instead of a number for the weapon.
+    player. `armour_worn`: a possession of the character, instead of a number for the armour. `wielder`: the character
+    who uses the weapon, if the weapon is a possession. `weapon_used`: a possession of the wielder, instead of a number
+    for the weapon.
     """
 
     character: CharacterId
@@ -415,8 +419,8 @@ class TakeHit:
 
 @decides
 def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
-    """Record a hit outside the order. Refuses `no-such-ruling` for a task that already hits by
-    itself, or that resists.
+    """Record a hit outside the order. Refuses `no-such-ruling` for an Occult task, which causes its own hits, and for a
+    Resist task, which causes none.
     """
     acting.check_alive(draft, do.character)
     if do.ruling is not None and not can_hit([about.fact for about in draft.table.cited(do.ruling)]):
@@ -438,7 +442,9 @@ def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
 
 
 def can_hit(facts: Iterable[object]) -> bool:
-    """Return whether a hit can be recorded from the Effect of a task. Occult hits by itself, and Resist hits nobody."""
+    """Return whether a hit can be recorded from the Effect of a task. Occult causes its own hits, and Resist causes
+    none.
+    """
     return not any(isinstance(fact, tasks.TaskDeclared) and fact.expertise in SLOW for fact in facts)
 
 
@@ -465,7 +471,7 @@ def _read_kind(draft: Draft, do: TakeHit) -> str:
 
 @offers
 def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer hits whose shunt fits the Effect, or is asked for."""
+    """Offer hits with a shunt that the Effect allows, or with one that will be asked for."""
     sight = look(seen, draft)
     if not sight.alive:
         return

@@ -1,4 +1,4 @@
-"""The Seven Houses, and the Vow: who belongs to which House, what characters have sworn, and how a Vow ends."""
+"""The Seven Houses, and the Vow: the Houses and a character's status in them, how a Vow is made, and how it ends."""
 
 from __future__ import annotations
 
@@ -218,7 +218,9 @@ class MakeVow:
 
 
 def check_vow(id: str, vow: VowLine) -> VowMade:
-    """Return the Vow, after checking its object: a person, a House or a goal. Refuses `vow-object`, `house-unknown`."""
+    """Return the fact that makes the Vow, after checking the Vow's object: a person, a House or a goal. Refuses
+    `vow-object`, `house-unknown`.
+    """
     if not vow.object.strip() or not is_vow_kind(vow.about):
         raise VOW_OBJECT(object=vow.object, about=vow.about)
     if vow.about == "house" and not is_house(vow.object):

@@ -403,7 +403,7 @@ def _list_age_faults(age: str, scores: Scores) -> list[str]:
 
 
 def _list_ignored_and_old_faults(scores: Scores) -> list[str]:
-    """Return the faults of Speed and Social by `mongrel.attr.ignored-and-old` only."""
+    """Return only the faults of Speed and Social under `mongrel.attr.ignored-and-old`."""
     faults = ["social-must-be-4"] if scores["social"] != SOCIAL_WHEN_IGNORED else []
     return [*faults, "speed-over-3"] if scores["speed"] > SPEED_WHEN_OLD_TOO else faults
 

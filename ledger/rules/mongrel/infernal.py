@@ -1,5 +1,5 @@
-"""Infernal Resolve: how it is hit, what it buys, and how it comes back. Heading: Sorcery Expertise and spiritual
-damage.
+"""Infernal Resolve: how hits reduce it, what it can buy, and how it is refreshed. Heading: Sorcery Expertise and
+spiritual damage.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ HIT_FACTS = drop_repeats(
 
 
 def land_spiritual_hit(draft: Draft, id: str, effect: int) -> None:
-    """Subtract the Effect from Infernal Resolve, armour, weapon, shunts and the damage table do not apply."""
+    """Subtract the Effect from Infernal Resolve. Armour, weapon, shunts and the damage table do not apply."""
     state = draft.read_character(id)
     lost = max(0, min(effect, draft.count_resolve(id)))
     posting = accounts.make_posting(accounts.name_resolve(id), accounts.HELL, lost)
@@ -116,7 +116,7 @@ def _find_terminal_cause(draft: Draft, state: Character) -> TerminalCause | None
 
 
 def collapse_at_zero(draft: Draft, id: str, *, is_own_spending: bool) -> None:
-    """Let a character without Infernal Resolve collapse or, in the terminal stage, die. `is_own_spending`: whether
+    """Make a character without Infernal Resolve collapse or, in the terminal stage, die. `is_own_spending`: whether
     their own spending caused this.
     """
     state = draft.read_character(id)
@@ -247,7 +247,7 @@ NOT_QUIET = Refusal(
 
 @fact("infernal-resolve-refreshed", says="{character} regains {amount:point|points} of Infernal Resolve.", changes=None)
 class InfernalResolveRefreshed:
-    """A character regained Infernal Resolve."""
+    """A character regained all of their Infernal Resolve."""
 
     character: CharacterId
     amount: int
@@ -357,7 +357,7 @@ def refresh_by_vow(draft: Draft, do: RefreshResolveByVow) -> None:
     draft.by(BY_VOW, draft.count_resolve(do.character), vow=do.vow)
 
 
-#: Rules about what takes no action.
+#: Quiet activities that are possible even for a collapsed character.
 RESTFUL = tuple(activity for activity in QUIET if activity != "simple-tasks")
 
 

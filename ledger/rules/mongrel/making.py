@@ -1,6 +1,7 @@
 """Making a character step by step: the choices and the points of each step, and default values for the rest.
 
-Nothing here decides what is possible. The default values are found with the same checks that a sheet must pass.
+This module does not decide which choices are possible. The default values are found with the same checks that a sheet
+must pass.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ from ledger.rules.mongrel.terms import (
 )
 
 PAIRS = (("size", "spirit"), ("physique", "beauty"), ("speed", "social"))
-PLAIN_AGE = "adult"  # the age without limits on scores
+PLAIN_AGE = "adult"  # the age that does not limit scores
 UNNATURAL = "Something unnatural"
-SPACE = "\N{NO-BREAK SPACE}"  # between words that belong on one line
+SPACE = "\N{NO-BREAK SPACE}"  # keeps words on one line
 Chosen = Mapping[str, Any]
 
 
@@ -88,8 +89,8 @@ def _complete_body(sheet: Chosen) -> dict[str, Any]:
 
 
 def _complete_attributes(making: Making, sheet: Chosen) -> dict[str, int]:
-    """Return the first scores without a fault that include the chosen ones. If all have faults, return those with the
-    fewest, so that the reasons shown are only about chosen scores.
+    """Return the first complete set of scores that includes the chosen scores and has no fault. If every set has
+    faults, return the one with the fewest, so that the reasons shown are only about chosen scores.
     """
     chosen: Mapping[str, int] = sheet.get("attributes", {})
     scores_by_pair = [_list_pairs(pair, chosen) for pair in PAIRS]
@@ -130,7 +131,7 @@ def _complete_picks(sheet: Chosen) -> dict[str, list[str]]:
     return picks
 
 
-# --- what can be chosen ----------------------------------------------------------------------------------------------
+# --- possible choices ------------------------------------------------------------------------------------------------
 
 
 def list_houses(making: Making) -> Iterator[Option]:
@@ -171,8 +172,8 @@ def list_ages(making: Making) -> Iterator[Option]:
 
 
 def list_attributes(making: Making, pair: tuple[str, str]) -> Iterator[Option]:
-    """Yield the scores that two attributes can have together: all pairs with the right sum, and exceptions that would
-    now be accepted.
+    """Yield the scores that two attributes can have together: all pairs with the right sum, and any other pair that the
+    rules allow with the current choices.
     """
     first, second = pair
     others = {name: score for name, score in making.sheet.get("attributes", {}).items() if name not in pair}

@@ -138,7 +138,7 @@ def raise_identity(state: Character, fact: IdentityRaised) -> Character:
 
 @fact("identity-reduced", says="{character}'s {identity} falls by 1.")
 class IdentityReduced:
-    """An Identity was lowered by 1, so that another one cost less to raise."""
+    """An Identity was lowered by 1, so that another Identity cost less to raise."""
 
     character: CharacterId
     identity: Identity
@@ -196,8 +196,8 @@ class RaiseFeature:
 
 @decides
 def raise_feature(draft: Draft, do: RaiseFeature) -> None:
-    """Raise a feature by one level, if its limits allow it, it was used in the previous session, and it can be paid
-    for.
+    """Raise a feature by one level, if its limits allow it, it was used in the previous session, and the character has
+    enough points.
     """
     state = acting.check_alive(draft, do.character)
     sessions.check_feature(do.feature)
@@ -361,7 +361,7 @@ def offer_raising(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_rises(sight: Sight, id: str, used: tuple[str, ...]) -> Iterator[Move]:
-    """Yield moves for the features that were used, can rise, and can be paid for."""
+    """Yield moves for the features that were used, can rise, and are affordable."""
     this_character = Among((id,))
     plain_names = []
     for name in used:

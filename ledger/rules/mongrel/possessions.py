@@ -1,7 +1,7 @@
 """Possessions: characters buy, find or get them, use them by name, and part with them.
 
-Headings: Character wealth and social status; Physical damage. The source has no rules for possessions; these fill the
-gap.
+Headings: Character wealth and social status; Physical damage. The source has no rules for possessions; the rules here
+fill the gap.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ def read_value(draft: Draft, id: str, possession_id: str | None, use: Literal["w
 
 
 def check_values(draft: Draft, weapon: Number, armour: Number) -> tuple[int | None, int | None]:
-    """Return the values of an item as a weapon and as armour, None if it is not one. Refuses
-    `bad-score`, `weapon-cap`.
+    """Return the values of an item as a weapon and as armour; each is None if the item is not one. Refuses `bad-score`,
+    `weapon-cap`.
     """
     numbers = (0 if weapon is None else weapon, 0 if armour is None else armour)
     weapon_bonus, armour_value = damage.check_weapon(draft, *numbers)
@@ -139,7 +139,7 @@ def check_possession(draft: Draft, id: str, possession_id: str, rule: str = HAD)
 
 
 def say_gained(do_or_fact: GainItem | ItemAcquired, names: Names) -> str:
-    """Return in words what a character gains, and its values."""
+    """Put into words what a character gains, and its values."""
     paid = (
         f", for {do_or_fact.credit} Credit"
         if isinstance(do_or_fact, ItemAcquired) and do_or_fact.house is not None
@@ -155,7 +155,7 @@ def say_gained(do_or_fact: GainItem | ItemAcquired, names: Names) -> str:
 
 @fact("item-acquired", says=say_gained, headline=6)
 class ItemAcquired:
-    """A character got a possession. `credit`: what was paid for it. `weapon`, `armour`: its values as a weapon and as
+    """A character got a possession. `credit`: the Credit paid for it. `weapon`, `armour`: its values as a weapon and as
     armour.
     """
 
@@ -195,7 +195,7 @@ class GainItem:
 
 @decides
 def gain_item(draft: Draft, do: GainItem) -> None:
-    """Gain an item by ruling. Refuses `item-blank`, `bad-score`, `weapon-cap`."""
+    """Give a character an item, as a game master decides. Refuses `item-blank`, `bad-score`, `weapon-cap`."""
     acting.check_alive(draft, do.character)
     must_say(HAD, item=do.item)
     weapon, armour = check_values(draft, do.weapon, do.armour)
@@ -212,7 +212,7 @@ def gain_item(draft: Draft, do: GainItem) -> None:
     headline=13,
 )
 class ItemPartedWith:
-    """A character parted with a possession. `to`: the character who got it, if anybody did."""
+    """A character parted with a possession. `to`: the character who got it, if any."""
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
@@ -240,7 +240,7 @@ def remove_possession(state: Character, fact: ItemPartedWith) -> Character | Non
 class PartWithItem:
     """Lose a possession, use it up, or give it to another character.
 
-    `to`: the character who gets it, if anybody does.
+    `to`: the character who gets it, if any.
     """
 
     character: CharacterId
@@ -252,7 +252,7 @@ class PartWithItem:
 @decides
 @turns.in_its_turn
 def part_with_item(draft: Draft, do: PartWithItem) -> None:
-    """Lose an item, or give it to `to`. The dead and the collapsed give nothing away.
+    """Lose an item, or give it to `to`. Dead and collapsed characters cannot give anything away.
 
     Refuses `dead`, `collapsed`, `possession-unknown`; and `bad-target` if the giver and receiver are the same.
     """
@@ -275,7 +275,7 @@ class MoveItem:
     """Give a character's possession to another character, or remove it, without asking its owner. This is also possible
     if the owner is dead.
 
-    `to`: the character who gets it. Leave it out if nobody does.
+    `to`: the character who gets it. Leave it out to remove the possession.
     """
 
     character: CharacterId
@@ -286,8 +286,8 @@ class MoveItem:
 
 @decides
 def move_item(draft: Draft, do: MoveItem) -> None:
-    """Move an item by ruling, even from a dead character. Refuses `possession-unknown`,
-    `bad-target`, `reason-blank`.
+    """Move an item, even from a dead character, as a game master decides. Refuses `possession-unknown`, `bad-target`,
+    `reason-blank`.
     """
     draft.read_character(do.character)
     must_say(HAD, reason=do.reason)
@@ -334,7 +334,7 @@ def make_value_fields(sight: Sight) -> Fields:
     return {"weapon": Either((NONE, sight.make_weapon_domain())), "armour": OPEN}
 
 
-# --- selling to a buyer whom no player plays -------------------------------------------------------------------------
+# --- selling to a buyer without a player -----------------------------------------------------------------------------
 
 SELL = rule(
     "mongrel.credit.sell",

@@ -207,7 +207,7 @@ def list_power_faults(primary: Identity, level: int | None, allocated: Mapping[s
 
 
 def count_power_points(state: Character, options: Sequence[str]) -> int:
-    """Return the points that these options add together. Each option counts once."""
+    """Return the total of the points that these options add. Each option counts once."""
     known = OPTIONS[POWERS[state.primary]]
     for option in options:
         if option not in known:
@@ -215,7 +215,7 @@ def count_power_points(state: Character, options: Sequence[str]) -> int:
     return sum(max(0, state.power.get(option, 0)) for option in dict.fromkeys(options))
 
 
-#: The faults that are looked for on a sheet, in this order.
+#: The faults to look for on a sheet, in this order.
 POWER_FAULTS = (POWER_OPTION_UNKNOWN, POWER_NOT_NATURAL, POWER_OVERSPENT)
 
 # --- points that are not yet assigned --------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ PROPOSED = (ProposalDeclined,)
 
 
 def say_judged(answer: Judge | JudgeTask, names: Names) -> str:
-    """Return in words what a game master decided in place of the proposal."""
+    """Put into words a game master's decision about a proposal."""
     decided = {name: getattr(answer, name) for name in answer.__dataclass_fields__ if name != "reason"}
     decisions = listed(_word_decision(name, value) for name, value in decided.items() if value is not None)
     phrase = f"A game master sets {decisions}[: {{reason}}]." if decisions else "A game master agrees[: {reason}]."
@@ -222,8 +222,8 @@ def list_numbers(do: object) -> Iterator[tuple[str, object]]:
 
 
 def _list_judged_fields(do: Any) -> Iterator[str]:
-    """Return the fields for which a game master gives the numbers. A possession or a character gives those of the
-    others.
+    """Return the fields whose numbers a game master decides. The numbers of other fields come from a possession or a
+    character.
     """
     has_possession = getattr(do, "possession", None) is not None
     settled_by_field = {
@@ -246,7 +246,9 @@ def _is_judged_task(draft: Draft, do: Any) -> bool:
 
 
 def _list_task_fields(draft: Draft, do: Any) -> Iterator[str]:
-    """Yield the fields of a task that a game master judges. In a conflict the side follows from the defence."""
+    """Yield the fields of a task that a game master judges. In a conflict, the side is not one of them, because it
+    follows from the defence.
+    """
     if _is_judged_task(draft, do):
         for name in TASK:
             if hasattr(do, name) and not (name == "side" and acting.find_strife(draft, do.actor) is not None):
@@ -254,7 +256,7 @@ def _list_task_fields(draft: Draft, do: Any) -> Iterator[str]:
 
 
 def _is_availability_asked(do: object) -> bool:
-    """Return whether a game master must decide if the item can be bought. A possession of the seller is always
+    """Return whether a game master must decide whether the item can be bought. A possession of the seller is always
     available.
     """
     return hasattr(do, "available") and getattr(do, "possession", None) is None
@@ -308,10 +310,9 @@ def _make_plain(value: object) -> object:
 
 
 def _try_out(draft: Draft, do: object, decide: Decider) -> None:
-    """Refuse whatever the rule refuses before it asks anybody.
+    """Raise any refusal that the rule raises before its first question.
 
-    The rule is tried on a copy of the table, which notes what was read and gives ids of its own. Nothing else remains
-    of the trial.
+    The rule runs on a copy of the table, so that nothing it records remains.
     """
     asking = decide(Draft(copy(draft.table)), do)
     if asking is not None:
@@ -341,8 +342,8 @@ def _make_fields(draft: Draft, do: object) -> dict[str, Domain]:
 
 
 def _make_choice_domain(draft: Draft, do: Any, name: str) -> Domain:
-    """Return the possible answers for a field. The other side needs a score. If the dice were typed, their number must
-    stay the same.
+    """Return the possible answers for a field. The side `target` is possible only with a target or a score. If the dice
+    were typed, the Power must not change their number.
     """
     if name == "side":
         sides = ("own", "target") if do.target is not None or do.score is not None else ("own",)
@@ -382,7 +383,7 @@ def _word_question(draft: Draft, do: Any) -> str:
 
 
 def _word_task(draft: Draft, do: Any) -> str:
-    """Return in words what is rolled against what, and with which Power."""
+    """Put the task into words: the Expertise and Power, and the attribute that they are rolled against."""
     power = f"with {listed(map(words, do.power))}" if do.power else ""
     if not hasattr(do, "attribute"):
         return power

@@ -79,7 +79,9 @@ class Purchase(bargains.Sale):
 @decides
 @proposals.ask_about_numbers
 def purchase(draft: Draft, do: Purchase) -> Asking[None]:
-    """Roll over the seller's Social and under the buyer's Credit. In a conflict, this is an action in the order."""
+    """Roll for a purchase, over the seller's Social and under the buyer's Credit. In a conflict, this is an action in
+    the order.
+    """
     acting.check_alive(draft, do.buyer)
     require(acting.may_roll(draft, do.buyer))
     tasks.check_not_occult(do.expertise)
@@ -121,7 +123,7 @@ class OccultPurchase(bargains.Sale):
 @decides
 @proposals.ask_about_numbers
 def purchase_by_occult(draft: Draft, do: OccultPurchase) -> Asking[None]:
-    """Pay Infernal Resolve and hours, and then purchase (`mongrel.sorcery.occult`)."""
+    """Pay Infernal Resolve and spend hours, and then make the purchase (`mongrel.sorcery.occult`)."""
     require(sorcery.may_use(draft, do.buyer, do.points, do.imitates))
     assert is_whole(do.points)
     deal = _check_deal(draft, do, "occult", do.points - 1)
@@ -136,8 +138,8 @@ def purchase_by_occult(draft: Draft, do: OccultPurchase) -> Asking[None]:
 
 
 def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
-    """Buy something in a conflict, like an attack: a seller in the conflict may defend, and a miss costs a point. Other
-    characters cannot sell.
+    """Make a purchase in a conflict. It works like an attack: a seller in the conflict may defend, and a miss costs 1
+    Action Point. Characters outside the conflict cannot sell.
     """
     strife = acting.check_turn(draft, do.buyer, bargains.PURCHASE)
     if do.seller is not None and not acting.is_taking_part(draft, strife, do.seller):
@@ -177,7 +179,7 @@ def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
     turns.end_turn(draft, strife, do.buyer)
 
 
-# --- what can be bought ----------------------------------------------------------------------------------------------
+# --- possible purchases ----------------------------------------------------------------------------------------------
 
 
 def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0) -> bargains.Deal:
@@ -230,7 +232,7 @@ def _read_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | Non
     return possession.weapon, possession.armour
 
 
-# --- what can be offered ---------------------------------------------------------------------------------------------
+# --- offers ----------------------------------------------------------------------------------------------------------
 
 
 @offers
@@ -293,7 +295,9 @@ def _list_pools(sight: Sight, ids: Iterable[str], names: Iterable[str]) -> Itera
 
 
 def _make_term_fields(sight: Sight) -> Fields:
-    """Return the terms. Only a game master may declare that the seller agrees (`agreed`)."""
+    """Return the fields for the terms of the purchase. Only a game master may declare that the seller agrees
+    (`agreed`).
+    """
     terms: Fields = {"agreed": OPEN} if sight.seen.seat.role == "gm" else {}
     return {"house": OPEN, "difficulty": OPEN, **terms}
 

@@ -55,7 +55,7 @@ OVER_MAX = rule(
     " above the maximum. A character who is exactly at the maximum cannot recover.",
     "Complex task resolution",
 )
-#: A rule about something that does not happen.
+#: The rule that Action Points never come back automatically.
 NEVER = (NO_AUTOMATIC,)
 AP_FULL = SharedRefusal(
     "ap-full",

@@ -1,4 +1,4 @@
-"""Sessions: who played, which features were used, and the character points that everybody gets."""
+"""Sessions: attendance, the features used, and the character points awarded."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def count_session(state: Campaign, fact: SessionNumbered) -> Campaign:
 
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
-    """Make this session the previous one. Points can raise features that were used in it."""
+    """Make this session the previous one. Character points can then raise the features that were used in it."""
     number = draft.read_campaign().closed + 1
     draft.campaign_wide(SessionNumbered(do.session, number))
     draft.by(USED, number, session=do.session)
@@ -127,8 +127,8 @@ class FeaturesUsed:
 @changes
 @once_created
 def add_features(state: Character, fact: FeaturesUsed) -> Character:
-    """Return the character with these features added. Only the latest sessions are kept. The order of the marks does
-    not change the result.
+    """Return the character with these features added. Only the latest sessions are kept. The order in which features
+    are added does not change the result.
     """
     earlier = next((marks.features for marks in state.used if marks.session == fact.session), ())
     if fact.features and all(name in earlier for name in fact.features):
@@ -194,7 +194,7 @@ def offer_to_mark(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(MarkFeatures, {"character": Among(sight.alive), "features": OPEN, "session": Among(sessions)})
 
 
-# --- who played ------------------------------------------------------------------------------------------------------
+# --- attendance ------------------------------------------------------------------------------------------------------
 
 NOBODY_PLAYED = Refusal(
     SESSION,
@@ -329,8 +329,8 @@ class AwardSession:
 
 @decides
 def award_session(draft: Draft, do: AwardSession) -> None:
-    """Award everybody who played the session the same points, once. Characters who are recorded
-    later get them later.
+    """Award everybody who played the session the same points, once. Characters who are recorded as present later get
+    their points then.
     """
     session = check_session(draft, do.session)
     if not is_whole(do.points) or not 1 <= do.points <= 2:
@@ -405,7 +405,7 @@ class AwardVow:
 def award_vow(draft: Draft, do: AwardVow) -> None:
     """Award a risk taken for a Vow, once per session. Refuses `no-vow`, `not-conforming`, `already-awarded`.
 
-    A Vow that ended in that session, perhaps by being fulfilled, was still kept in it.
+    A Vow that ended in that session, perhaps because it was fulfilled, still counts.
     """
     session = check_session(draft, do.session)
     state = draft.read_character(do.character)
@@ -421,7 +421,7 @@ def award_vow(draft: Draft, do: AwardVow) -> None:
 
 @offers
 def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer awards for the open session, or the last."""
+    """Offer awards for the open session, or for the last one if none is open."""
     sight = look(seen, draft)
     ids_by_choice = _map_session_choices(sight)
     if ids_by_choice and sight.roster:

@@ -1,4 +1,4 @@
-"""Which characters there are and what they can do, worked out once for all offers. Nothing is secret in this game."""
+"""The characters and their possible actions, worked out once for all offers. Nothing is secret in this game."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from ledger.rules.mongrel.terms import Identity
 K = TypeVar("K", bound=Hashable)
 Fields: TypeAlias = dict[str, Domain]
 NONE = Among((None,))
-#: How many tasks of one character are offered for citing.
+#: How many of a character's latest tasks an offer lists.
 LATEST = 3
-#: The options of a Power augment other Expertise, each once however often it is named.
+#: The options of each Power that can augment other Expertise. Each option counts once, even if it is named several
+#: times.
 AUGMENTING: Mapping[str, Domain] = {
     identity: Some(Among(OPTIONS[power]), repeats=True) for identity, power in POWERS.items()
 }
@@ -34,10 +35,10 @@ def look(seen: Seen, draft: Draft) -> Sight:
 
 
 class Sight:
-    """`people`: all characters. `alive`: the characters who can be ruled on. `free`: those of them who are not in a
-    conflict.
+    """An overview of all characters for the offers. `people`: all characters. `alive`: the characters who can be ruled
+    on. `free`: those of them who are not in a conflict.
 
-    `mine`: the free characters for whom the seat can declare. Moves of the others would be removed later.
+    `mine`: the free characters for whom the seat can declare. Moves of other characters would be removed later.
     """
 
     def __init__(self, seen: Seen, draft: Draft) -> None:
@@ -71,7 +72,7 @@ class Sight:
         return place if place is not None and table.has(place) and table.is_open(place) else None
 
     def is_settled(self, strife: acting.Strife) -> bool:
-        """Return whether the conflict does not wait for a decision."""
+        """Return whether the conflict is not waiting for a decision."""
         is_settled = self._settled.get(strife.scene)
         if is_settled is None:
             is_settled = self._settled[strife.scene] = acting.may_go_on(self.draft, strife) is None
@@ -95,11 +96,11 @@ class Sight:
         return self.seen.decides or id in self.seen.seat.characters
 
     def can_be_active(self, id: str, *, by_words_only: bool = False) -> bool:
-        """Return whether a collapse does not stop them."""
+        """Return whether the character is not stopped by a collapse."""
         return acting.may_be_active(self.draft, id, by_words_only=by_words_only) is None
 
     def list_active(self, ids: Iterable[str], *, by_words_only: bool = False) -> tuple[str, ...]:
-        """Return the characters whom a collapse does not stop."""
+        """Return the characters who are not stopped by a collapse."""
         return tuple(id for id in ids if self.can_be_active(id, by_words_only=by_words_only))
 
     def list_speaking(self, ids: Iterable[str]) -> tuple[str, ...]:
@@ -121,7 +122,7 @@ class Sight:
 
     @property
     def dealers(self) -> tuple[str, ...]:
-        """Return the characters who can speak and, if dealings are actions, whose turn it is."""
+        """Return the characters who can speak. If dealings are actions, return only those whose turn it is."""
         return tuple(id for id in self.list_active(self.alive, by_words_only=True) if self.can_deal(id))
 
     def find_credit(self, id: str, house: str) -> int | None:
@@ -132,7 +133,9 @@ class Sight:
     # --- parts of moves ----------------------------------------------------------------------------------------------
 
     def list_pools(self, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
-        """Yield what the characters can roll: any Expertise, with the Power that adds to it, or a Power by itself."""
+        """Yield the pools that the characters can roll: any Expertise, with the Power that adds to it, or a Power by
+        itself.
+        """
         rollers = tuple(ids)
         expertise = Among(tuple(name for name in names if name not in OPTIONS))
         for primary, alike in group_ids(rollers, lambda id: self.people[id].primary):
@@ -147,7 +150,7 @@ class Sight:
         return (state.primary, options) if options else None
 
     def make_since_field(self) -> Fields:
-        """Return the field for when something began: now, or at any earlier minute."""
+        """Return the field for the beginning of an activity: now, or any earlier minute."""
         return {"since": Either((NONE, Between(0, self.draft.read_clock())))}
 
     def make_score_domain(self) -> Domain:

@@ -1,4 +1,4 @@
-"""Sorcery: Burn and Chill, Resist, which answers Occult, and Occult in place of any other Expertise.
+"""Sorcery: Burn and Chill, Resist, which counters Occult, and Occult in place of any other Expertise.
 
 Heading: Sorcery Expertise and spiritual damage.
 """
@@ -153,7 +153,7 @@ RESIST_FACTS = (tasks.TaskDeclared, OccultResisted, RitualTimed, *clock.TIME_FAC
 
 
 def take_time(draft: Draft, pool: tasks.Pool, rule: str, beginning: int | None = None) -> None:
-    """Let an hour pass for each die rolled. At Expertise 0, two dice are rolled."""
+    """Let one hour pass for each die rolled. At Expertise 0, two dice are rolled."""
     draft.about(pool.actor, RitualTimed(pool.actor, pool.dice_count))
     draft.by(rule, pool.dice_count, hours=pool.dice_count)
     clock.pass_time(draft, pool.dice_count * HOUR, "a ritual", beginning)
@@ -176,7 +176,7 @@ class Submit:
 
 
 def ask_to_resist_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
-    """Return the Effect that is left of a Chill. By default, Resist cannot answer it (`mongrel.sorcery.chill`)."""
+    """Return the Effect that is left of a Chill. By default, Resist cannot counter it (`mongrel.sorcery.chill`)."""
     if not draft.dials.resist_defends_chill:
         return effect
     return (yield from ask_to_resist(draft, id, effect, "chill")) or 0
@@ -286,7 +286,7 @@ TOO_SLOW = SharedRefusal(
 
 @dataclass(frozen=True)
 class Casting:
-    """Who uses Occult, in place of which Expertise, and how many points they pay."""
+    """The character who uses Occult, the Expertise that it imitates, and the points that it costs."""
 
     __slots__ = ()
     actor: CharacterId
@@ -295,7 +295,7 @@ class Casting:
 
 
 def say_occult(do: Occult, names: Names) -> str:
-    """Return in words which Expertise the sorcery imitates."""
+    """Put into words which Expertise the sorcery imitates."""
     phrase = (
         "{actor} uses Occult instead of {imitates}[ on {target}][, and on {others},] for {points:point|points} of"
         f" Infernal Resolve{add_difficulty(do)}[: {{purpose}}]."
@@ -368,7 +368,7 @@ def use_occult(draft: Draft, do: Occult) -> Asking[None]:
     sessions.tell_used(draft)
 
 
-#: The rule of each Expertise of sorcery.
+#: The rule of each sorcery Expertise.
 SORCERY: Mapping[str, RuleId] = {"burn": BURN, "chill": CHILL, "occult": OCCULT, "resist": RESIST}
 
 
@@ -494,8 +494,8 @@ def list_castings(sight: Sight) -> Iterator[tuple[Among, Fields]]:
 
 
 def _list_aims(sight: Sight) -> Iterator[Fields]:
-    """Yield the targets. An attack needs a living character; anything else can have any character, a thing, or no
-    target.
+    """Yield the possible targets. An attack needs a living character; anything else can have any character, a thing, or
+    no target.
     """
     for aim in list_aims_at_nobody(sight):
         yield {**aim, "hit_kind": Among((None, "none"))}

@@ -1,7 +1,7 @@
-"""The current state of each subject. Countable things (Action Points, Resolve, Beauty, Credit, points) are in accounts.
+"""The current state of each subject. Countable values (Action Points, Resolve, Beauty, Credit, points) are in accounts.
 
-Declared actions are here too, because their conflict stores them. Below the states are the values that follow from
-them, and the helpers with which a chapter says how a fact changes a character or a conflict.
+Declared actions are here too, because their conflict stores them. Below the states are the values derived from them,
+and helpers for writing how a fact changes a character or a conflict.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ledger.rules.mongrel.terms import (
 
 @dataclass(frozen=True, slots=True)
 class Vow:
-    """`ended`: how the Vow ended, if it has. `session`: the last session in which it was kept."""
+    """A Vow. `ended`: how the Vow ended, if it has ended. `session`: the last session in which it was kept."""
 
     object: str
     about: str
@@ -40,8 +40,8 @@ class Vow:
 
 @dataclass(frozen=True, slots=True)
 class Possession:
-    """`credit`: the Credit with the `house` that was paid for it. `weapon`, `armour`: its value as a weapon and as
-    armour, if it is one.
+    """Something that a character owns. `credit`: the Credit with the `house` that was paid for it. `weapon`, `armour`:
+    its value as a weapon and as armour, if it is one.
     """
 
     item: str
@@ -63,7 +63,7 @@ class Used:
 
 
 def say_attack(do_or_fact: Any, names: Names) -> str:
-    """Return an action on a character in words, by what it would do."""
+    """Put into words an action on a character, by its kind of hit."""
     kind = do_or_fact.hit_kind
     is_hurting = kind != "none" if kind is not None else do_or_fact.expertise in {*PHYSICAL, "chill"}
     deed_phrase = "attacks {target} with {expertise}" if is_hurting else "tries {expertise} on {target}"
@@ -153,13 +153,14 @@ class Character:
         return self.house is not None
 
     def note(self, fact: object) -> Character | None:
-        """Return the character unchanged, or None if it was not created: then the fact goes adrift."""
+        """Return the character unchanged, or None if the character was not created; the fact then goes adrift."""
         return self if self.house is not None else None
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """`participants`: everybody who ever took part. `queue`: those who still do, the next to act first.
+    """`participants`: all characters who ever took part. `queue`: the characters who still take part, the next to act
+    first.
 
     `action`: the action that was declared and has not been carried out. `target_attribute`: the attribute that a
     defence against it uses, if it differs.
@@ -185,7 +186,7 @@ class Campaign:
     """`closed`: how many sessions have been closed. `last_session`: the latest of them. `awards`: (session, points) of
     the latest awards.
 
-    `clock`: the minute of the clock; None until something has moved it.
+    `clock`: the minute of the clock; None until it is first moved.
     """
 
     closed: int = 0
@@ -197,7 +198,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The game keeps nothing about seats."""
+    """A seat. The game stores nothing about seats."""
 
     adrift: tuple[Any, ...] = ()
 
@@ -205,11 +206,11 @@ class Seat:
 State: TypeAlias = Character | Scene | Campaign | Seat
 
 
-# --- values worked out -----------------------------------------------------------------------------------------------
+# --- derived values --------------------------------------------------------------------------------------------------
 
 
 def work_out_physique(state: Character) -> int:
-    """Return the current Physique: the lasting score minus what wounds took, but not below 0."""
+    """Return the current Physique: the lasting score minus the loss to wounds, but not below 0."""
     return max(0, state.attributes.get("physique", 0) - state.physique_loss)
 
 
@@ -218,13 +219,13 @@ def find_power(state: Character) -> str:
 
 
 def find_governing_identity(state: Character, expertise: str) -> Identity:
-    """Return the Identity that adds to the Effect; for a Power by itself, the primary one."""
+    """Return the Identity that adds to the Effect; for a Power by itself, the primary Identity."""
     return state.primary if expertise in POWERS.values() else GOVERNED_BY[expertise]
 
 
 # --- how facts change states -----------------------------------------------------------------------------------------
 
-#: How many sessions' used features are kept, and how many awards. Older ones are never needed.
+#: For how many sessions used features are kept, and how many awards are kept. Older ones are never needed.
 KEPT_SESSIONS, KEPT_AWARDS = 2, 4
 
 F = TypeVar("F")
@@ -234,7 +235,9 @@ with_queue_and_action = changing(Conflict, "queue", "action")
 
 
 def in_its_conflict(change: Callable[[Conflict, F], Conflict | None]) -> Callable[[Scene, F], Scene | None]:
-    """Change the conflict of the scene that the fact is about, if it has one."""
+    """Return a function that applies `change` to the conflict of a scene. It returns None if the
+    scene has no conflict.
+    """
 
     @wraps(change)
     def change_scene(state: Scene, fact: F) -> Scene | None:

@@ -16,7 +16,7 @@ CATEGORIES: Mapping[Identity, tuple[str, ...]] = {
     "beast": ("stalk", "sense", "athletics", "balance", "rend", "threaten", "seduce", "animal_power"),
 }
 CATEGORY_NAMES: Mapping[Identity, str] = {"demon": "Sorcery", "man": "Tech", "beast": "Bestial"}
-#: Awareness, Violence, Fear, Charisma, Education; the Powers belong to none.
+#: Expertise by Area: Awareness, Violence, Fear, Charisma, Education. The Powers do not belong to an Area.
 AREAS: Mapping[str, tuple[str, ...]] = {
     "awareness": ("know", "resist", "missile", "stalk", "sense"),
     "violence": ("burn", "melee", "athletics", "balance", "rend"),
@@ -36,14 +36,14 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     ),
     "animal_power": ("wings", "animal_legs", "animal_arms", "tail", "head"),
 }
-#: Expertise -> the Identity that governs it.
+#: The Identity that governs each Expertise.
 GOVERNED_BY: Mapping[str, Identity] = {
     expertise: identity for identity, listed in CATEGORIES.items() for expertise in listed
 }
 EXPERTISE: tuple[str, ...] = tuple(GOVERNED_BY)
 AREA_OF: Mapping[str, str] = {expertise: area for area, listed in AREAS.items() for expertise in listed}
 
-#: What each Expertise is for, in a few words (headings "Expertise", "Sorcery Expertise and spiritual damage").
+#: The use of each Expertise, in a few words (headings "Expertise", "Sorcery Expertise and spiritual damage").
 ABOUT_EXPERTISE: Mapping[str, str] = {
     "know": "Recognise sorcery and work out what it does",
     "resist": "Weaken a ritual that is aimed at you; takes hours",
@@ -69,7 +69,7 @@ ABOUT_EXPERTISE: Mapping[str, str] = {
     "seduce": "Win somebody over with charm and desire",
     "animal_power": "The animal parts of your body, divided in a later step",
 }
-#: Where the options of the Powers help, in a few words (heading "Powers"). Their points are dice there.
+#: What each option of the Powers helps with, in a few words (heading "Powers"). Each point adds a die.
 ABOUT_OPTIONS: Mapping[str, str] = {
     "inhuman_waist_down": "Hooves, coils or many legs: running, leaping, kicking",
     "inhuman_arms": "Claws or too many arms: gripping, climbing, fighting",
@@ -89,7 +89,7 @@ ABOUT_OPTIONS: Mapping[str, str] = {
 BEAST_FORMS = ("quadruped", "biped-primate", "biped-bird")
 FORMS: Mapping[Identity, tuple[str, ...]] = {"man": ("human",), "beast": BEAST_FORMS}
 
-#: What an Expertise does to the character it hits, unless the table decides differently.
+#: The Expertise whose hits are physical, unless the table decides differently.
 PHYSICAL = frozenset({"burn", "melee", "missile", "rend"})
 
 #: Expertise that takes hours.
@@ -117,9 +117,9 @@ WORLDS: Mapping[str, str] = {
     "beruun": "home of the Mekag and some Repta, with the main outpost of the Nuin on its moons",
     "cath": "home of the Esseth and base of the Sfere",
 }
-#: What a House believes, if its opinions follow from that.
+#: The belief of a House, if its opinions follow from it.
 CREEDS: Mapping[House, str] = {"sfere": "meaning is power"}
-#: What the Houses think of each other. About two of three members agree (`mongrel.house.opinion`).
+#: The opinions of the Houses about each other. About two of three members share them (`mongrel.house.opinion`).
 OPINIONS: Mapping[House, Mapping[House, str]] = {
     "aggak-ko": {
         "mekag": "take themselves too seriously",

@@ -1,4 +1,4 @@
-"""Tasks: who rolls how many dice against what, how the dice are counted, and what Effect they have.
+"""Tasks: the dice pool, the target number, how the dice are counted, and the Effect.
 
 Headings: Task Resolution; Basics; Modifiers; Effect.
 """
@@ -83,8 +83,8 @@ POWER_NONE = Refusal(
 @quick
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """`value`: the Expertise plus the Power. `dice_count`: 2 if the value is 0. `augmented`: the Power that adds to the
-    Expertise, if any.
+    """The dice for a roll. `value`: the Expertise plus the Power. `dice_count`: 2 if the value is 0. `augmented`: the
+    Power that adds to the Expertise, if any.
     """
 
     actor: str
@@ -124,7 +124,7 @@ def check_not_occult(expertise: str) -> None:
 
 
 def check_typed(faces: tuple[Number, ...] | None, dice: int) -> tuple[int, ...] | None:
-    """Return the dice typed in. Refuses `dice-count`, `dice-face`."""
+    """Return the dice that were typed in, or None if none were. Refuses `dice-count`, `dice-face`."""
     if faces is None:
         return None
     if len(faces) != dice:
@@ -156,7 +156,7 @@ class DiceRolled:
 def ask_for_faces(
     draft: Draft, pool: Pool, typed: tuple[int, ...] | None, slot: str | None = None
 ) -> Asking[tuple[int, ...]]:
-    """Return the dice that were typed in or, if none were, asked for."""
+    """Return the dice that were typed in. If none were, ask for them."""
     if typed is not None:
         faces = typed
         fact = DiceRolled(pool.actor, pool.expertise, faces, "typed", draft.table.by.seat)
@@ -198,8 +198,8 @@ HARDEST = 4
 @quick
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A roll that may be made. `against`: the character whose attribute gives the target number. `taken_off`: how much
-    the Effect is lowered.
+    """A task that passed its checks and can be rolled. `against`: the character whose attribute gives the target
+    number. `taken_off`: how much the Effect is lowered.
     """
 
     pool: Pool
@@ -250,7 +250,7 @@ def explain_task(draft: Draft, task: Task) -> None:
 
 
 def say_base_effect(given: Mapping[str, Any]) -> str:
-    """Return in words the Effect of a task or a purchase, without the parts that depend on options."""
+    """Put into words the Effect of a task or a purchase, without the parts that depend on options."""
     dice_name = "successes" if "successes" in given else "good"
     if given.get("flat") or dice_name not in given:
         return "In this special case the Effect is {out}, whatever the Identity." if given.get("flat") else ""
@@ -338,7 +338,9 @@ class TaskResolved:
 
 @fact("effect-adjusted", says="{actor}'s Effect falls by {amount}, to {effect}[: {reason}].", changes=None)
 class EffectAdjusted:
-    """The Effect of a success was lowered. `amount`: by how much, at most the whole Effect. `effect`: what is left."""
+    """The Effect of a success was lowered. `amount`: by how much, at most the whole Effect. `effect`: the remaining
+    Effect.
+    """
 
     actor: CharacterId
     amount: int
@@ -349,8 +351,8 @@ class EffectAdjusted:
 @quick
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`base`: the Effect of the dice. `raised`: the Effect with additions. `effect`: the final Effect, after
-    reductions.
+    """The result of a roll. `base`: the Effect of the dice. `raised`: the Effect with additions. `effect`: the final
+    Effect, after reductions.
     """
 
     counted: counting.Count
@@ -426,7 +428,7 @@ SIDE_UNKNOWN = Refusal(TN, "side-unknown", "The side must be `own` or `target`, 
 
 
 def say_task(do_or_fact: Any, names: Names) -> str:
-    """Return in words what is rolled, and against whose attribute."""
+    """Put into words the Expertise that is rolled, and the attribute that it is rolled against."""
     if do_or_fact.side is None:
         return say("{actor} bargains for {thing}[ with {target}].", do_or_fact, names)
     if do_or_fact.side == "own":
@@ -441,8 +443,8 @@ def say_task(do_or_fact: Any, names: Names) -> str:
 
 @fact("task-declared", says=say_task, changes=None)
 class TaskDeclared:
-    """A task was declared. `target` or `thing`: what the task is aimed at. `side`: whose attribute counts; empty for a
-    purchase, where scores of both sides count. `purpose`: what the task is for, in words.
+    """A task was declared. `target` or `thing`: the character or thing that the task is aimed at. `side`: whose
+    attribute counts; empty for a purchase, where scores of both sides count. `purpose`: what the task is for, in words.
     """
 
     actor: CharacterId

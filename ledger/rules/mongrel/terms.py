@@ -1,7 +1,7 @@
-"""The game's words, in sentences and as types with the values that a field can have (for people, forms and parsers;
-rules check them again).
+"""The words of the game, and the types of the fields in declarations.
 
-A number that was sent can be anything until a rule has checked it. Its limits are stated here.
+The types state the values that a field can have, for people, forms and parsers. A number that was sent can still be
+anything until a rule has checked it.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ Age: TypeAlias = Literal["young", "adult", "old"]
 House: TypeAlias = Literal["aggak-ko", "mekag", "druinar", "esseth", "sfere", "repta", "nuin"]
 VowKind: TypeAlias = Literal["person", "house", "goal"]
 VowEnd: TypeAlias = Literal["fulfilled", "ended"]
-#: Whose attribute gives the target number: your own (roll at or below it), or a target's (roll at or above it).
+#: Whose attribute gives the target number: the actor's own (roll at or below it) or the target's (roll at or above it).
 Side: TypeAlias = Literal["own", "target"]
-#: What decided a roll instead of the plain count.
+#: The special case that decided a roll instead of the plain count.
 Special: TypeAlias = Literal["ones-fail", "sixes-fail", "sevens-succeed", "low-longshot", "zero-expertise"]
 Grade: TypeAlias = Literal["none", "minimal", "solid", "notable"]
-#: What an Effect does to its target: damage, loss of Infernal Resolve, or something in the story.
+#: The effect of a hit on its target: damage, loss of Infernal Resolve, or only an effect in the story.
 HitKind: TypeAlias = Literal["physical", "spiritual", "none"]
 Zone: TypeAlias = Literal["none", "shunted", "row", "clear", "gray", "terminal"]
 TerminalCause: TypeAlias = Literal["collapsed", "stage", "column"]
 CollapseCause: TypeAlias = Literal["damage", "terminal", "resolve"]
 DeathCause: TypeAlias = Literal["terminal damage", "resolve"]
-#: What Action Points were spent on.
+#: The purposes for which Action Points are spent.
 Payment: TypeAlias = Literal["defend", "forced", "missed", "front"]
 ApLoss: TypeAlias = Literal["size reached", "collapse", "death"]
 ResolveUse: TypeAlias = Literal["avoid death", "occult", "action points"]
@@ -54,7 +54,7 @@ DiceSource: TypeAlias = Literal["typed", "asked"]
 PurchaseOutcome: TypeAlias = Literal["acquired", "sacrifice-offered", "refused-by-seller"]
 AwardReason: TypeAlias = Literal["session", "vow"]
 SocialCause: TypeAlias = Literal["ruling", "improvement"]
-#: What Resist is rolled against.
+#: The sorcery that Resist counters.
 Resisted: TypeAlias = Literal["occult", "chill"]
 #: The question to a game master about the numbers that a player proposes, and the name of each number in it.
 NUMBERS = "numbers"
@@ -71,7 +71,7 @@ NUMBER_WORDS: Mapping[str, str] = {
 }
 #: A number as it was sent. It can be anything until a rule has checked it.
 Number: TypeAlias = object
-#: Why somebody cannot defend, by the code of the refusal.
+#: Why a character cannot defend, by the code of the refusal.
 NO_DEFENCE_WORDS: Mapping[str, str] = {
     "dead": "dead",
     "decision-pending": "terminal damage comes first",
@@ -183,7 +183,7 @@ HitName: TypeAlias = Annotated[
     OneOf(get_args(HitKind)),
     Says("Kind of hit", "Physical damage, a spiritual loss of Infernal Resolve, or neither."),
 ]
-#: The kind of a hit from elsewhere. It always does something.
+#: The kind of a hit that comes from a task or a decision. It is never `none`.
 WoundName: TypeAlias = Annotated[
     str,
     OneOf(("physical", "spiritual")),
@@ -224,10 +224,10 @@ REFERENCES: Mapping[str, str] = {
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 Natural: TypeAlias = Annotated[Number, Between(0)]
-#: At least 1.
+#: A number of at least 1.
 Amount: TypeAlias = Annotated[Number, Between(1)]
 Face: TypeAlias = Annotated[Number, Between(1, 6), Fell()]
-#: The dice of one roll, all of them.
+#: All dice of one roll.
 Faces: TypeAlias = tuple[Face, ...]
 Difficulty: TypeAlias = Annotated[
     Number, Between(0, 4), Says("Difficulty", "How much harder the task is than usual, from 0 to 4.")
@@ -247,7 +247,7 @@ ThingScore: TypeAlias = Annotated[
 ]
 WeaponBonus: TypeAlias = Annotated[Number, Between(0), Says("Weapon", "How much the weapon adds to the Effect.")]
 ArmourValue: TypeAlias = Annotated[Number, Between(0), Says("Armour", "By how much the armour lowers the Effect.")]
-#: Values of something that is bought or found.
+#: The values of an item that is bought or found.
 WorthAsWeapon: TypeAlias = Annotated[Number, Between(0), Says("Value as a weapon")]
 WorthAsArmour: TypeAlias = Annotated[Number, Between(0), Says("Value as armour")]
 ResolvePoints: TypeAlias = Annotated[Number, Between(1), Says("Points of Infernal Resolve")]
@@ -271,7 +271,7 @@ Since: TypeAlias = Annotated[
         " begins now.",
     ),
 ]
-#: Up or down, without a limit.
+#: A change up or down, without a limit.
 Change: TypeAlias = Annotated[Number, Between()]
 
 
@@ -283,7 +283,7 @@ Change: TypeAlias = Annotated[Number, Between()]
 
 @dataclass(frozen=True)
 class Doing:
-    """Who acts, and with which Expertise."""
+    """The character who acts, and the Expertise."""
 
     __slots__ = ()
     actor: CharacterId
@@ -292,7 +292,7 @@ class Doing:
 
 @dataclass(frozen=True)
 class Aimed:
-    """What a roll is against."""
+    """The score that a roll is against."""
 
     __slots__ = ()
     side: SideName
@@ -305,7 +305,7 @@ class Aimed:
 
 @dataclass(frozen=True)
 class Hindered:
-    """What makes the roll harder, or lowers its Effect."""
+    """The numbers that make a roll harder or lower its Effect, with their reasons."""
 
     __slots__ = ()
     difficulty: Difficulty = 0
@@ -316,7 +316,7 @@ class Hindered:
 
 @dataclass(frozen=True)
 class Rolled:
-    """What the roll is for, and the dice, if they were rolled at the table."""
+    """The purpose of the roll, and its dice if they were rolled at the table."""
 
     __slots__ = ()
     purpose: Reason = ""
@@ -331,7 +331,7 @@ def say_called(value: str | Iterable[str], names: Names) -> str:
     return write_word(value) if isinstance(value, str) else listed(map(write_word, value))
 
 
-#: By fields that hold words of the game, which people write with a capital.
+#: The fields that contain words of the game, which people write with a capital letter.
 SPEECH = Speech(
     dict.fromkeys(
         (

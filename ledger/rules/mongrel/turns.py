@@ -44,7 +44,7 @@ LABEL = rule(
 
 
 def say_turn_over(fact: TurnEnded, names: Names) -> str:
-    """Return in words who acts next."""
+    """Put into words who acts next."""
     next_phrase = f" Next: {word_order(fact.queue, names)}." if fact.queue[1:] else ""
     return f"{names.name(character(fact.character))}'s turn is over.{next_phrase}"
 
@@ -60,7 +60,9 @@ class TurnEnded:
 @changes
 @in_its_conflict
 def move_to_end(state: Conflict, fact: TurnEnded) -> Conflict | None:
-    """Move the character to the end of the order. The dead are no longer in it, but their action is over too."""
+    """Move the character to the end of the order. A dead character is no longer in the order, but their action is over
+    too.
+    """
     if fact.character in state.queue:
         return with_queue_and_action(state, (*remove_from_queue(state.queue, fact.character), fact.character), None)
     return changed(state, action=None) if state.action is not None else None
@@ -131,7 +133,7 @@ def say_front(fact: FrontTaken, names: Names) -> str:
 
 @fact("front-taken", says=say_front)
 class FrontTaken:
-    """A character moved to the front. `before`, `after`: the order before and after that."""
+    """A character moved to the front. `before`, `after`: the order before and after the move."""
 
     character: CharacterId
     before: tuple[CharacterId, ...]
@@ -210,7 +212,7 @@ class Pass:
 
 @decides
 def pass_turn(draft: Draft, do: Pass) -> None:
-    """Pass. This also takes back a declared action. Refuses `no-ap`, `collapsed`."""
+    """Pass the turn. This also cancels a declared action. Refuses `no-ap`, `collapsed`."""
     strife = acting.check_turn(draft, do.character, acting.QUEUE, is_passing=True)
     _check_idle(draft, do)
     clock.end_recovery(draft, do.character)
@@ -222,7 +224,7 @@ def pass_turn(draft: Draft, do: Pass) -> None:
 
 
 def _check_idle(draft: Draft, do: Pass) -> None:
-    """Refuse to do anything while passing without an Action Point (`mongrel.ap.recover`)."""
+    """Refuse an activity while passing for a character without an Action Point (`mongrel.ap.recover`)."""
     if do.text.strip():
         if draft.count_ap(do.character) < 1:
             raise acting.NO_AP.under("mongrel.ap.recover", character=do.character)
@@ -259,7 +261,7 @@ IN_TURN_FACTS = (clock.RecoveryEnded, TurnEnded)
 
 
 def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[Draft, Any], Asking[None]]:
-    """Return the rule of a dealing. In a conflict, the dealing then takes a turn, if an option says so."""
+    """Return the rule with the handling of turns added: in a conflict, a dealing takes a turn if an option says so."""
 
     @wraps(rule)
     def rule_in_turn(draft: Draft, do: Any) -> Asking[None]:
@@ -276,7 +278,7 @@ def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[
 
 
 def _check_turn_of_dealing(draft: Draft, id: str) -> acting.Strife | None:
-    """Return the conflict in which the dealing takes a turn, or None. Refuses what an action refuses."""
+    """Return the conflict in which the dealing takes a turn, or None. Refuses the same codes as an action."""
     draft.read_character(id)
     if acting.find_strife(draft, id) is None:
         return None

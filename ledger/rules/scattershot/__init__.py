@@ -1,6 +1,6 @@
-"""Scattershot: Made-It-By numbers, Challenges and Benefits, and Experience Dice that go from hand to hand.
+"""Scattershot: Made-It-By numbers, Challenges and Benefits, and Experience Dice that pass between Players.
 
-Each chapter of the source is a module, and `RULESET` is made of them. Nothing is secret in this game.
+Each chapter of the source is a module, and `RULESET` combines them. Nothing is secret in this game.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ from ledger.rules.scattershot.shown import list_kept_twice, list_rolls, view
 
 __all__ = ["RULESET"]
 
-#: Parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match counts.
+#: Parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match decides a rule's
+#: place.
 READING_ORDER = """
 game.numbers play proprietor persona rating.statistic stat.hit-points rating.skill rating.special-ability
 rating.free-skill rating.character rating.advantage rating.disadvantage rating.minimum rating.total rating.resource
@@ -189,7 +190,7 @@ UNITS: Mapping[str, str] = {
     "action": "{amount:Action|Actions}",
     "advantage": "{amount:point|points} of Combat Advantage",
 }
-#: Names in refusals and steps that hold Characters.
+#: Names of the values in refusals and steps that are Characters.
 CHARACTERS_IN = tuple(
     {
         "character",
@@ -205,7 +206,7 @@ CHARACTERS_IN = tuple(
         "who",
     }
 )
-#: Names in refusals and steps that hold seats.
+#: Names of the values in refusals and steps that are seats.
 SEATS = frozenset({"asked", "author", "borrower", "clockwise", "closes", "player", "seat", "whose"})
 
 
@@ -272,7 +273,7 @@ def list_statistic_options(making: Making) -> Iterator[Option]:
         yield Option(words.name_rating(name), {f"statistics/{name}": words.STATISTIC_START}, ABOUT_STATISTICS[name])
 
 
-#: What a Statistic is for, in a few words (heading "Statistics").
+#: The use of each Statistic, in a few words (heading "Statistics").
 ABOUT_STATISTICS: Mapping[str, str] = {
     "strength": "How much you lift, and how hard you hit",
     "agility": "Running, jumping, balance: feats without training",
@@ -289,7 +290,7 @@ def list_difficulty_options(making: Making) -> Iterator[Option]:
 
 
 def say_rating(skill: Mapping[str, Any]) -> str:
-    """Return what a Skill or Special Ability is rolled against, as enrolling works it out."""
+    """Put into words the number that a Skill or Special Ability is rolled against, calculated as in enrolling."""
     base = words.BASES_BY_DIFFICULTY[skill["difficulty"]]
     return f"Rating {base + skill.get('talent', 0) + skill.get('training', 0)}"
 
@@ -304,7 +305,7 @@ NO_LIMIT = "There is no limit, unless your Group agrees on one"
 
 
 def make_point_budget(making: Making) -> Budget:
-    """Return the Development Points that the sheet costs, as enrolling counts them."""
+    """Return the Development Points that the sheet costs, counted as in enrolling."""
     making_draft = draft.Draft(making.table)
     limit = making_draft.find_limit(making.player) if making.table.has(seat(making.player)) else None
     spent = _price(making_draft, making.whole) if making.whole is not None else 0
@@ -313,7 +314,7 @@ def make_point_budget(making: Making) -> Budget:
 
 
 def _price(making_draft: draft.Draft, sheet: state.Sheet) -> int:
-    """Return what the sheet costs, not counting entries that have a fault."""
+    """Return the cost of the sheet, not counting entries that have a fault."""
     faults = Faults()
     sheet_ratings = persona.make_ratings(making_draft, faults, sheet)
     advantages = persona.check_traits(faults, sheet.advantages, ratings.ADVANTAGE, "advantages")

@@ -1,6 +1,7 @@
-"""The accounts of the game: their owners, and what each counts.
+"""The accounts of the game: their owners and their units.
 
-The common stock is the bank. A karmic bank account counts what a Player owes: the Loaners that are out.
+The common stock is the bank. A karmic bank account counts a Player's debt: the Loaners that the Player has not paid
+back.
 """
 
 from __future__ import annotations

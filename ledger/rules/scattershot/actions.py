@@ -143,7 +143,7 @@ def note_action(state: Scene, fact: ActionExpended) -> Scene | None:
 class ExpendAction:
     """Spend an Action without a roll, for example on a running move or on part of an Action that takes several Turns.
 
-    `what`: what the Character does; `move` is a running move. `cost`: how many Actions are spent.
+    `what`: the Character's activity; `move` is a running move. `cost`: how many Actions are spent.
     """
 
     character: CharacterId
@@ -172,8 +172,8 @@ def expend(draft: Draft, id: str, cost: int, purpose: str, nature: str = "other"
 
 
 def may_use_now(draft: Draft, id: str, name: str, pays: str) -> Refused | None:
-    """Refuse to use an Instantaneous Rating outside the Character's own Turn, however the Action is paid for, unless a
-    Flurry pays for it.
+    """Refuse the use of an Instantaneous Rating outside the Character's own Turn, however the Action is paid for,
+    unless a Flurry pays for it.
     """
     rating = draft.read_character(id).ratings.get(name)
     is_instantaneous = rating is not None and rating.use == "instantaneous"
@@ -243,7 +243,7 @@ def accept_as_free(state: Campaign, fact: FreeActionAccepted) -> Campaign:
     "free-action-declined", says="{against} does not accept this as a Free Action: {action}.", headline=23, changes=None
 )
 class FreeActionDeclined:
-    """The Group did not accept a new Free Action. `against`: the seat that said no."""
+    """The Group did not accept a new Free Action. `against`: the seat that declined."""
 
     action: Title
     against: SeatId
@@ -275,7 +275,7 @@ def may_take_free(draft: Draft, id: str, standing: Standing, kind: str, nature: 
 
 
 def take_free(draft: Draft, id: str, kind: str, nature: str = "other") -> None:
-    """Record a Free Action, at any time in Mechanical Play."""
+    """Record a Free Action. It is possible at any time in Mechanical Play."""
     require(may_take_free(draft, id, require_standing(draft, id, FREE_ACTION), kind, nature))
     draft.here(FreeActionTaken(id, kind))
     draft.by(FREE_ACTION, kind, character=id)
@@ -293,8 +293,8 @@ def say_proposed(do: AcceptFreeAction, names: Names) -> str:
 
 @declares("accept-free-action", ANYONE, says=say_proposed, records=(FreeActionAccepted, FreeActionDeclined))
 class AcceptFreeAction:
-    """Ask the Group to accept something as a Free Action for every Character from now on. All other Players present are
-    asked.
+    """Ask the Group to accept a new kind of act as a Free Action for every Character from now on. All other Players
+    present are asked.
 
     `action`: the new Free Action. `claimed`: whether a Gamemaster records that the other Players agreed. This needs a
     `reason`.
@@ -351,7 +351,7 @@ class RestoreFreeActions:
 
 
 def may_restore_free(fight: Fight, id: str) -> Refused | None:
-    """Refuse unless it is the Character's own Turn, and the first time in this Round that it does this."""
+    """Refuse unless it is the Character's own Turn, and it has not restored its Free Actions in this Round yet."""
     if fight.turn != id:
         return NOT_YOUR_TURN.under(FREE_REFRESH, character=id)
     return REFRESH_ALREADY_USED(character=id) if fight.standing[id].refreshed else None
@@ -383,8 +383,8 @@ def count_forfeit(standing: Standing, fact: ActionForfeited) -> Standing:
 
 @declares("forfeit-action", ANYONE, says="{character} forfeits an Action in the next Turn.", records=(ActionForfeited,))
 class ForfeitAction:
-    """Give up an Action of a Character's next Turn to react once more, while the Character is Engaged on somebody
-    else's Turn. To oppose with a forfeited Action, use `answer-engagement` instead.
+    """Give up an Action of a Character's next Turn to react once more, while the Character is Engaged on another
+    Character's Turn. To oppose with a forfeited Action, use `answer-engagement` instead.
 
     `resolution`: the resolution in which the Character is Engaged.
     """
@@ -416,7 +416,7 @@ def may_react(id: str, *resolutions: Resolution) -> Refused | None:
 
 @decides
 def forfeit_action(draft: Draft, do: ForfeitAction) -> None:
-    """Forfeit an Action without an answer, for another Reactive Action against the same resolution."""
+    """Forfeit an Action without answering, to pay for another Reactive Action in the same resolution."""
     draft.check_plays(do.character, FORFEIT)
     require_standing(draft, do.character, FORFEIT)
     require(may_react(do.character, draft.require_resolution(do.resolution)))
@@ -428,8 +428,8 @@ NATURES = ("attack", "defense", "movement", "other")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to pay for an Action: the natures it can pay for, the fields that go with it, and the
-    word for the payment.
+    """A way to pay for an Action: the natures it can pay for, the fields that describe it, and the
+    name of the payment.
     """
 
     natures: tuple[str, ...]
@@ -486,7 +486,7 @@ def _list_actions(draft: Draft, fight: Fight) -> Iterator[Move]:
 
 
 def _list_expending_moves(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
-    """Yield moves that spend Actions without a roll, and the move that restores Free Actions."""
+    """Yield the moves that spend Actions without a roll, and the move that restores Free Actions."""
     actions_left = min(ACTIONS_A_TURN, draft.count_actions_left(id))
     fields: dict[str, Domain] = {"character": Among((id,)), "cost": Between(1, actions_left)}
     if may_expend(draft, fight, id, 1) is None:

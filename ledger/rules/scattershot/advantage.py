@@ -1,4 +1,4 @@
-"""Combat Advantage in Melee: how it is Seized, Held, Checked and erased; and turning to another foe."""
+"""Combat Advantage in Melee: how it is Seized, Held, Checked and erased, and how a Character turns to another foe."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ ADVANTAGE_AGAINST_SELF = SharedRefusal(
 
 @fact("act-declined", says="The Gamemaster does not allow this for {character}: {what}.", headline=3)
 class ActDeclined:
-    """The Gamemaster did not allow something for which no declared Action was named. `what`: what it was."""
+    """The Gamemaster did not allow a change for which no declared Action was named. `what`: the change, in words."""
 
     character: CharacterId
     what: Reason
@@ -115,14 +115,16 @@ def note_act_declined(state: Scene, fact: ActDeclined) -> Scene:
 
 
 def is_between(resolution: Resolution, id: str, other: str) -> bool:
-    """Return whether one of these two acts, and the other is the subject or is Engaged."""
+    """Return whether one of these two Characters is the Actor, and the other is the subject or is Engaged."""
     pair_ids = {id, other}
     affected_ids = {resolution.subject, *resolution.engaged}
     return resolution.actor in pair_ids and bool((pair_ids - {resolution.actor}) & affected_ids)
 
 
 def check_act(draft: Draft, rule: str, act_id: str | None, is_fitting_act: Callable[[Resolution], bool]) -> None:
-    """Check that the named act allows this. Refuses `not-the-act`, or `wrong-phase` if that resolution is closed."""
+    """Check that the named resolution is an Action that allows the change. Refuses `not-the-act`, or `wrong-phase` if
+    the resolution is closed.
+    """
     if act_id is not None and not is_fitting_act(draft.require_resolution(act_id)):
         raise NOT_THE_ACT.under(rule, resolution=act_id)
 
@@ -131,7 +133,9 @@ ASK_ACT = Question("act", "{purpose}. Do you allow it?")
 
 
 def ask_for_ruling(draft: Draft, rule: str, id: str, act_id: str | None, what: str) -> Asking[None]:
-    """If no act is named, ask the Gamemaster to allow this. If the Gamemaster declines, record only that."""
+    """If no resolution is named, ask the Gamemaster to allow the change. If the Gamemaster declines, record only the
+    refusal.
+    """
     if act_id is not None or draft.is_by_gm:
         return
     purpose = f"For {draft.table.name(character(id))}, without a declared Action: {what}"
@@ -173,7 +177,7 @@ class AdvantageErased:
 def note_advantage(
     state: Scene, fact: AdvantageSeized | AdvantageHeld | AdvantageChecked | AdvantageErased | AdvantageConverted
 ) -> Scene | None:
-    """Return the scene unchanged. Accounts keep Combat Advantage."""
+    """Return the scene unchanged. Accounts count Combat Advantage."""
     return state if state.find_scope_of(fact.holder) is not None else None
 
 
@@ -189,7 +193,7 @@ class AdvantageConverted:
 def turn_to(draft: Draft, id: str, *foes: str) -> None:
     """Turn the Persona to the first of these foes, unless it already faces one of them.
 
-    Does nothing outside Melee, or for a Persona who is not in it. The facts belong to the ruling that calls this.
+    Do nothing outside Melee, or for a Persona that is not in it. The facts belong to the calling ruling.
     """
     fight = draft.find_fight(id)
     standing = fight.standing.get(id) if fight is not None and fight.melee else None
@@ -267,7 +271,7 @@ def _list_pairs(fight: Fight) -> list[tuple[str, str]]:
 
 
 def _check_speaker(draft: Draft, rule: str, *ids: str) -> None:
-    """Refuses `not-proprietor` to anybody who is not a Gamemaster and does not play one of these Characters."""
+    """Check that a Gamemaster, or the Player of one of these Characters, declares. Refuses `not-proprietor`."""
     author = draft.table.by
     if author.role != "gm" and author.seat not in [draft.find_owner(id) for id in ids]:
         raise NOT_PROPRIETOR.under(rule, characters=list(ids))
@@ -284,12 +288,12 @@ def _check_act(draft: Draft, rule: str, do: SeizeAdvantage | HoldAdvantage | Che
     records=(AdvantageSeized, ActDeclined),
 )
 class SeizeAdvantage:
-    """Seize 1 point of Combat Advantage over a foe. The holder's Player can do this. If the foe's Player does it, this
-    is called Yielding.
+    """Seize 1 point of Combat Advantage over a foe. The holder's Player can do this. If the foe's Player does it, it is
+    called Yielding.
 
-    `holder`: who gets the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
-    Reach or a good hit. `act`: the open resolution between these two Characters that allows this. Leave it out to ask
-    the Gamemaster; Yielding needs no resolution.
+    `holder`: the Character that gets the Combat Advantage. `foe`: the Character that suffers from it. `cause`: the
+    reason, such as Reach or a good hit. `act`: the open resolution between these two Characters that allows this. Leave
+    it out to ask the Gamemaster; Yielding needs no resolution.
     """
 
     holder: CharacterId
@@ -307,9 +311,9 @@ class SeizeAdvantage:
 class HoldAdvantage:
     """Hold Combat Advantage over a foe, which adds 1 point to it. The holder's Player can do this.
 
-    `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
-    Cornering or the High Ground. `act`: the open resolution between these two Characters that allows this. Leave it out
-    to ask the Gamemaster.
+    `holder`: the Character that has the Combat Advantage. `foe`: the Character that suffers from it. `cause`: the
+    reason, such as Cornering or the High Ground. `act`: the open resolution between these two Characters that allows
+    this. Leave it out to ask the Gamemaster.
     """
 
     holder: CharacterId
@@ -328,9 +332,9 @@ class CheckAdvantage:
     """Check a foe's Combat Advantage, which removes 1 point of it. The Player of the Character that suffers from it can
     do this.
 
-    `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage and Checks it. `cause`: the
-    reason, such as Backing Off. `act`: the open resolution between these two Characters that allows this. Leave it out
-    to ask the Gamemaster.
+    `holder`: the Character that has the Combat Advantage. `foe`: the Character that suffers from it and Checks it.
+    `cause`: the reason, such as Backing Off. `act`: the open resolution between these two Characters that allows this.
+    Leave it out to ask the Gamemaster.
     """
 
     holder: CharacterId
@@ -349,9 +353,9 @@ class EraseAdvantage:
     """Erase all Combat Advantage that a Character has over a foe, because of an Upset or a Trick. The foe's Player can
     do this.
 
-    `holder`: who loses the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such
-    as an Upset. `act`: the open resolution between these two Characters that allows this. Leave it out to ask the
-    Gamemaster.
+    `holder`: the Character that loses the Combat Advantage. `foe`: the Character that suffers from it. `cause`: the
+    reason, such as an Upset. `act`: the open resolution between these two Characters that allows this. Leave it out to
+    ask the Gamemaster.
     """
 
     holder: CharacterId
@@ -361,12 +365,13 @@ class EraseAdvantage:
 
 
 def may_gain(draft: Draft, holder: str, foe: str) -> Refused | None:
-    """Refuse if the cap is reached."""
+    """Refuse another point of Combat Advantage if the cap is reached."""
     return ADVANTAGE_CAP(holder=holder, foe=foe) if count_room(draft, holder, foe) < 1 else None
 
 
 def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
-    """Refuse if the holder has Combat Advantage over the foe, or if the foe has some and the table forbids that.
+    """Refuse if the holder already has Combat Advantage over the foe, or if the foe has some over the holder and the
+    table does not allow both.
 
     Also refuse if the cap is reached.
     """
@@ -394,7 +399,9 @@ def may_hold(draft: Draft, holder: str, foe: str) -> Refused | None:
 
 @decides
 def seize(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
-    """Give the holder its first point. The holder's Player takes it, or the foe's Player Yields it."""
+    """Give the holder its first point of Combat Advantage. The holder's Player Seizes it, or the foe's Player Yields
+    it.
+    """
     account = _require_melee_account(draft, SEIZE, do.holder, do.foe)
     _check_speaker(draft, SEIZE, do.holder, do.foe)
     _check_act(draft, SEIZE, do)
@@ -463,7 +470,9 @@ def change_foe(draft: Draft, do: ChangeFoe) -> None:
 
 @offers
 def offer_advantage(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield moves for the Players whom the rules name: the holder's Player, or the foe's, who Yields or Checks."""
+    """Yield moves for the Players whom the rules name: the holder's Player, who Seizes or Holds, and the foe's, who
+    Yields or Checks.
+    """
     for fight in draft.read_fights().values():
         if fight.melee:
             yield from _list_advantage_moves(draft, fight)

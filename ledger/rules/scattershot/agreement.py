@@ -1,4 +1,4 @@
-"""How people are asked to agree, who declares for whom, and faces that are typed in or asked for."""
+"""Asking people to agree, declaring for another seat, and reading faces that are typed in or asked for."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Decline:
     ),
 )
 class SpeakFor:
-    """Answer for the Player who is asked. A Gamemaster can do this, with a reason why the Player does not answer.
+    """As a Gamemaster, answer for the Player who is asked, and say why the Player does not answer.
 
     `agreed`: the Player's answer.
     """
@@ -83,7 +83,7 @@ class SpeakFor:
 
 
 class Claiming(Protocol):
-    """A declaration that can claim that others agreed, with the reason why they were not asked."""
+    """A declaration in which a Gamemaster can state that others agreed, with the reason why they were not asked."""
 
     @property
     def claimed(self) -> bool: ...
@@ -92,8 +92,8 @@ class Claiming(Protocol):
 
 
 def ask_to_agree(draft: Draft, player: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Return what this Player answers, or what a Gamemaster answers for them. A Gamemaster's answer without a reason is
-    unfit: `no-reason`.
+    """Return whether this Player agrees, or a Gamemaster for them. A Gamemaster's answer without a reason is unfit:
+    `no-reason`.
     """
     answer = yield from ask(player, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
     if not isinstance(answer, SpeakFor):
@@ -105,8 +105,8 @@ def ask_to_agree(draft: Draft, player: str, rule: str, slot: str, purpose: str) 
 
 
 def ask_for_decliner(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[str | None]:
-    """Ask all these seats at once, and return the first that declines, or None. The declaring seat
-    agrees by declaring.
+    """Ask all these seats at once, and return the first that declines, or None. The declaring seat is not asked,
+    because its declaration counts as agreement.
     """
     asked_seats = [player for player in seats if player != draft.me]
     answers = yield from ask_all(
@@ -135,8 +135,8 @@ class GoOn:
     says=by_value("before", {"totals": "Wait before the totals.", "outcome": "Wait after the totals."}),
 )
 class Hold:
-    """Do something first. `before`: `totals`, for example to roll an Experience Die; `outcome`, for example to take a
-    Benefit or a Challenge after the totals.
+    """Do something before the outcome. `before`: `totals`, for example to roll an Experience Die; `outcome`, for
+    example to take a Benefit or a Challenge after the totals.
     """
 
     before: Literal["totals", "outcome"]
@@ -144,7 +144,7 @@ class Hold:
 
 @choice("go-on-for", by="gm", says="A Gamemaster goes on without an answer: “{reason}”")
 class GoOnFor:
-    """Go on without the Player who is asked. A Gamemaster can do this, with a reason why the Player does not answer."""
+    """As a Gamemaster, go on without the Player who is asked, and say why the Player does not answer."""
 
     reason: Reason
 
@@ -153,9 +153,9 @@ ASK_NOTHING_MORE = Question("nothing-more", "Everybody has rolled. Do you want t
 
 
 def ask_for_holders(draft: Draft, actor_player: str) -> Asking[tuple[str, ...]]:
-    """Return the Players who want to do something between the totals and the outcome. If steps follow automatically,
-    all Players present are asked (in Solo Play, only the Actor's). If one of them wants to do something before the
-    totals, the declaration is declined with `held`.
+    """Return the Players who want to do something between the totals and the outcome. The Players are asked only if
+    steps follow automatically: all who are present or, in Solo Play, only the Actor's. If one of them wants to do
+    something before the totals, the declaration is declined with `held`.
     """
     players = (actor_player,) if draft.find_mode() == "solo" else draft.list_group()
     asked_players = [player for player in players if not draft.is_gm(player)] if draft.table.steps_follow else []
@@ -176,8 +176,8 @@ def _ask_to_hold(player: str) -> Asking[bool]:
 
 
 def check_claim(draft: Draft, rule: str, do: Claiming) -> bool:
-    """Return whether a Gamemaster records, with a reason, what others answered. Refuses
-    `not-proprietor`, `no-reason`.
+    """Return whether a Gamemaster records the answer of the others, with a reason. Refuses `not-proprietor`,
+    `no-reason`.
     """
     if not do.claimed:
         return False
@@ -196,7 +196,7 @@ def ask_to_grant_dice(draft: Draft, rule: str, slot: str, purpose: str) -> Askin
     """Return whether the dice that a Player claims are granted. The option `dice-granted-by` says who grants them: the
     Gamemaster or the Group.
 
-    A Gamemaster agrees by declaring.
+    A Gamemaster's own declaration counts as agreement.
     """
     if draft.dials.dice_granted_by == "group":
         return (yield from ask_all_to_agree(draft, draft.list_group(), rule, slot, purpose))
@@ -247,7 +247,7 @@ class OfACaller(Protocol):
 
 
 def _find_player(table: Table[object], do: OfAPlayer) -> str:
-    """Return the seat that the declaration names, or else the declaring seat."""
+    """Return the seat named in the declaration, or else the declaring seat."""
     return do.player if do.player is not None else table.by.seat
 
 
@@ -316,7 +316,9 @@ def say_consensus(fact: ConsensusReached, names: Names) -> str:
 
 @fact("consensus-reached", says=say_consensus, headline=5)
 class ConsensusReached:
-    """The Group agreed on something. `reason`: why a Gamemaster recorded the agreement for the others, if one did."""
+    """The Group agreed on a question that the rules leave open. `reason`: why a Gamemaster recorded the agreement for
+    the others, if one did.
+    """
 
     subject: Reason
     text: Story
@@ -335,7 +337,7 @@ def say_no_consensus(fact: ConsensusFailed, names: Names) -> str:
 
 @fact("consensus-failed", says=say_no_consensus, headline=6, changes=None)
 class ConsensusFailed:
-    """The Group did not agree. `against`: the first Player who said no."""
+    """The Group did not agree. `against`: the first Player who declined."""
 
     subject: Reason
     text: Story
@@ -353,7 +355,7 @@ def say_ruling(do_or_fact: MakeRuling | RulingMade, names: Names) -> str:
 
 @fact("ruling-made", says=say_ruling, changes=None)
 class RulingMade:
-    """The Gamemaster ruled on something that the rules leave open."""
+    """The Gamemaster ruled on a question that the rules leave open."""
 
     subject: Reason
     text: Story
@@ -361,7 +363,7 @@ class RulingMade:
 
 @declares("make-ruling", GM, says=say_ruling, records=(RulingMade,))
 class MakeRuling:
-    """Record a Gamemaster's ruling on anything that the rules leave open.
+    """Record a Gamemaster's ruling on a question that the rules leave open.
 
     `subject`: what the ruling is about. `text`: the ruling.
     """
@@ -381,7 +383,7 @@ def say_seeks_consensus(do: SeekConsensus, names: Names) -> str:
 
 @declares("seek-consensus", ANYONE, says=say_seeks_consensus, records=(ConsensusReached, ConsensusFailed))
 class SeekConsensus:
-    """Ask the Group to agree on something that the rules leave open, such as what does not belong in this genre. All
+    """Ask the Group to agree on a question that the rules leave open, such as what does not belong in this genre. All
     other Players present are asked. A later agreement on the same subject replaces the earlier one.
 
     `subject`: what the agreement is about. `text`: the words that the Group is asked to agree to. `claimed`: whether a
@@ -399,7 +401,7 @@ ASK_CONSENSUS = Question("consensus", "{purpose} Do you agree?")
 
 @decides
 def seek_consensus(draft: Draft, do: SeekConsensus) -> Asking[None]:
-    """Ask everybody present, or record the answer that a Gamemaster claims. Refuses `no-agreement`."""
+    """Ask all Players present, or record the agreement that a Gamemaster reports. Refuses `no-agreement`."""
     text = do.text.strip()
     if not do.subject.strip() or not text:
         raise NO_AGREEMENT()

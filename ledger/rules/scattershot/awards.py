@@ -1,4 +1,4 @@
-"""Experience Dice that Players get: awards, gifts and coups; and votes."""
+"""Experience Dice that Players get from awards, gifts and coups. Also votes."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def say_vote(do_or_fact: CastVote | VoteCast, names: Names) -> str:
 
 @fact("vote-cast", says=say_vote, changes=None)
 class VoteCast:
-    """A seat voted for somebody or something."""
+    """A seat voted for a seat, a Character or a choice described in words."""
 
     voter: SeatId
     for_: Reason
@@ -91,10 +91,10 @@ class VoteCast:
 
 @declares("cast-vote", ABOUT_A_PLAYER, says=say_vote, records=(VoteCast,))
 class CastVote:
-    """Vote for somebody or something, such as the best Player of a Session. The ledger records votes but does not count
-    them. An award can cite them.
+    """Vote, for example for the best Player of a Session. The ledger records votes but does not count them. An award
+    can cite them.
 
-    `for`: whom or what the vote is for.
+    `for`: the seat, Character or choice that the vote is for.
     """
 
     for_: Reason
@@ -126,7 +126,7 @@ class ExperienceDiceAwarded:
 )
 class AwardDice:
     """Award Experience Dice from the common stock. If a Player declares this for another Player, the Gamemaster must
-    grant the award, or everybody present if the table plays that way.
+    grant the award, or all Players present if the table plays that way.
 
     `votes`: the votes that the award cites, by the numbers of their rulings.
     """
@@ -194,7 +194,7 @@ def name_dice(count: int) -> str:
 
 
 def say_what_for(purpose: str) -> str:
-    """Return what the dice are for, as the end of a sentence."""
+    """Put the purpose of the dice into words, as the end of a sentence."""
     return f": {purpose.strip().rstrip('.')}" if purpose.strip() else ""
 
 
@@ -224,7 +224,7 @@ class GiveCoolBeans:
 
 @decides
 def give(draft: Draft, do: GiveCoolBeans) -> None:
-    """Give a Player's own dice to another. Dice for a Gamemaster go to the stock."""
+    """Give a Player's own dice to another Player. Dice for a Gamemaster go to the stock."""
     giver = do.player if do.player is not None else draft.me
     n = check_positive(do.n, COOL_BEANS)
     check_receiver(draft, giver, COOL_BEANS)
@@ -264,7 +264,7 @@ class CoolBeansReplaced:
     records=(CoolBeansReplaced,),
 )
 class ReplaceCoolBeans:
-    """Replace Experience Dice that a Player gave away, all of them or some, from the common stock."""
+    """Replace some or all of the Experience Dice that a Player gave away, from the common stock."""
 
     gift: Gift
     n: HowMany = 1
@@ -319,10 +319,10 @@ def say_coup(do: CountCoup, names: Names) -> str:
 @declares("count-coup", ABOUT_A_PLAYER, says=say_coup, records=(CoupCounted, DiceDeclined))
 class CountCoup:
     """Count coup, because a Player noticed that the Gamemaster has forgotten an award. The Gamemaster must grant the
-    coup, or everybody present if the table plays that way.
+    coup, or all Players present if the table plays that way.
 
     `owed_to`: the Player who should have got the award. `owed`: how many dice the forgotten award was worth. `what`:
-    what the forgotten award was for. `player`: who noticed; leave it out for yourself.
+    what the forgotten award was for. `player`: the Player who noticed; leave it out for yourself.
     """
 
     owed_to: SeatId
@@ -336,7 +336,7 @@ ASK_COUP = Question("coup", "{purpose}. Do you grant it?")
 
 @decides
 def count_coup(draft: Draft, do: CountCoup) -> Asking[None]:
-    """If the coup is granted, give the forgotten award, and dice to the Player who noticed."""
+    """If the coup is granted, give the forgotten award to its Player, and dice to the Player who noticed."""
     catcher = do.player if do.player is not None else draft.me
     owed = check_positive(do.owed, COUP)
     check_receiver(draft, catcher, COUP)

@@ -1,4 +1,4 @@
-"""Experience Dice for characteristics that Play took away, and Experience Dice rolled to develop a Persona."""
+"""Experience Dice in exchange for characteristics lost in Play, and Experience Dice rolled to develop a Persona."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ DISADVANTAGE_CANNOT_BE_CASHED_IN = Refusal(
     headline=26,
 )
 class CharacteristicCashedIn:
-    """Points of a characteristic were exchanged for the same number of Experience Dice. `left`: how many points are
-    still in it.
+    """Points of a characteristic were exchanged for the same number of Experience Dice. `left`: how many points the
+    characteristic still has.
     """
 
     rating: Rating
@@ -131,7 +131,9 @@ def _cash_in_trait(state: Character, fact: CharacteristicCashedIn) -> Character 
 
 
 def _take_points(traits: tuple[Advantage, ...], fact: CharacteristicCashedIn) -> tuple[Advantage, ...]:
-    """Return the traits with these points taken from the first of this name. A trait without points is left out."""
+    """Return the traits with these points taken from the first trait of this name. A trait without
+    points is left out.
+    """
     index = [trait.name for trait in traits].index(fact.rating)
     points_left = traits[index].value - fact.points if type(traits[index].value) is int else 0
     kept_traits = (changed(traits[index], value=points_left),) if points_left > 0 else ()
@@ -146,7 +148,7 @@ def _take_points(traits: tuple[Advantage, ...], fact: CharacteristicCashedIn) ->
 )
 class CashIn:
     """Give up Development Points of a characteristic that the Character lost in Play, and get an Experience Die for
-    each. The Gamemaster must grant this, or everybody present if the table plays that way.
+    each. The Gamemaster must grant this, or all Players present if the table plays that way.
 
     `characteristic`: a Rating, Advantage or Disadvantage of the Character.
     """
@@ -170,7 +172,7 @@ def may_lower_rating(draft: Draft, who: Character, name: str, points_left: int, 
 
 @decides
 def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
-    """If it is granted that Play removed the characteristic, give a die for each point given up."""
+    """Once it is granted that the characteristic was lost in Play, give a die for each point given up."""
     owner = draft.check_plays(do.character, CASH_IN)
     points = check_positive(do.points, CASH_IN)
     who, id, name = draft.read_character(do.character), do.character, read_statistic(do.characteristic)
@@ -229,7 +231,7 @@ def _say_cashing(points: int, name: str) -> str:
 
 @offers
 def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield moves that give up points: at most as many as the characteristic has, or as the stock has dice."""
+    """Yield moves that give up points, limited by the points of the characteristic and the dice in the stock."""
     own_ids = draft.filter_mine(draft.roster)
     ids_by_offer: dict[tuple[int, tuple[str, ...]], list[str]] = {}
     for id in own_ids:
@@ -254,7 +256,7 @@ def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
 def _read_points_by_name(draft: Draft, who: Character) -> dict[str, int]:
     """Return how many points of each characteristic can be given up. Disadvantages count only if the table allows it.
 
-    A Rating comes before a trait of its name, and the first trait of a name before later ones.
+    If a Rating and a trait share a name, the Rating counts; if several traits do, the first counts.
     """
     statistic_minimum = draft.dials.stat_minimum_points
     disadvantages = who.disadvantages if draft.dials.cash_in_disadvantages else ()
@@ -315,8 +317,8 @@ class Develop:
     """Roll Experience Dice together to develop a Persona. Their total decides how many Development Points the Persona
     gets.
 
-    `own`: how many dice from the Player's purse are rolled. `loaners`: how many dice are borrowed. `faces`: what the
-    dice show; leave this out to be asked. `freebies`: must be 0, because Freebies cannot develop a Persona.
+    `own`: how many dice from the Player's purse are rolled. `loaners`: how many dice are borrowed. `faces`: the numbers
+    on the dice; leave this out to be asked. `freebies`: must be 0, because Freebies cannot develop a Persona.
     """
 
     character: CharacterId
@@ -396,7 +398,7 @@ def offer_to_develop(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _count_dice(draft: Draft, player: str) -> tuple[int, int] | None:
-    """Return how many dice the Player owns, and how many more Loaners the Player can have. Returns None for a
+    """Return how many dice the Player owns, and how many more Loaners the Player can have. Return None for a
     Gamemaster.
     """
     if draft.is_gm(player):

@@ -1,4 +1,4 @@
-"""Challenges and Benefits: the first raise a MIB, the second are bought with it."""
+"""Challenges, which raise a MIB, and Benefits, which are bought with it."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ CONTESTED = rule(
 def say_taken(
     noun: str, kind_field: str, do_or_fact: TakeChallenge | TakeBenefit | ChallengeTaken | BenefitTaken, names: Names
 ) -> str:
-    """Return in words the Challenges or Benefits, with their kind (from `kind_field`) and their text."""
+    """Put into words the Challenges or Benefits, with their kind (from `kind_field`) and their text."""
     count_phrase = f"a {noun}" if do_or_fact.n == 1 else f"{do_or_fact.n} {noun}s"
     side, kind = name_side(do_or_fact.side, names), getattr(do_or_fact, kind_field)
     return f"{side} takes {count_phrase} ({kind}){quote(do_or_fact.text)}"
@@ -179,7 +179,7 @@ ALTERABLE_PHASES = ("challenges", "benefits")
 
 
 def check_own_side(draft: Draft, resolution: Resolution, side_name: str, rule: str) -> Side:
-    """Return this side. Refuses `no-such-roll`, and `not-proprietor` to anybody who does not play it."""
+    """Return this side. Refuses `no-such-roll`, and `not-proprietor` unless the declaring seat plays it."""
     side = resolution.sides.get(side_name)
     if side is None:
         raise NO_SUCH_ROLL.under(rule, side=side_name)
@@ -190,7 +190,7 @@ def check_own_side(draft: Draft, resolution: Resolution, side_name: str, rule: s
 
 @decides
 def take_challenge(draft: Draft, do: TakeChallenge) -> None:
-    """Take Challenges: `apply.challenge`. Each adds 1 to the side's own MIB. A side can take at most as many as the
+    """Take Challenges (`apply.challenge`). Each adds 1 to the side's own MIB. A side can take at most as many as the
     Epic Index.
     """
     resolution = draft.require_resolution(do.resolution)
@@ -252,8 +252,8 @@ def say_offers(do: OfferChallenge, names: Names) -> str:
 
 @declares("offer-challenge", ANYONE, says=say_offers, records=(ChallengeOffered, ChallengeTaken))
 class OfferChallenge:
-    """Offer Challenges to the Actor or a Resistor. Any Player may do this. The Player of that side is asked whether to
-    take them.
+    """Offer Challenges to the Actor or a Resistor. Any Player may do this. The Player of that side then accepts or
+    declines.
 
     `challenge`: the kind of Challenge, such as time, Quantity or Opportunity. `text`: what would become more difficult.
     `side`: `actor`, or the id of a Resistor.
@@ -271,7 +271,7 @@ ASK_CHALLENGE = Question("challenge", "{purpose}. Do you take it?")
 
 @decides
 def offer_challenge(draft: Draft, do: OfferChallenge) -> Asking[None]:
-    """Ask the Player of a side to take Challenges that another Player offers. Refuses what taking them refuses."""
+    """Ask the Player of a side to take Challenges that another Player offers. Refuses the same codes as taking them."""
     resolution, offering_seat = draft.require_resolution(do.resolution), draft.require_player(None)
     _record_challenge(draft, resolution, do)
     asked_seats = () if offering_seat == resolution.sides[do.side].player else (resolution.sides[do.side].player,)
@@ -297,7 +297,7 @@ def offer_challenge(draft: Draft, do: OfferChallenge) -> Asking[None]:
 
 @declares("take-benefit", ANYONE, says=partial(say_taken, "Benefit", "benefit"), records=(BenefitTaken,))
 class TakeBenefit:
-    """Spend points of a MIB on Benefits, which improve what the Action achieves. After the first Benefit, nobody can
+    """Spend points of a MIB on Benefits, which improve the result of the Action. After the first Benefit, no side can
     take a Challenge.
 
     `benefit`: the kind of Benefit, such as time, Quantity or Opportunity. `text`: what becomes better. `side`: `actor`,
@@ -312,7 +312,7 @@ class TakeBenefit:
 
 
 def may_alter(resolution: Resolution) -> Refused | None:
-    """Refuse a change once the outcome is determined."""
+    """Refuse a change to a MIB once the outcome is determined."""
     return (
         WRONG_PHASE.under(CHALLENGES_FIRST, phase=resolution.phase)
         if resolution.phase not in ALTERABLE_PHASES
@@ -342,7 +342,7 @@ def take_benefit(draft: Draft, do: TakeBenefit) -> None:
 
 
 def find_spending_limit(draft: Draft, resolution: Resolution, side_name: str) -> int:
-    """Return how many Benefits in all a side may take."""
+    """Return how many Benefits a side may take in total."""
     resistors, adjusting = list_opposers(resolution), draft.dials.contested_adjust
     if not resistors:
         return max(0, find_raised_mib(resolution, ACTOR))

@@ -76,7 +76,7 @@ ROUNDING = rule(
 )
 STEP = Fraction(3, 2)
 OWN_FACETS = ("multiplier", "bonus", "points")
-#: The highest Rating on the standard chart, far beyond what any table plays with.
+#: The highest Rating on the standard chart, far higher than any table needs.
 WIDEST = 3000
 
 
@@ -98,8 +98,8 @@ def find_band(rating_value: int) -> int:
 def read_facet(dials: WithChart, rating: object, facet: str, amount: object = None) -> Fraction:
     """Return the exact value of a facet of a Rating. Refuses `bad-number`, `rating-off-chart`, `unknown-facet`.
 
-    `amount`: a quantity's amount in the row 9-11, for facets of the standard chart other than Multiplier, Bonus and
-    Points.
+    `amount`: for facets of the standard chart other than Multiplier, Bonus and Points, the amount of the quantity in
+    the row 9-11.
     """
     require(may_read(dials, rating, facet, amount))
     assert is_whole(rating), "`may_read` looked"
@@ -154,7 +154,7 @@ def can_leave_chart(draft: Draft, who: Character, name: str, added_points: int) 
 
 
 def parse_number(entry: object) -> Fraction:
-    """Return the number of an integer, or of a text such as `27/8`. Raises ValueError for anything else."""
+    """Return an integer, or a text such as `27/8`, as an exact number. Raises ValueError for anything else."""
     if is_whole(entry):
         return Fraction(entry)
     if isinstance(entry, str):
@@ -171,7 +171,7 @@ def parse_number(entry: object) -> Fraction:
 
 
 def find_chart_problem(rows: tuple[Mapping[str, Unchecked], ...]) -> str | None:
-    """Return what is wrong with the rows of a campaign's own chart, or None."""
+    """Return the first problem with the rows of a campaign's own chart, in words, or None."""
     for row in rows:
         if set(row) != {"from", "to", "facets"} or not (is_whole(row["from"]) and is_whole(row["to"])):
             return "a row needs whole numbers `from` and `to`, and `facets`"
@@ -200,7 +200,7 @@ NATURAL_DIALS = (
 
 
 def check_dials(dials: Dials, name: str, rule: str) -> None:
-    """Check what the types of the options cannot check. Refuses `bad-number`, `juncture-plus-index-over-10`."""
+    """Check the values of the options beyond their types. Refuses `bad-number`, `juncture-plus-index-over-10`."""
     field = name.replace("-", "_")
     value = getattr(dials, field)
     if field in NATURAL_DIALS and value is not None and not is_natural(value):
@@ -267,7 +267,7 @@ def read_chart(draft: Draft, do: ReadChart) -> None:
 
 @offers
 def offer_chart(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield look-ups of any quantity on the standard chart, or of the facets of each row of a campaign's own."""
+    """Yield look-ups of any quantity on the standard chart, or of the facets in each row of a campaign's own chart."""
     rows = draft.dials.ue_chart
     if rows is None:
         rating_domain = Between(-WIDEST, WIDEST)

@@ -1,4 +1,4 @@
-"""Residual modifiers, being Off-Guard, what affects all rolls of a Character, and All-Out modes."""
+"""Residual modifiers, being Off-Guard, the modifiers to all rolls of a Character, and All-Out modes."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def say_places(do: PlaceResidual, names: Names) -> str:
 class PlaceResidual:
     """Place a Residual modifier on a Character. This is a Gamemaster's ruling.
 
-    `amount`: what the modifier adds to a roll. `scope`: the situations in which the modifier counts. `source`: where
-    the modifier comes from. `until`: how long the modifier lasts.
+    `amount`: the number that the modifier adds to a roll. `scope`: the situations in which the modifier counts.
+    `source`: where the modifier comes from. `until`: how long the modifier lasts.
     """
 
     character: CharacterId
@@ -188,11 +188,11 @@ def say_guards(do: SetOffGuard, names: Names) -> str:
 
 @declares("set-off-guard", ANYONE, says=say_guards, records=(OffGuardSet,))
 class SetOffGuard:
-    """Say towards whom a Character is Off-Guard. If you leave out both `towards` and `all_but`, the Character is on
-    guard again.
+    """Set towards which Characters this one is Off-Guard. If you leave out both `towards` and `all_but`, the Character
+    is on guard again.
 
     `towards`: the Characters towards whom this one is Off-Guard. `all_but`: the only Character towards whom it is on
-    guard; it is Off-Guard towards everybody else.
+    guard; it is Off-Guard towards all others.
     """
 
     character: CharacterId
@@ -325,8 +325,8 @@ class GoAllOut:
 
 
 def is_all_out_act(resolution: Resolution, id: str, mode: str, foe: str | None) -> bool:
-    """Return whether the Persona does in this resolution what the mode needs: attacks, defends or moves, or (Focusing)
-    acts against the foe.
+    """Return whether the Persona acts in this resolution as the mode requires: it attacks, it defends or moves or, when
+    Focusing, it acts against the foe.
     """
     match mode:
         case "attack":
@@ -357,7 +357,7 @@ def may_do(standing: Standing, id: str, nature: str, pays: str = "action") -> Re
 
 
 def list_natures_allowed(standing: Standing, id: str, natures: tuple[str, ...], pays: str) -> tuple[str, ...]:
-    """Return those of these natures that the Character's All-Out mode allows."""
+    """Return the natures, out of these, that the Character's All-Out mode allows."""
     return tuple(nature for nature in natures if may_do(standing, id, nature, pays) is None)
 
 
@@ -407,7 +407,7 @@ def _list_modes(fight: Fight, id: str) -> tuple[str, ...] | None:
 
 
 def _list_moves_by_act(draft: Draft, fight: Fight, id: str, foes: tuple[str, ...]) -> Iterator[Move]:
-    """Yield each mode with the open resolutions in which the Character acts as the mode needs."""
+    """Yield each mode with the open resolutions in which the Character acts as the mode requires."""
     ids_and_resolutions = draft.read_resolutions().items()
     for mode in _list_modes(fight, id) or ():
         if act_ids := tuple(

@@ -1,4 +1,4 @@
-"""Lasting consequences of a Telling Blow or Catastrophic Failure: how its Points and its excess are divided."""
+"""Lasting consequences of a Telling Blow or Catastrophic Failure: how its Points and its excess points are divided."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Gained:
 
 @dataclass(frozen=True, slots=True)
 class Residual:
-    """A penalty that lasts, called a Residual Challenge. It is paid for with excess points.
+    """A lasting penalty, called a Residual Challenge, which is paid for with excess points.
 
     `scope`: the situations in which the penalty counts. `amount`: how large the penalty is. Each -1 costs 1 excess
     point.
@@ -108,7 +108,7 @@ class Consequences:
     given. `residuals`: Residual Challenges of the affected Persona, paid for with excess points, usually given.
     `advantages`: how much Combat Advantage the other side gets, paid for with excess points. `benefits`: how many
     Benefits the other side gets, paid for with excess points, usually given. `other`: how many excess points are spent
-    on something else, usually given. `until`: how long the consequences last: until the end of the Session, or longer.
+    on anything else, usually given. `until`: how long the consequences last: until the end of the Session, or longer.
     """
 
     text: Story
@@ -120,7 +120,7 @@ class Consequences:
     until: Ending = "session"
 
 
-#: The text on the page if nobody writes down what happens.
+#: The text that the page sends if the author does not describe the consequences.
 IN_THE_STORY = "Played out in the story."
 
 
@@ -134,7 +134,7 @@ def say_consequence(fact: JunctureConsequenceNamed, names: Names) -> str:
 @fact("juncture-consequence-named", says=say_consequence, headline=8, kw_only=True)
 class JunctureConsequenceNamed:
     """Lasting consequences were named. `juncture`: the number of the Telling Blow or Catastrophic Failure in this
-    resolution, where 0 is the first. `excess_split`: what the excess points were spent on.
+    resolution, where 0 is the first. `excess_split`: how the excess points were spent.
     """
 
     resolution: ResolutionId
@@ -213,7 +213,7 @@ ASK_CONSEQUENCES = Question("consequences", "{purpose}: which ones do you invent
 
 @decides
 def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
-    """Record what the author of the consequences declares or, if asked, answers."""
+    """Record the consequences that their author declares or, if asked, gives as an answer."""
     resolution = draft.require_resolution(do.resolution)
     if resolution.phase not in ("results", "closed"):
         raise WRONG_PHASE.under(PHASES, phase=resolution.phase)
@@ -239,8 +239,8 @@ def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
 
 
 def may_follow(draft: Draft, juncture: Juncture, consequences: Consequences) -> Refused | None:
-    """Refuse consequences that cost more than the Points and the excess, end too soon, affect nobody, or give Combat
-    Advantage that the pair cannot have.
+    """Refuse consequences that cost more than the Points and the excess points, end too soon, affect no Character, or
+    give Combat Advantage that the pair cannot have.
     """
     excess_counts = [consequences.advantages, consequences.benefits, consequences.other]
     if not all(is_natural(n) for n in excess_counts):
@@ -315,7 +315,7 @@ FEW = 3
 
 
 def list_divisions(draft: Draft, juncture: Juncture) -> tuple[Shape, ...]:
-    """Return the ways to divide the Points among Disadvantages, and the excess among its uses."""
+    """Return the ways to divide the Points among Disadvantages, and the excess points among their uses."""
     has_sufferer = juncture.sufferer is not None
     disadvantages_domain = _make_divisions_domain(Gained, "value", juncture.points if has_sufferer else 0)
     fields: dict[str, Domain] = {"disadvantages": disadvantages_domain, "until": Besides(EARLY_ENDS)}
@@ -342,7 +342,8 @@ def list_divisions(draft: Draft, juncture: Juncture) -> tuple[Shape, ...]:
 def _make_divisions_domain(part_class: type, field: str, points: int) -> Domain:
     """Return the domain of divisions of at most this many points.
 
-    Of a few points, every division is allowed; of more, only one part, or parts of 1 point each.
+    For a few points, the domain has every division. For more, it has only divisions of a few points, a single part, or
+    parts of 1 point each.
     """
     small_divisions = [_make_exact_divisions_domain(part_class, field, n) for n in range(min(points, FEW) + 1)]
     if points <= FEW:
@@ -352,7 +353,9 @@ def _make_divisions_domain(part_class: type, field: str, points: int) -> Domain:
 
 
 def _count_advantage_room(draft: Draft, juncture: Juncture) -> int:
-    """Return how many more points of Combat Advantage the cap allows. Returns 0 unless both are in a Melee."""
+    """Return how many more points of Combat Advantage the cap allows. Return 0 unless both
+    Characters are in a Melee.
+    """
     fight = draft.find_fight(juncture.gainer) if juncture.gainer is not None else None
     if fight is None or not fight.melee or juncture.gainer is None or juncture.sufferer not in fight.standing:
         return 0

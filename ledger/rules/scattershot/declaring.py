@@ -1,4 +1,4 @@
-"""How an Action is declared: with which Rating, against whom, and how it is paid for."""
+"""How an Action is declared: its Rating, the Characters that it affects, and its payment."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ NOBODY_ENGAGED = Refusal(
 
 
 def say_acted(fact: ActionDeclared, names: Names) -> str:
-    """Return the Action with the number to roll."""
+    """Put into words the Action, with the number to roll against."""
     aim_names = (
         name_people(fact.engaged, names) if fact.engaged else name_thing(fact.subject, names) if fact.subject else ""
     )
@@ -118,8 +118,8 @@ def say_acted(fact: ActionDeclared, names: Names) -> str:
 
 @fact("action-declared", says=say_acted, headline=32, kw_only=True)
 class ActionDeclared:
-    """An Action was declared. `rating`: the number to roll. `ability`: the name of the Rating. `engaged`: the Personae
-    it affects, each of which either is asked to react or is Off-Guard.
+    """An Action was declared. `rating`: the number to roll against. `ability`: the name of the Rating. `engaged`: the
+    Personae that the Action affects, each of which is either asked to react or Off-Guard.
     """
 
     resolution: ResolutionId
@@ -134,7 +134,7 @@ class ActionDeclared:
     nature: Nature
     flurry: bool
     engaged: Mapping[CharacterId, Stance]
-    #: When the ability can be used, according to its listing.
+    #: The limits on when the ability can be used, according to its listing.
     opportunity: Reason = ""
 
 
@@ -155,7 +155,7 @@ class PartDeclined:
 
 
 def say_action(do: DeclareAction, names: Names) -> str:
-    """Return what a Character does, with which Rating, and to whom."""
+    """Put into words the Action of a Character, with its Rating and its subject."""
     aim_names = name_people(do.engages, names) if do.engages else name_thing(do.subject, names) if do.subject else ""
     aim_phrase = f" against {aim_names}" if aim_names else ""
     actor_name = names.name(character(do.character))
@@ -191,13 +191,13 @@ class DeclareAction:
     Personae that the Action affects, usually given. An attack engages at least one. You need not repeat the subject
     here.
 
-    `rating`: the ability, nearly always given. `default`: what the Character rolls if it lacks the ability.
-    `modifiers`: what makes this Action easier or harder. `advantages`: Advantages and Disadvantages that apply.
-    `residuals`: Residual modifiers that apply. `magnitude`: the Rating that decides how strong the effect is.
-    `duration`: how long the Action takes; leave it out to use what is listed. `nature`: what kind of Action it is.
+    `rating`: the ability, nearly always given. `default`: the Default that the Character rolls if it lacks the ability.
+    `modifiers`: the circumstances that make this Action easier or harder. `advantages`: Advantages and Disadvantages
+    that apply. `residuals`: Residual modifiers that apply. `magnitude`: the Rating that decides how strong the effect
+    is. `duration`: how long the Action takes; leave it out to use the listed one. `nature`: what kind of Action it is.
     `pays`: how the Action is paid for in Mechanical Play. `cost`: how many of the Turn's Actions this Action costs.
-    `free`: the kind of Free Action, if it is one. `player`: who plays the Character in this Action, if not its own
-    Player. Whoever you name is asked.
+    `free`: the kind of Free Action, if it is one. `player`: the Player who plays the Character in this Action, if not
+    its own Player. The Player whom you name is asked.
     """
 
     character: CharacterId
@@ -222,7 +222,7 @@ class DeclareAction:
 class Action:
     """A declared Action, with the values that the rules worked out for it.
 
-    `named`: its modifiers, with their reasons. `duration`, `opportunity`: as listed.
+    `named`: its modifiers, with their reasons. `duration`, `opportunity`: the listed values.
     """
 
     id: str
@@ -244,7 +244,7 @@ class Action:
 
 @decides
 def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
-    """Begin an Action. Every Engaged Persona must then respond."""
+    """Declare an Action, which begins it. Every Engaged Persona must then respond."""
     owner = draft.check_plays(do.character, DECLARE)
     draft.read_scene()
     affected = _require_affected(draft, do)
@@ -316,8 +316,8 @@ def _apply_modifiers(draft: Draft, action: Action) -> None:
 
 
 def _ask_for_leave(draft: Draft, action: Action) -> Asking[None]:
-    """Ask the Gamemaster about anything beyond a listing, and then the Player who is to play
-    somebody else's Character.
+    """Ask the Gamemaster about anything beyond a listing, and then the Player who would play another Player's
+    Character.
     """
     do = action.do
     is_granted = yield from listings.ask_for_default(draft, do.character, do.default, draft.is_by_gm)
@@ -330,7 +330,7 @@ def _ask_for_leave(draft: Draft, action: Action) -> Asking[None]:
 def _require_affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
     """Return the Personae that the Action affects.
 
-    `mech.engage`: an attack affects its subject too, if that is a Character.
+    An attack also affects its subject, if that is a Character (`mech.engage`).
 
     Refuses an attack that affects no Character: `nobody-engaged`.
     """
@@ -348,7 +348,7 @@ def _require_affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
 def _work_out_stances(draft: Draft, do: DeclareAction, affected: tuple[str, ...]) -> dict[str, Stance]:
     """Return the stance of each affected Persona.
 
-    `engage.off-guard`: a Persona Off-Guard towards the Actor is not Engaged.
+    A Persona that is Off-Guard towards the Actor is not Engaged (`engage.off-guard`).
     """
     stances: dict[str, Stance] = {}
     for id in affected:
@@ -361,8 +361,8 @@ def _work_out_stances(draft: Draft, do: DeclareAction, affected: tuple[str, ...]
 
 
 def may_look_at(draft: Draft, id: str, other: str) -> Refused | None:
-    """Refuse an ordinary sensory roll at somebody towards whom the Character is Off-Guard and whom
-    it has not noticed.
+    """Refuse an ordinary sensory roll against a Character towards which this one is Off-Guard and which it has not
+    noticed.
     """
     if not is_off_guard(draft.read_character(id), other):
         return None
@@ -372,16 +372,14 @@ def may_look_at(draft: Draft, id: str, other: str) -> Refused | None:
 
 
 def _check_looking(draft: Draft, do: DeclareAction) -> None:
-    """Check Observation against the subject and everybody whom the declaration engages."""
+    """Check an Observation roll against the subject and all Personae that the declaration engages."""
     if read_statistic(find_rolled_name(do)) == "observation":
         for id in dict.fromkeys((*do.engages, *((do.subject,) if do.subject is not None else ()))):
             require(may_look_at(draft, do.character, id))
 
 
 def _find_duration_and_opportunity(draft: Draft, who: Character, do: DeclareAction) -> tuple[str, str]:
-    """Return the Duration and Opportunity of the ability: those of the Persona, or for a Default
-    those of the listing.
-    """
+    """Return the Duration and Opportunity of the ability: the Persona's own or, for a Default, the listed ones."""
     listing = draft.read_campaign().abilities.get(do.default.ability) if do.default is not None else None
     source: Rated | AbilityListed | None = listing if listing is not None else who.ratings.get(find_rolled_name(do))
     return (source.duration, source.opportunity) if source is not None else ("immediate", "")
@@ -391,9 +389,9 @@ ASK_PART = Question("part", "{purpose}. Do you agree?")
 
 
 def _ask_to_take_the_part(draft: Draft, id: str, player: str) -> Asking[None]:
-    """Ask the Player who is to play somebody else's Character. If that Player declines, record only that.
+    """Ask the Player who would play another Player's Character. If that Player declines, record only the refusal.
 
-    A Gamemaster can lend a Character without asking.
+    A Gamemaster can give a Character to another Player without asking.
     """
     purpose = f"To play {draft.table.name(character(id))} in this Action"
     if draft.is_by_gm or player == draft.me or (yield from ask_to_agree(draft, player, DECLARE, ASK_PART(), purpose)):
@@ -463,9 +461,10 @@ def _list_declarations(draft: Draft, id: str, way: actions.Way) -> Iterator[Move
 def _list_aims(
     natures: tuple[str, ...], other_ids: tuple[str, ...], subject_domain: Domain, present_domain: Domain
 ) -> Iterator[dict[str, Domain]]:
-    """Yield subjects and engaged Personae that go together. `present_domain`: all subjects except retired Characters.
+    """Yield subjects together with the Personae that can be engaged. `present_domain`: all subjects except retired
+    Characters.
 
-    An attack engages somebody, or its subject is a Character.
+    An attack engages at least one Persona, or its subject is a Character.
     """
     if peaceful_natures := tuple(nature for nature in natures if nature != "attack"):
         yield {"nature": Among(peaceful_natures), "subject": subject_domain, "engages": make_any_of(other_ids)}

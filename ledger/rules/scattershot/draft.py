@@ -79,11 +79,11 @@ ORDER = rule(
 NONE: Final = Among((None,))
 NO: Final = Among((False,))
 YES: Final = Among((True,))
-#: Any text that is not empty, for example a reason or a name.
+#: A domain of any text that is not empty, for example a reason or a name.
 SOME_TEXT: Final = Besides(("",))
 #: The numbers that `check_whole` accepts.
 WHOLE: Final = Between(-(10**9), 10**9)
-#: A face that is typed in, or None to be asked.
+#: The domain of a face: a typed number, or None to be asked for it.
 FACE: Final = Either((NONE, Between(1, 6)))
 TWO_D10: Final = Either((NONE, Row((Between(1, 10), Between(1, 10)))))
 K = TypeVar("K", bound=Hashable)
@@ -91,7 +91,7 @@ D = TypeVar("D")
 
 
 class Draft(BaseDraft[Dials, State, Any]):
-    """A draft that knows the Players, Mechanical Play and where the dice are.
+    """A draft that can find the Players, Mechanical Play and the accounts of the dice.
 
     `is_by_gm`: whether a Gamemaster declares. `me`: the declaring seat. In an offer, the seat whose moves are listed.
     """
@@ -108,16 +108,16 @@ class Draft(BaseDraft[Dials, State, Any]):
     # --- writing ------------------------------------------------------------------------------------------------------
 
     def start_over(self) -> None:
-        """Discard everything written, except the steps that record who spoke for whom."""
+        """Discard everything written, except the steps that record the answers of Gamemasters for Players."""
         super().__init__(self.table)
         self._because += self._steps_spoken_for
 
     def note_spoken_for(self, rule: RuleId, player: str, has_agreed: bool, reason: str) -> None:
-        """Record what a Gamemaster answered for this Player. This step stays if the ruling starts over."""
+        """Record the answer of a Gamemaster for this Player. This step stays if the ruling starts over."""
         self.by(rule, "agreed" if has_agreed else "declined", asked=player, spoken_for=reason)
         self._steps_spoken_for.append(self._because[-1])
 
-    # --- who declares -------------------------------------------------------------------------------------------------
+    # --- the declaring seat -------------------------------------------------------------------------------------------
 
     @property
     def is_by_gm(self) -> bool:
@@ -127,7 +127,7 @@ class Draft(BaseDraft[Dials, State, Any]):
     def me(self) -> str:
         return self.table.by.seat
 
-    # --- looking ------------------------------------------------------------------------------------------------------
+    # --- reading ------------------------------------------------------------------------------------------------------
 
     def read_character(self, id: str) -> Character:
         """Return the Character in its current state. Refuses `unknown-character`."""
@@ -162,7 +162,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.read_scene_at(place) if place is not None else None
 
     def read_scene_at(self, subject: Subject) -> Scene:
-        """Return the state of a scene, without Characters that are gone."""
+        """Return the state of a scene, without Characters whose joining was overturned."""
         scene = self.state(subject, Scene)
         if self._scene_pair is None or self._scene_pair[0] is not scene:
             self._scene_pair = (scene, leave_out_absent(scene, self.is_character))
@@ -242,7 +242,7 @@ class Draft(BaseDraft[Dials, State, Any]):
     def is_present(self, player: str) -> bool:
         """Return whether this seat is a Player's and present in the Session.
 
-        If nobody noted who is present, everybody is.
+        If attendance was not noted, every Player is present.
         """
         if player not in self.list_players():
             return False
@@ -265,7 +265,9 @@ class Draft(BaseDraft[Dials, State, Any]):
         return player
 
     def check_plays(self, id: str, rule: RuleId) -> str:
-        """Return the seat that plays the Character. Refuses `not-proprietor` to anybody else except a Gamemaster."""
+        """Return the seat that plays the Character. Refuses `not-proprietor` unless that seat or a
+        Gamemaster declares.
+        """
         self.read_character(id)
         owner = self.find_owner(id)
         if not self.is_by_gm and self.me != owner:
@@ -273,9 +275,9 @@ class Draft(BaseDraft[Dials, State, Any]):
         return owner
 
     def find_proprietor(self, id_or_name: str | None) -> str | None:
-        """Return the Proprietor of a Character (by id) or an element (by name). Returns None if none is named.
+        """Return the Proprietor of a Character (by id) or an element (by name). Return None if no element is named.
 
-        An element that nobody has introduced belongs to the Gamemaster.
+        An element that was not introduced belongs to the Gamemaster.
         """
         if id_or_name is None:
             return None
@@ -287,14 +289,14 @@ class Draft(BaseDraft[Dials, State, Any]):
     def is_for(self, expectation: Expectation, player: str, id: str) -> bool:
         """Return whether an Expectation applies to this seat or Character.
 
-        It applies to everybody unless its scope is an id.
+        It applies to every Player unless its scope is an id.
         """
         is_personal = self.table.has(seat(expectation.scope)) or self.table.has(character(expectation.scope))
         return not is_personal or expectation.scope in (player, id)
 
     def is_payback_for(self, expectation: Expectation, player: str) -> bool:
-        """Return whether this Expectation gives this Player Paybacks: it is for everybody, the seat, or a Character
-        they play.
+        """Return whether this Expectation gives this Player Paybacks: its scope is everybody, the seat, or a Character
+        that the Player plays.
         """
         return expectation.kind == "payback" and (
             self.is_for(expectation, player, "")
@@ -376,7 +378,7 @@ class Draft(BaseDraft[Dials, State, Any]):
     def make_weapon_domain(self, is_used_now: bool) -> Domain:
         """Return the domain of weapons, by name or by number.
 
-        `is_used_now`: whether the weapon is used now, so that a Player may have to choose one by its listed name.
+        `is_used_now`: whether the weapon is used now. A Player may then have to choose a listed weapon by name.
         """
         listed_names = Among(tuple(dict.fromkeys((*NUMBERS_BY_WEAPON, *self.read_campaign().weapons))))
         may_use_any_number = not is_used_now or self.is_by_gm or self.dials.weapon_numbers == "free"
@@ -391,7 +393,9 @@ class Draft(BaseDraft[Dials, State, Any]):
         return Among((None, fight.scope)) if len(self.read_fights()) == 1 else Among((fight.scope,))
 
     def find_stock_domain(self, most: int | None = None) -> Domain | None:
-        """Return the domain of 1 to as many dice as the stock has, at most `most`; None if it has none."""
+        """Return the domain from 1 to the number of dice in the stock, at most `most`, or None if
+        the stock is empty.
+        """
         limit = most if self.stock_left is None else self.stock_left if most is None else min(most, self.stock_left)
         return Between(1, limit) if limit is None or limit >= 1 else None
 
@@ -404,8 +408,8 @@ class Draft(BaseDraft[Dials, State, Any]):
         return max(0, limit - self.balance(accounts.name_karmic(player))) if limit is not None else None
 
     def copy_for_looking(self) -> Draft:
-        """Return a draft over the same table on which nothing is recorded when it is read. Questions use it to show
-        options.
+        """Return a draft that reads the same table without recording what was read. Questions use
+        it to show options.
         """
         return Draft(self.aside().table)
 
@@ -454,7 +458,7 @@ def is_off_guard(who: Character, other: str) -> bool:
 
 
 def may_act_in(resolution: Resolution, phase: Phase, rule: str = PHASES) -> Refused | None:
-    """Refuse unless the resolution is in this Phase."""
+    """Refuse a resolution that is not in this Phase."""
     return WRONG_PHASE.under(rule, phase=resolution.phase) if resolution.phase != phase else None
 
 
@@ -471,7 +475,7 @@ def read_scope(name: str) -> str:
 def require_fight_at(draft: Draft, scope: str | None, rule: str) -> Fight:
     """Return the Mechanical Play at this Scope, or the only one.
 
-    Refuses `which-scope`, `not-your-turn` if there is none.
+    Refuses `which-scope`, and `not-your-turn` if there is no Mechanical Play.
     """
     fights = draft.read_fights()
     if scope is None and len(fights) > 1:
@@ -483,7 +487,9 @@ def require_fight_at(draft: Draft, scope: str | None, rule: str) -> Fight:
 
 
 def require_fight(draft: Draft, id: str, rule: str = ORDER) -> Fight:
-    """Return the Character's Mechanical Play. Refuses `not-your-turn` outside Mechanical Play, `not-in-this-scene`."""
+    """Return the Character's Mechanical Play. Refuses `not-your-turn` outside Mechanical Play, and
+    `not-in-this-scene`.
+    """
     if not draft.read_fights():
         raise NOT_YOUR_TURN.under(rule, character=id)
     fight = draft.find_fight(id)
@@ -493,7 +499,7 @@ def require_fight(draft: Draft, id: str, rule: str = ORDER) -> Fight:
 
 
 def require_standing(draft: Draft, id: str, rule: str = ORDER) -> Standing:
-    """Return the Character's part in Mechanical Play. Refuses what `require_fight` refuses."""
+    """Return the Character's part in Mechanical Play. Refuses the codes of `require_fight`."""
     return require_fight(draft, id, rule).standing[id]
 
 

@@ -96,7 +96,7 @@ SIMULTANEOUS = rule(
 
 
 def say_opposing(do: Oppose, names: Names) -> str:
-    """Return the Player's answer in words, without a name."""
+    """Put the Player's answer into words, without a name."""
     return f"Opposed with {say_rating_used(do)}{quote(do.text)}"
 
 
@@ -104,10 +104,10 @@ def say_opposing(do: Oppose, names: Names) -> str:
 class Oppose:
     """Oppose the Action with an Action and a Rating of your own Persona.
 
-    `text`: what your Persona does. `rating`: the ability. `default`: what your Persona rolls if it lacks the ability.
-    `modifiers`: what makes the Action easier or harder. `advantages`: Advantages and Disadvantages that apply.
-    `residuals`: Residual modifiers that apply. `nature`: what kind of Action it is. `pays`: how the Action is paid for
-    in Mechanical Play. `free`: the kind of Free Action, if it is one.
+    `text`: what your Persona does. `rating`: the ability. `default`: the Default that your Persona rolls if it lacks
+    the ability. `modifiers`: the circumstances that make the Action easier or harder. `advantages`: Advantages and
+    Disadvantages that apply. `residuals`: Residual modifiers that apply. `nature`: what kind of Action it is. `pays`:
+    how the Action is paid for in Mechanical Play. `free`: the kind of Free Action, if it is one.
     """
 
     text: Story
@@ -206,7 +206,7 @@ def say_answer(do: AnswerEngagement, names: Names) -> str:
     ),
 )
 class AnswerEngagement:
-    """Say how an Engaged Persona responds. If you leave out both `oppose` and `passive`, its Player is asked. In
+    """Decide how an Engaged Persona responds. If you leave out both `oppose` and `passive`, its Player is asked. In
     Mechanical Play, opposing costs a forfeited Action, a Free Action or a step of a Flurry.
 
     `character`: the Engaged Persona. `oppose`: how the Persona opposes the Action. `passive`: whether the Persona stays
@@ -231,14 +231,14 @@ def may_answer(resolution: Resolution, id: str) -> Refused | None:
 
 
 def may_stay_passive(draft: Draft, resolution: Resolution, id: str) -> Refused | None:
-    """Refuse to stay passive if a Reaction roll obliges the Persona to respond and it can pay for that."""
+    """Refuse staying passive if a Reaction roll obliges the Persona to respond and it can pay for a response."""
     if resolution.engaged[id] == "obliged" and can_pay(draft, id):
         return RESISTOR_HAS_NOT_ANSWERED.under(conditions.REACT, character=id)
     return None
 
 
 def may_oppose(draft: Draft, resolution: Resolution, id: str) -> Refused | None:
-    """Refuse a Persona that is Off-Guard and has noticed nothing."""
+    """Refuse opposition by a Persona that is Off-Guard and has not noticed the Action."""
     stance = resolution.engaged.get(id)
     is_unaware = stance == "off-guard" or (
         stance == "passive" and is_off_guard(draft.read_character(id), resolution.actor or "")
@@ -310,7 +310,7 @@ def _list_responses(draft: Draft, id: str, resolution: Resolution) -> Iterator[S
 
 
 def _say_what(draft: Draft, id: str, resolution: Resolution) -> str:
-    """Return what the Persona responds to, as a sentence."""
+    """Put into words the Action that the Persona responds to."""
     names = [
         draft.table.name(character(actor_or_resistor))
         for actor_or_resistor in (resolution.actor, id)
@@ -368,7 +368,9 @@ def _pay_for_opposing(draft: Draft, do: AnswerEngagement, response: Oppose) -> P
 
 
 def can_pay(draft: Draft, id: str) -> bool:
-    """Return whether the Persona can pay for a Reactive Action. Outside Mechanical Play it costs nothing."""
+    """Return whether the Persona can pay for a Reactive Action. Outside Mechanical Play, a Reactive Action costs
+    nothing.
+    """
     if not draft.read_fights():
         return True
     fight = draft.find_fight(id)

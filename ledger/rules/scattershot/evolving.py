@@ -98,7 +98,7 @@ def note_development_points_allocated(state: Character, fact: DevelopmentPointsA
 
 
 def put_points(state: Character, name: str, talent: int, training: int) -> Character:
-    """Return the Character with these points in the Rating. If the Rating is a Resource, its maximum changes too."""
+    """Return the Character with these points in the Rating. If the Rating is a Resource, its maximum also changes."""
     rated = changed(state.ratings[name], talent=talent, training=training)
     maxima = {**state.resources, name: rated.value} if name in state.resources else state.resources
     hit_points = min(state.hit_points, rated.value) if name == resources.HIT_POINTS else state.hit_points
@@ -114,7 +114,7 @@ def put_points(state: Character, name: str, talent: int, training: int) -> Chara
     ),
 )
 class RatingRaised:
-    """A Rating was raised. `new`: the entry for a new Rating; empty if the Rating is not new."""
+    """A Rating was raised. `new`: the entry for a new Rating, or None if the Rating is not new."""
 
     rating: Rating
     points: int
@@ -180,7 +180,7 @@ def _may_raise(draft: Draft, who: Character, name: str, points: int) -> Refused 
 
 @decides
 def raise_rating(draft: Draft, do: RaiseRating) -> None:
-    """Put unspent points into a Rating: each raises it by 1."""
+    """Put unspent points into a Rating. Each point raises it by 1."""
     draft.check_plays(do.character, LATER_POINTS)
     who, id = draft.read_character(do.character), do.character
     name = read_statistic(do.rating)
@@ -230,8 +230,8 @@ def say_bought(fact: TraitBought, names: Names) -> str:
 
 @fact("trait-bought", says=say_bought, headline=35, kw_only=True)
 class TraitBought:
-    """A trait was bought with unspent points. `advantage`, `rated` (a Free Skill), `protection`: the purchase, if it is
-    one of these.
+    """A trait was bought with unspent points. `advantage`, `rated` (a Free Skill), `protection`: the trait that was
+    bought, if it is of this kind.
     """
 
     character: CharacterId
@@ -316,7 +316,7 @@ def buy_trait(draft: Draft, do: BuyTrait) -> Asking[None]:
 
 
 def _make_trait_bought(draft: Draft, do: BuyTrait) -> TraitBought:
-    """Return the purchase and its price. Refuses `which-trait`, and what the check of the trait refuses."""
+    """Return the purchase and its price. Refuses `which-trait`, and the codes of the check for the kind of trait."""
     who = draft.read_character(do.character)
     make_fact = partial(TraitBought, character=do.character, advantage=None, rated=None, protection=None)
     given_traits = [trait for trait in (do.advantage, do.free_skill, do.element, do.protection) if trait is not None]
@@ -352,7 +352,9 @@ ASK_PROTECTION = Question("protection", "{purpose}. Do you allow it?")
 
 
 def _ask_for_static(draft: Draft, id: str, piece_name: str) -> Asking[None]:
-    """Ask the Gamemaster about static protection outside Solo Play. If the Gamemaster declines, record only that."""
+    """Ask the Gamemaster about static protection outside Solo Play. If the Gamemaster declines, record only the
+    refusal.
+    """
     if draft.is_by_gm:
         return
     purpose = f"Static protection outside Solo Play: {piece_name}"
@@ -363,7 +365,7 @@ def _ask_for_static(draft: Draft, id: str, piece_name: str) -> Asking[None]:
 
 
 def _price_next(count: int) -> int:
-    """Return the price of one more, for things whose price is counted in fives."""
+    """Return the price of one more item, where each five items, or part of five, cost 1 point."""
     return price_in_fives(count + 1) - price_in_fives(count)
 
 
@@ -375,13 +377,13 @@ FEW = 12
 
 
 def find_points_domain(most: int, may_move: Callable[[int], Refused | None]) -> Domain | None:
-    """Return the numbers of points, from 1 to a few, that may be moved, or None if no points may be moved."""
+    """Return the domain of the numbers of points that may be moved, from 1 to a few, or None if none may."""
     movable_points = tuple(points for points in range(1, min(FEW, most) + 1) if may_move(points) is None)
     return Among(movable_points) if movable_points else None
 
 
 def index_anew(draft: Draft, id: str, name: str) -> None:
-    """Record again the effects that depend on the changed Rating, for each Magnitude that the Character has."""
+    """Record again the effects and the damage that depend on the changed Rating."""
     ratings = draft.read_character(id).ratings
     for effect in persona.read_effects(draft, id, ratings, persona.list_indexed(ratings, name)):
         draft.about(id, effect)
@@ -413,7 +415,7 @@ def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_new_abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, dict[str, Domain]]]:
-    """Yield new abilities with their fields. A Player can take a listed ability only as it is listed."""
+    """Yield new abilities with their fields. A Player must take a listed ability exactly as listed."""
     skill_fields: dict[str, Domain] = dict.fromkeys(
         ("difficulty", "talent", "training", "ability_type", "use", "scope", "duration", "script", "power_cost"), OPEN
     )
@@ -459,7 +461,7 @@ def _list_kinds(draft: Draft, who: Character, fields: dict[str, Domain]) -> Iter
 
 
 def _make_listed_fields(use: AbilityUseListed) -> dict[str, Domain]:
-    """Return the domains of Type, Application and script: as listed, or any if none is listed."""
+    """Return the domains of Type, Application and script: the listed values, or any value if none is listed."""
     return {
         "ability_type": Among(("invoked", use.ability_type)) if use.ability_type != "invoked" else OPEN,
         "use": Among(("", use.use)) if use.use else OPEN,
@@ -493,8 +495,8 @@ def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_protecting(draft: Draft, id: str) -> tuple[str, ...]:
-    """Return the abilities from which the Character can have another piece of protection. The first is free, each
-    further one costs a point.
+    """Return the abilities from which the Character can have another piece of protection. The first piece is free; each
+    further piece costs a point.
     """
     who = draft.read_character(id)
     protecting_abilities = {piece.bought for piece in who.protection}

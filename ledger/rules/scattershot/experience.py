@@ -1,4 +1,6 @@
-"""Experience Dice in a MIB: who rolls them, against whom they are used, and who gets them afterwards."""
+"""Experience Dice in a MIB: the Players who roll them, the Players they are used against, and the accounts that they go
+to.
+"""
 
 from __future__ import annotations
 
@@ -104,8 +106,8 @@ def say_contributed(fact: ExperienceDieRolled, names: Names) -> str:
 
 @fact("experience-die-rolled", says=say_contributed, headline=17, kw_only=True)
 class ExperienceDieRolled:
-    """An Experience Die was added to a MIB or subtracted from it. `against`: the Player it was used against, if any.
-    `from`, `to`: the accounts it moves between. `use`: for a Freebie, where it came from.
+    """An Experience Die was added to a MIB or subtracted from it. `against`: the Player that the die was used against,
+    if any. `from`, `to`: the accounts that the die moves between. `use`: for a Freebie, its source.
     """
 
     resolution: ResolutionId
@@ -120,7 +122,7 @@ class ExperienceDieRolled:
     use: Reason | None
     from_: AccountName
     to: AccountName
-    #: The account it goes to when the totals are called.
+    #: The account that the die goes to when the totals are called out.
     final: AccountName
 
 
@@ -154,11 +156,11 @@ class ContributeDie:
     """Roll an Experience Die, and add it to a MIB or subtract it from one.
 
     `die`: `own` is from your purse; `freebie` is for this Action only; `loaner` is borrowed now; `saved` is a Loaner
-    that you saved. `face`: what the die shows; leave it out to be asked. `sign`: 1 adds the die, -1 subtracts it.
-    `target`: whose MIB changes: `actor`, or the id of a Resistor. For a Reaction roll, it is `reaction:` and the id of
-    the Character. `against`: the Resistor that the die is used against, if there are several. `borrower`: who borrowed
-    the saved Loaner. `advantage`: the Advantage that gives the Freebie. `expectation`: the Genre Expectation that gives
-    the Freebie. `player`: who rolls; leave it out for yourself.
+    that you saved. `face`: the number on the die; leave it out to be asked. `sign`: 1 adds the die, -1 subtracts it.
+    `target`: the side whose MIB changes: `actor`, or the id of a Resistor. For a Reaction roll, it is `reaction:` and
+    the id of the Character. `against`: the Resistor that the die is used against, if there are several. `borrower`: the
+    Player who borrowed the saved Loaner. `advantage`: the Advantage that gives the Freebie. `expectation`: the Genre
+    Expectation that gives the Freebie. `player`: the Player who rolls; leave it out for yourself.
     """
 
     resolution: ResolutionId
@@ -187,7 +189,7 @@ def contribute(draft: Draft, do: ContributeDie) -> Asking[None]:
 
 
 def find_opponent(resolution: Resolution, player: str, sign: int, target: str, resistor: str | None) -> str | None:
-    """Return the Player against whom a die is used, or None if there is none."""
+    """Return the Player against whom a die is used, or None if it is used against nobody."""
     if is_reaction_target(target):
         return _find_reaction(resolution, target).player if sign < 0 else None
     if sign < 0:
@@ -201,8 +203,8 @@ def find_opponent(resolution: Resolution, player: str, sign: int, target: str, r
 
 
 def _may_go_against(resolution: Resolution, do: ContributeDie) -> Refused | None:
-    """Refuse a die for a MIB that does not exist. If several Resistors roll, a die for the Actor must name one of them;
-    it can name nobody else.
+    """Refuse a die for a MIB that does not exist. If several Resistors roll, a die for the Actor must name one of them,
+    and cannot name another Character.
     """
     if is_reaction_target(do.target):
         return None
@@ -235,7 +237,9 @@ def is_unopposed(resolution: Resolution) -> bool:
 
 
 def work_out_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:
-    """Return the die, the account it comes from and the account it goes to. Checks everything except its face."""
+    """Return the die, the account it comes from and the account it goes to. Check everything except the face of the
+    die.
+    """
     player = draft.require_player(do.player)
     draft.check_no_solo(CONTRIBUTE)
     resolution = draft.require_resolution(do.resolution)
@@ -285,7 +289,9 @@ def _make_bid(draft: Draft, do: ContributeDie, resolution: Resolution, player: s
 
 
 def _may_change(resolution: Resolution, target: str) -> Refused | None:
-    """Refuse a MIB outside the Decision Phase, and a Reaction that is missing, answered, or in another phase."""
+    """Refuse a change to a MIB outside the Decision Phase, and to a Reaction that is missing, answered, or outside the
+    Opportunity Phase.
+    """
     is_reacting = is_reaction_target(target)
     if resolution.phase != ("opportunity" if is_reacting else "decision"):
         return WRONG_PHASE.under(EXPERIENCE, phase=resolution.phase)
@@ -298,10 +304,10 @@ def _may_change(resolution: Resolution, target: str) -> Refused | None:
 
 
 def _may_be_freebie(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> Refused | None:
-    """Refuse a Freebie that does not help the Player's own Persona, or that no Advantage or Expectation gives (any
-    more).
+    """Refuse a Freebie that does not help the Player's own Persona, or that no Advantage or Expectation gives, or gives
+    any longer.
 
-    An Advantage gives one Freebie, an Expectation several.
+    An Advantage gives one Freebie; an Expectation can give several.
     """
     is_reacting = is_reaction_target(do.target)
     side: Side | Reaction = _find_reaction(resolution, do.target) if is_reacting else resolution.sides[do.target]
@@ -415,7 +421,7 @@ def throw_die(do: ContributeDie, ruling: RecordedFacts) -> Iterator[Thrown]:
 
 
 def list_thrown(ruling: RecordedFacts, faces: Iterable[object]) -> Iterator[Thrown]:
-    """Yield the Experience Dice that were typed in. Each belongs to the Player who rolled it."""
+    """Yield the Experience Dice that were typed in. Each die belongs to the Player who rolled it."""
     rolled_facts = [about.fact for about in ruling.facts if isinstance(about.fact, ExperienceDieRolled)]
     for face, rolled_fact in zip(faces, rolled_facts, strict=False):
         if face is not None:
@@ -424,7 +430,7 @@ def list_thrown(ruling: RecordedFacts, faces: Iterable[object]) -> Iterator[Thro
 
 @offers
 def offer_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield dice for Players who are present. In Solo Play there are none."""
+    """Yield moves that roll dice, for Players who are present. There are none in Solo Play."""
     if draft.find_mode() == "solo":
         return
     for player, player_values in draft.list_players_spoken_for(seen, draft.list_group()):
@@ -436,7 +442,7 @@ def offer_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 def _list_die_moves(
     draft: Draft, resolution_id: str, resolution: Resolution, target: str, player: str, player_values: Domain
 ) -> Iterator[Move]:
-    """Yield each kind of die, added or subtracted, with the opponents it can be used against."""
+    """Yield moves for each kind of die, added or subtracted, with the opponents that it can be used against."""
     fields: dict[str, Domain] = {
         "resolution": Among((resolution_id,)),
         "target": Among((target,)),
@@ -484,7 +490,7 @@ def _find_opponents_domain(
 ) -> Domain | None:
     """Return the domain of `against`, or None if this die cannot be rolled.
 
-    The field counts only for a die added to the Actor's MIB. It then names a Resistor who rolls.
+    The field counts only for a die added to the Actor's MIB. In that case it names a Resistor who rolls.
     """
     if do.sign < 0 or do.target != ACTOR or resolution.actor is None:
         return OPEN if _is_allowed(draft, do, None) else None

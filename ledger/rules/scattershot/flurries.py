@@ -97,7 +97,7 @@ def start_flurry_of(fight: Fight, fact: FlurryStarted) -> Fight:
 
 @fact("flurry-stepped", says="Step {n} of the Flurry: {step}.")
 class FlurryStepped:
-    """A Persona took the next step of a Flurry. `n`: the number of the step."""
+    """A Persona took the next step of a Flurry. `n`: the step's number in the Flurry."""
 
     n: int
     step: FlurryStep
@@ -152,7 +152,9 @@ class StartFlurry:
 
 
 def may_pay_to_begin(draft: Draft, fight: Fight, id: str) -> Refused | None:
-    """Refuse unless the Character can spend an Action of its Turn or, Engaged on another's Turn, forfeit one."""
+    """Refuse unless the Character can spend an Action of its Turn or, if it is Engaged on another Character's Turn,
+    forfeit one.
+    """
     if fight.turn == id:
         return actions.may_expend(draft, fight, id, 1)
     standing = fight.standing[id]
@@ -198,7 +200,7 @@ def start_flurry(draft: Draft, do: StartFlurry) -> None:
 @declares("step-flurry", ANYONE, says="The next step of the Flurry: {step}.", records=(FlurryStepped, FlurryEnded))
 class StepFlurry:
     """Announce the next step of a Flurry: a move, or an attack or defense that you then declare. You need not announce
-    an Action that the Flurry pays for. Once the last step that the limit allows is announced, it must be carried out.
+    an Action that the Flurry pays for. Once you announce the last step that the limit allows, it must be carried out.
 
     `step`: a step of the script. `scope`: the Scope of the Flurry, needed only if Mechanical Play is under way at
     several Scopes.
@@ -244,9 +246,9 @@ def _count_step(draft: Draft, scope: str, flurry: Flurry, step: str) -> int:
 class InterruptFlurry:
     """Interrupt a Flurry with an Action that its script does not cover. Give either `resolution` or `character`.
 
-    `what`: what interrupts the Flurry. `resolution`: a successful Action, by somebody in the fight, that is not a step
-    of the Flurry. `character`: who spends an Action of this Turn or the next one on the interruption. `scope`: the
-    Scope of the Flurry, needed only if Mechanical Play is under way at several Scopes.
+    `what`: the interruption, in words. `resolution`: a successful Action, by a Character in the fight, that is not a
+    step of the Flurry. `character`: the Character that spends an Action of this Turn or the next one on the
+    interruption. `scope`: the Scope of the Flurry, needed only if Mechanical Play is under way at several Scopes.
     """
 
     what: Reason
@@ -257,7 +259,7 @@ class InterruptFlurry:
 
 @decides
 def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
-    """Interrupt a Flurry with a successful roll, or with an Action that is paid for."""
+    """Interrupt a Flurry with a successful roll, or by paying for an Action."""
     fight = require_fight_at(draft, do.scope, FLURRY)
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
@@ -273,9 +275,9 @@ def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
 
 
 def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, id: str) -> Refused | None:
-    """Refuse unless the Character can spend an Action of its Turn, or forfeit one on another's Turn.
+    """Refuse unless the Character can spend an Action of its Turn, or forfeit one on another Character's Turn.
 
-    Forfeiting one without being Engaged is possible only for the two in the Flurry.
+    Only the two Characters in the Flurry can forfeit an Action without being Engaged.
     """
     if fight.turn == id:
         return actions.may_expend(draft, fight, id, 1)
@@ -301,7 +303,7 @@ def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurr
 
 
 def may_interrupt(id: str, resolution: Resolution, fight: Fight) -> Refused | None:
-    """Refuse unless somebody in this fight succeeded with an Action that is not a step of a Flurry."""
+    """Refuse unless a Character in this fight succeeded with an Action that is not a step of a Flurry."""
     is_action_in_fight = resolution.actor in fight.standing and not resolution.deed.flurry
     if is_action_in_fight and any(reached.adjusted >= 0 for reached in resolution.reached):
         return None
@@ -309,8 +311,8 @@ def may_interrupt(id: str, resolution: Resolution, fight: Fight) -> Refused | No
 
 
 def may_use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> Refused | None:
-    """Refuse unless the Flurry can pay for this: it goes on and has a step left, or this is the foe's defense against
-    its last step.
+    """Refuse unless the Flurry can pay for the Action: the Flurry goes on and has a step left, or the Action is the
+    foe's defense against its last step.
     """
     fight = draft.find_fight(id)
     flurry = fight.flurry if fight is not None else None
@@ -326,7 +328,7 @@ def may_use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | No
 
 
 def _is_defending(flurry: Flurry, id: str, nature: str) -> bool:
-    """Return whether the foe defends. That is part of the step it answers, not a step of its own."""
+    """Return whether the foe defends. A defense is part of the step that it answers, not a step of its own."""
     return id == flurry.foe and nature != "attack"
 
 
@@ -402,7 +404,9 @@ def _list_flurry(draft: Draft, fight: Fight, flurry: Flurry) -> Iterator[Move]:
 
 
 def _list_beginnings(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
-    """Yield Flurries by the listed script, or by any script if none is listed, and by the script on the sheet."""
+    """Yield moves that begin a Flurry by the listed script, or by any script if none is listed, and by the script on
+    the sheet.
+    """
     foe_domain = Among(tuple(foe for foe in fight.standing if foe != id))
     fields: dict[str, Domain] = {"character": Among((id,)), "foe": foe_domain}
     scripts_by_ability = {

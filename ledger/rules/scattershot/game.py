@@ -1,4 +1,4 @@
-"""The Game and the table: Critical Juncture and Epic Index, who is present, and modes of Play with their lulls."""
+"""The Game and the table: Critical Juncture and Epic Index, the Players present, and modes of Play with their lulls."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class ChartAdopted:
 
 @decides
 def set_dial(draft: Draft, do: SetDial) -> None:
-    """Check a new value. The Critical Juncture and the Epic Index are fixed once the Game has begun."""
+    """Check the new value of an option. The Critical Juncture and the Epic Index are fixed once the Game has begun."""
     field = list_dial_fields(Dials).get(do.name)
     if field is None:
         return
@@ -153,8 +153,8 @@ def note_seating(state: Campaign, fact: PlayersSeated) -> Campaign:
 
 @declares("seat-players", GM, says=SEATED_SENTENCE, records=(PlayersSeated,))
 class SeatPlayers:
-    """Set how the Players sit around the table. If you do not declare this, they sit clockwise in the order in which
-    they joined.
+    """Set the order in which the Players sit around the table. If you do not declare this, they sit clockwise in the
+    order in which they joined.
 
     `clockwise`: the seats in clockwise order.
     """
@@ -177,7 +177,7 @@ def say_present(do_or_fact: Attend | AttendanceNoted, names: Names) -> str:
 
 @fact("attendance-noted", says=say_present)
 class AttendanceNoted:
-    """The Players present in the Session were noted."""
+    """The Players who are present in the Session were recorded."""
 
     session: SessionId
     present: tuple[SeatId, ...]
@@ -293,7 +293,7 @@ def change_speaker(state: Scene, fact: SpeakerChanged) -> Scene:
 
 @fact("mechanical-play-ended", says="Mechanical Play ends in Round {rounds}.", headline=19)
 class MechanicalPlayEnded:
-    """Mechanical Play ended at this Scope. It may continue at another."""
+    """Mechanical Play ended at this Scope. It may continue at another Scope."""
 
     rounds: int
     scope: Scope
@@ -372,9 +372,9 @@ ASK_END = Question("end", "Do you agree to end Mechanical Play?")
 
 
 def ask_to_end(draft: Draft, fights: Iterable[Fight], do: Claiming) -> Asking[bool]:
-    """Return whether Mechanical Play ends. Its caller can end it; otherwise the Group is asked.
+    """Return whether Mechanical Play ends. The Player who called for it can end it; otherwise the Group is asked.
 
-    A Gamemaster may claim that the Group agreed.
+    A Gamemaster may state that the Group agreed.
     """
     author = draft.table.by
     others_fights = [fight for fight in fights if fight.caller != author.seat]
@@ -416,7 +416,7 @@ def list_losses(draft: Draft, ids: Sequence[str], others: Sequence[str]) -> list
 
 
 def take_lull(draft: Draft, id: str) -> None:
-    """Let a pending penalty of this Character take effect."""
+    """Make a pending penalty of this Character take effect, if there is one."""
     if pending_penalty := draft.read_character(id).pending:
         draft.about(id, resources.PenaltyTookEffect(id, pending_penalty, True))
         draft.by(LULL, pending_penalty, character=id)
@@ -428,7 +428,7 @@ def may_use_mechanics(draft: Draft) -> Refused | None:
 
 
 def may_close(id: str, scene: Scene) -> Refused | None:
-    """Refuse to close a scene while dice are on the table."""
+    """Refuse closing a scene while dice are on the table."""
     dice_count = sum(len(resolution.dice) for resolution in scene.resolutions.values())
     return WRONG_PHASE.under(PHASES, scene=id, dice=dice_count) if dice_count else None
 
@@ -453,7 +453,7 @@ def _end_residuals(draft: Draft, until: str) -> None:
 
 @declares("pass-word", ANYONE, says="{to} becomes the Speaker.", records=(SpeakerChanged,))
 class PassWord:
-    """Make a Player the Speaker, who says what happens."""
+    """Make a Player the Speaker, who describes what happens in the scene."""
 
     to: SeatId
 

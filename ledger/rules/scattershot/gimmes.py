@@ -1,4 +1,4 @@
-"""Gimmes for Disadvantages and Genre Expectations; and Paybacks."""
+"""Gimmes for Disadvantages and Genre Expectations, and Paybacks."""
 
 from __future__ import annotations
 
@@ -117,8 +117,8 @@ def say_gimme(do: ClaimGimme, names: Names) -> str:
 
 @declares("claim-gimme", ANYONE, says=say_gimme, records=(GimmeTaken, GimmeDeclined))
 class ClaimGimme:
-    """Claim a Gimme for a Disadvantage that made a Character suffer, or for a Genre Expectation that worked against it.
-    The Gamemaster must grant the Gimme, or everybody present if the table plays that way.
+    """Claim a Gimme for a Disadvantage that made a Character suffer, or for a Genre Expectation that worked against a
+    Character. The Gamemaster must grant the Gimme, or all Players present if the table plays that way.
 
     `grade`: how badly the Character suffered from the Disadvantage.
     """
@@ -229,8 +229,8 @@ def say_paid_back(fact: PaybackPaid, names: Names) -> str:
 
 @fact("payback-paid", says=say_paid_back, headline=41, changes=None, kw_only=True)
 class PaybackPaid:
-    """A Player got Payback: `n` dice. `for`: the resolution in which the Player spent dice, or the occasion. `spent`:
-    the dice spent. `interest`: the extra dice.
+    """A Player got Payback. `n`: how many dice. `for`: the resolution in which the Player spent dice, or the occasion.
+    `spent`: the dice spent. `interest`: the extra dice.
     """
 
     player: SeatId
@@ -250,13 +250,13 @@ def say_payback(do: ClaimPayback, names: Names) -> str:
 
 @declares("claim-payback", ABOUT_A_PLAYER, says=say_payback, records=(PaybackPaid, DiceDeclined))
 class ClaimPayback:
-    """Claim Payback for something that served the genre. The Gamemaster must grant the Payback, or everybody present if
-    the table plays that way.
+    """Claim Payback for a contribution that served the genre. The Gamemaster must grant the Payback, or all Players
+    present if the table plays that way.
 
     `resolution`: the resolution into which the Player rolled the dice that come back. `occasion`: what the Payback is
-    for if no dice were rolled, such as giving somebody a cue or withdrawing a question. `interest`: whether the
-    Player's contribution put the Game back on track. `expectation`: the Genre Expectation that was served. The Payback
-    is then at least the value listed for it.
+    for if no dice were rolled, such as giving a cue to another Player or withdrawing a question. `interest`: whether
+    the Player's contribution put the Game back on track. `expectation`: the Genre Expectation that was served. The
+    Payback is then at least the value listed for it.
     """
 
     resolution: ResolutionId | None = None

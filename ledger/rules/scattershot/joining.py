@@ -117,8 +117,8 @@ def say_ends(do: EndMechanicalPlay, names: Names) -> str:
     ),
 )
 class EndMechanicalPlay:
-    """End Mechanical Play. This is a lull, so penalties that were waiting for one take effect. If anybody but the
-    Player who called for Mechanical Play declares this, the other Players present are asked.
+    """End Mechanical Play. This is a lull, so penalties that were waiting for one take effect. Unless the Player who
+    called for Mechanical Play declares this, the other Players present are asked.
 
     `mode`: the mode of Play that follows. `scope`: the Scope at which Mechanical Play ends, needed only if it is under
     way at several Scopes. `claimed`: whether a Gamemaster records that the other Players agreed. This needs a `reason`.
@@ -132,7 +132,9 @@ class EndMechanicalPlay:
 
 @decides
 def end_mechanical_play(draft: Draft, do: EndMechanicalPlay) -> Asking[None]:
-    """End Mechanical Play at one Scope, if its caller declares this or the Group agrees. This is a lull."""
+    """End Mechanical Play at one Scope, if the Player who called for it declares this or the Group agrees. Its end is a
+    lull.
+    """
     if do.mode not in ("general", "specific"):
         raise NOT_IN_MECHANICAL_PLAY.under(game.END, mode=do.mode)
     fight = require_fight_at(draft, do.scope, game.END)
@@ -141,7 +143,7 @@ def end_mechanical_play(draft: Draft, do: EndMechanicalPlay) -> Asking[None]:
 
 
 def end_and_shift(draft: Draft, fight: Fight, mode: Mode) -> None:
-    """End Mechanical Play at this Scope. If none is left at another Scope, change the mode of Play."""
+    """End Mechanical Play at this Scope. If there is none at another Scope, change the mode of Play."""
     game.end_fight(draft, fight)
     if not draft.read_fights():
         draft.here(game.PlayModeShifted("mechanical", mode, "a lull"))
@@ -168,8 +170,8 @@ class JoinMechanicalPlay:
 def join(draft: Draft, do: JoinMechanicalPlay) -> None:
     """Let a Character join. Its Player gets the place in the order that they would have had from the beginning.
 
-    If that place has passed, the Character waits for the next Round. A Persona that comes back keeps the Turn it took
-    in this Round, its Free Actions, its forfeits and its All-Out mode.
+    If that place has passed, the Character waits for the next Round. For a Persona that comes back, its Turn in this
+    Round, its Free Actions, its forfeited Actions and its All-Out mode still count.
     """
     owner = draft.check_plays(do.character, JOIN)
     if draft.find_fight(do.character) is not None:

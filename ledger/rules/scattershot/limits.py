@@ -104,10 +104,10 @@ def say_limits(do: LimitPoints, names: Names) -> str:
 class LimitPoints:
     """Limit the Development Points that new Personae can start with.
 
-    `limit`: the highest number of Development Points that a new Persona can cost. `player`: whose Personae are limited.
-    Leave it out for your own, or for everybody's if the Group is asked. `agreed`: whether the Group is asked to agree.
-    Everybody, or the Player named, is then asked, and the limit binds those who agree. `claimed`: whether a Gamemaster
-    records the agreement of the Players who would otherwise be asked. This needs a `reason`.
+    `limit`: the highest number of Development Points that a new Persona can cost. `player`: the Player whose Personae
+    are limited. Leave it out for your own, or for everybody's if the Group is asked. `agreed`: whether the Group is
+    asked to agree. All Players, or the Player named, are then asked, and the limit binds those who agree. `claimed`:
+    whether a Gamemaster records the agreement of the Players who would otherwise be asked. This needs a `reason`.
     """
 
     limit: Whole
@@ -119,7 +119,7 @@ class LimitPoints:
 
 @decides
 def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
-    """Limit a Player's own Personae, or those of everybody who agrees. Without asking, a Gamemaster can limit only
+    """Limit a Player's own Personae, or those of all Players who agree. Without asking, a Gamemaster can limit only
     their own Personae.
     """
     limit = check_whole(do.limit, LIMIT)
@@ -136,8 +136,8 @@ ASK_LIMIT = Question("limit", "{purpose}. Do you agree?")
 
 
 def _ask_bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> Asking[tuple[str, dict[str, bool]]]:
-    """Return why a Gamemaster speaks for others (or ""), and for each Player whom the limit names
-    whether they agree.
+    """Return the reason why a Gamemaster speaks for others (or ""), and whether each Player whom the limit would bind
+    agrees.
     """
     author = draft.table.by
     player = do.player if do.player is not None else author.seat
@@ -192,10 +192,10 @@ def say_limits_in_words(do: LimitInWords, names: Names) -> str:
 class LimitInWords:
     """Limit new Personae in words, for example to a theme or a genre. The limits are shown when a Persona is enrolled.
 
-    `words`: the limit on new Personae, in words. `player`: whose Personae are limited. Leave it out for your own, or
-    for everybody's if the Group is asked. `agreed`: whether the Group is asked to agree. Everybody, or the Player
-    named, is then asked, and the limit binds those who agree. `claimed`: whether a Gamemaster records the agreement of
-    the Players who would otherwise be asked. This needs a `reason`.
+    `words`: the limit on new Personae, in words. `player`: the Player whose Personae are limited. Leave it out for your
+    own, or for everybody's if the Group is asked. `agreed`: whether the Group is asked to agree. All Players, or the
+    Player named, are then asked, and the limit binds those who agree. `claimed`: whether a Gamemaster records the
+    agreement of the Players who would otherwise be asked. This needs a `reason`.
     """
 
     words: Title
@@ -207,8 +207,8 @@ class LimitInWords:
 
 @decides
 def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
-    """Limit new Personae in words, to a theme or genre. The limit works as `persona.no-cap` does for points. Refuses
-    `which-limit`.
+    """Limit new Personae in words, to a theme or genre. The limit works like a limit in points (`persona.no-cap`).
+    Refuses `which-limit`.
     """
     words = do.words.strip()
     if not words:
@@ -224,8 +224,8 @@ def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
 
 @offers
 def offer_limits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield limits on the seat's own Personae, on those of others with their consent, and those that a Gamemaster
-    records.
+    """Yield limits on the seat's own Personae, on those of other Players with their consent, and limits that a
+    Gamemaster records.
     """
     player_field_sets: list[dict[str, Domain]] = [{"player": Among((None, draft.me)), "agreed": OPEN}]
     other_players = tuple(player for player in draft.list_players() if player != draft.me)

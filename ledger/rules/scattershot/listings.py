@@ -1,4 +1,4 @@
-"""Listings: the campaign's abilities, Advantages and weapons, and who may go beyond them."""
+"""Listings: the campaign's abilities, Advantages and weapons, and the approval needed to go beyond them."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def put_weapon(state: Campaign, fact: WeaponListed) -> Campaign:
     "listing-upheld", says="The Gamemaster does not allow {character} to go beyond the listing of {name}.", headline=4
 )
 class ListingUpheld:
-    """The Gamemaster did not let the Character go beyond the listing of `name`."""
+    """The Gamemaster did not allow the Character to go beyond the listing of `name`."""
 
     character: CharacterId
     name: Title
@@ -154,7 +154,7 @@ def note_listing_upheld(state: Character, fact: ListingUpheld) -> Character:
 
 
 def say_expectation(do_or_fact: ListExpectation | GenreExpectationListed, names: Names) -> str:
-    """Return what the Expectation gives, and to whom."""
+    """Put into words the dice that the Expectation gives, and its scope."""
     kind = do_or_fact.expectation if isinstance(do_or_fact, ListExpectation) else do_or_fact.kind
     dice_phrase = f"a {kind.title()} of {do_or_fact.value} {'die' if do_or_fact.value == 1 else 'dice'}"
     gift_phrase = (
@@ -196,8 +196,9 @@ class ListExpectation:
     """List a Genre Expectation: something that stories of this genre lead people to expect. The Group should agree on
     it.
 
-    `expectation`: what Players get when the expectation comes true. `value`: how many dice Players get. For a Payback
-    this is the minimum. `scope`: `global` for everybody, or the id of the seat or Character that it is for.
+    `expectation`: the kind of dice that Players get when the expectation comes true. `value`: how many dice Players
+    get. For a Payback, this is the minimum. `scope`: `global` for every Player, or the id of the seat or Character that
+    the expectation is for.
     """
 
     name: Title
@@ -242,8 +243,8 @@ class ListAbility:
 class ListedDefault:
     """A Default that uses a related Rating.
 
-    `related`: the Rating that a Character may use instead. `modifier`: what is added to the related Rating, usually a
-    penalty.
+    `related`: the Rating that a Character may use instead. `modifier`: the number added to the related Rating, usually
+    a penalty.
     """
 
     related: Rating
@@ -302,9 +303,9 @@ def add_free_skill(draft: Draft, do: ListFreeSkill) -> None:
 class ListAdvantage:
     """List an Advantage or Disadvantage.
 
-    `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what the trait
-    adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: an
-    ability that the Character then cannot use by Default.
+    `value`: the Development Points that an Advantage costs or a Disadvantage is worth. `modifier`: the number that the
+    trait adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`:
+    an ability that the Character then cannot use by Default.
     """
 
     name: Title
@@ -365,7 +366,7 @@ def offer_listings(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def check_weapon(draft: Draft, weapon: object) -> None:
-    """Refuse a number from a Player where only named weapons may be used: `beyond-the-listing`."""
+    """Refuse a Player's weapon given as a number if only named weapons may be used: `beyond-the-listing`."""
     may_use_any_number = draft.dials.weapon_numbers == "free" or draft.is_by_gm
     if not may_use_any_number and not isinstance(weapon, str) and weapon != 0:
         raise BEYOND_THE_LISTING.under(LISTED_WEAPON, weapon=str(weapon))
@@ -406,8 +407,8 @@ def fill_in_listing(draft: Draft, skill: Skill) -> Skill:
 
 
 def is_better_than_listed(draft: Draft, name: str, rating: Rated) -> bool:
-    """Return whether an ability goes beyond its listing. An ability without a listing does not, unless it is a Free
-    Skill.
+    """Return whether an ability goes beyond its listing. An ability without a listing does not go beyond it, unless it
+    is a Free Skill.
 
     An ability goes beyond its listing if it is easier, cheaper in Power, of another kind, Scope or Duration, or differs
     from the listed Type, Application or script. A Free Skill does if it starts higher than listed or is not listed.
@@ -435,7 +436,9 @@ def is_better_than_listed(draft: Draft, name: str, rating: Rated) -> bool:
 
 
 def is_default_listed(draft: Draft, who: Character, default: ratings.Default) -> bool:
-    """Return whether the whole Default agrees with the listing of the ability. `default`: with its blanks filled in."""
+    """Return whether the whole Default agrees with the listing of the ability. `default`: the Default, with its blanks
+    filled in.
+    """
     listing = draft.read_campaign().abilities.get(default.ability)
     if listing is None or default.scope != listing.scope:
         return False
@@ -466,7 +469,9 @@ def list_beyond(draft: Draft, traits: tuple[Advantage, ...]) -> list[str]:
 
 
 def ask_for_default(draft: Draft, id: str, default: ratings.Default | None, is_said_by_gm: bool) -> Asking[bool]:
-    """Ask the Gamemaster about a Default that goes beyond its listing. If the Gamemaster declines, record only that."""
+    """Ask the Gamemaster about a Default that goes beyond its listing. If the Gamemaster declines, record only the
+    refusal.
+    """
     if default is None or is_said_by_gm or is_default_listed(draft, draft.read_character(id), default):
         return True
     purpose = f"A Default for {default.ability} that goes beyond its listing"

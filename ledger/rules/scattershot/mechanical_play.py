@@ -1,4 +1,4 @@
-"""Mechanical Play: who calls for it and at which Scope; Turns and Rounds."""
+"""Mechanical Play: calling for it at a Scope, and Turns and Rounds."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ ALREADY_IN_MECHANICAL_PLAY = SharedRefusal(
 
 
 def say_called_for(do_or_fact: CallMechanicalPlay | MechanicalPlayCalled, names: Names) -> str:
-    """Return in words who takes part, in which order and at which Scope."""
+    """Put into words the Characters that take part, their order and the Scope."""
     melee_phrase = ", as a Melee" if do_or_fact.melee else ""
     scope_phrase = "" if do_or_fact.scope == "individual" else f" at {do_or_fact.scope.title()} Scope"
     play_phrase = f"Mechanical Play{scope_phrase}"
@@ -110,9 +110,9 @@ def begin_mechanical_play(state: Scene, fact: MechanicalPlayCalled) -> Scene:
 class CallMechanicalPlay:
     """Call for Mechanical Play, for example because a fight cannot be avoided. The caller's Personae go first.
 
-    `characters`: who takes part. `scope`: the Scope at which Mechanical Play begins; each Scope has its own order of
-    Turns. `melee`: whether this Mechanical Play is a Melee, which is a physical fight with hand weapons or bare hands.
-    `caller`: who calls; leave it out for yourself.
+    `characters`: the Characters that take part. `scope`: the Scope at which Mechanical Play begins; each Scope has its
+    own order of Turns. `melee`: whether this Mechanical Play is a Melee, which is a physical fight with hand weapons or
+    bare hands. `caller`: the Player who calls; leave it out for yourself.
     """
 
     characters: tuple[CharacterId, ...]
@@ -122,7 +122,7 @@ class CallMechanicalPlay:
 
 
 def may_call_at(scene: Scene, scope: str) -> Refused | None:
-    """Refuse a Scope that is in use, and Solo Play."""
+    """Refuse a Scope at which Mechanical Play is under way, and any Scope in Solo Play."""
     if scope in scene.fights:
         return NOT_IN_MECHANICAL_PLAY.under(INITIATIVE, scope=scope)
     return NOT_IN_SOLO_PLAY.under(game.SOLO_PLAY) if scene.mode == "solo" else None
@@ -181,7 +181,7 @@ def check_scope(draft: Draft, scope: str, character_count: int) -> bool:
 
 
 def order_to_the_right(clockwise: tuple[str, ...], caller: str) -> tuple[str, ...]:
-    """Return the seats counter-clockwise, starting with the caller: each sits to the right of the previous one."""
+    """Return the seats counter-clockwise, starting with the caller: each sits to the right of the previous seat."""
     caller_index = clockwise.index(caller) if caller in clockwise else 0
     return tuple(clockwise[(caller_index - step) % len(clockwise)] for step in range(len(clockwise)))
 
@@ -231,7 +231,7 @@ class ShiftScope:
 
 
 def may_shift(draft: Draft, fight: Fight, new_scope: str) -> Refused | None:
-    """Refuse anybody but the caller and a Gamemaster, and a Scope that is in use."""
+    """Refuse seats other than the caller's and the Gamemasters', and a Scope at which Mechanical Play is under way."""
     if not draft.is_by_gm and draft.me != fight.caller:
         return NOT_PROPRIETOR.under(SCOPE, author=fight.caller)
     return NOT_IN_MECHANICAL_PLAY.under(SCOPE, scope=new_scope) if new_scope in draft.read_fights() else None
@@ -239,7 +239,7 @@ def may_shift(draft: Draft, fight: Fight, new_scope: str) -> Refused | None:
 
 @decides
 def shift_scope(draft: Draft, do: ShiftScope) -> None:
-    """Shift to another Scope. Refuses `not-proprietor`, `not-in-mechanical-play`, `scope-too-small`."""
+    """Shift Mechanical Play to another Scope. Refuses `not-proprietor`, `not-in-mechanical-play`, `scope-too-small`."""
     fight, new_scope = require_fight_at(draft, do.scope, SCOPE), read_scope(do.to)
     require(may_shift(draft, fight, new_scope))
     is_small = check_scope(draft, new_scope, len(fight.standing))
@@ -248,7 +248,9 @@ def shift_scope(draft: Draft, do: ShiftScope) -> None:
 
 @offers
 def offer_to_call(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield calls. If the size of Individual Scope is limited, it has a move of its own."""
+    """Yield moves that call for Mechanical Play. If the number of Characters at Individual Scope is limited, that Scope
+    has a move of its own.
+    """
     scene = draft.open_scene
     free_ids = tuple(id for id in draft.roster if may_enter(draft, id, SCOPE) is None)
     if scene is None or not free_ids:
@@ -315,7 +317,7 @@ TURNS_OUTSTANDING = Refusal(ORDER, "turns-outstanding", "{whose} still has a Tur
     ),
 )
 class FlurryEnded:
-    """A Flurry ended. `by`: what ended it."""
+    """A Flurry ended. `by`: the cause of its end."""
 
     by: FlurryEnd
     scope: Scope
@@ -402,7 +404,7 @@ class StartTurn:
 
 
 def may_start_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
-    """Refuse unless it is this Player's Turn, and this Persona has not had one in this Round."""
+    """Refuse unless it is this Player's Turn, and this Persona has not had a Turn in this Round."""
     if fight.turn is not None:
         return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
     if fight.standing[id].taken:
@@ -466,7 +468,7 @@ class EndRound:
 
 
 def may_end_round(draft: Draft, fight: Fight) -> Refused | None:
-    """Refuse until everybody has had a Turn."""
+    """Refuse until every Character has had a Turn."""
     if fight.turn is not None:
         return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
     next_player = find_next_player(draft, fight)
@@ -483,8 +485,8 @@ def end_round(draft: Draft, do: EndRound) -> None:
 
 @offers
 def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield Turns and the end of the Round. The table does not wait for a Turn to end while the Character's Action is
-    open.
+    """Yield moves that start and end Turns, and that end the Round. The table does not wait for a Turn to end while the
+    Character's Action is open.
     """
     resolutions = draft.read_resolutions().values()
     for fight in draft.read_fights().values():

@@ -1,4 +1,4 @@
-"""The outcome: what remains of a MIB or RMIB, and which Critical Junctures it has."""
+"""The outcome: the remaining MIB or RMIB, and its Critical Junctures."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ EXCESS = rule(
 
 
 def say_outcome(fact: OutcomeReached, names: Names) -> str:
-    """Return the outcome, its number, and who invents the consequences of each Critical Juncture."""
+    """Put into words the outcome, its number, and the author of the consequences of each Critical Juncture."""
     resistor_phrase, mib_noun, resistor_clause = "", "a MIB", ""
     if fact.resistor is not None:
         resistor_name = names.name(character(fact.resistor))
@@ -122,7 +122,7 @@ class OutcomeReached:
     resistor_number: int | None
     resistor_auto_benefits: int
     outcome: Outcome
-    #: The options at the time. `changes` works out the outcome again with them.
+    #: The options in force at that time. The fact is applied with these options, so that the outcome stays the same.
     cj: int
     adjusting: Adjusting
     resistors: bool
@@ -158,7 +158,7 @@ class ReachOutcome:
 
 
 def _list_reached(draft: Draft, resolution: Resolution) -> list[Reached]:
-    """Return the outcome against each Resistor who rolls, or the only one if nobody opposes."""
+    """Return the outcome against each Resistor who rolls, or the only outcome if nobody opposes."""
     dials = draft.dials
     return [
         work_out_reached(resolution, resistor, dials.critical_juncture, dials.contested_adjust, dials.resistor_results)
@@ -167,7 +167,7 @@ def _list_reached(draft: Draft, resolution: Resolution) -> list[Reached]:
 
 
 def may_give_points(draft: Draft, resolution: Resolution) -> Refused | None:
-    """Refuse if the UE Chart has no Points for a Critical Juncture of the outcome."""
+    """Refuse an outcome with a Critical Juncture for which the UE Chart has no Points."""
     for reached in _list_reached(draft, resolution):
         for _, mib, _ in _judge_sides(draft, resolution, reached):
             if refused := chart.may_read(draft.dials, _find_points_rating(draft, mib), "points"):
@@ -177,7 +177,7 @@ def may_give_points(draft: Draft, resolution: Resolution) -> Refused | None:
 
 @decides
 def reach(draft: Draft, do: ReachOutcome) -> None:
-    """Record the outcome for each Resistor separately (`apply.outcome`)."""
+    """Record the outcome against each Resistor separately (`apply.outcome`)."""
     resolution = draft.require_resolution(do.resolution)
     require(challenges.may_alter(resolution))
     require(may_give_points(draft, resolution))
@@ -212,7 +212,7 @@ def _is_hit(resolution: Resolution, reached: Reached) -> bool:
 
 
 def _end_flurry(draft: Draft, resolution: Resolution) -> None:
-    """End the Flurry between these two, because the first hit by either of them ends it."""
+    """End the Flurry between the two Characters, because the first hit by either of them ends it."""
     fight = draft.find_fight(resolution.actor)
     flurry = fight.flurry if fight is not None else None
     if (
@@ -231,7 +231,7 @@ def _end_flurry(draft: Draft, resolution: Resolution) -> None:
 def make_outcome(draft: Draft, id: str, resolution: Resolution, reached: Reached) -> OutcomeReached:
     """Return the outcome with its Critical Junctures.
 
-    With the option `each-initial`, these do not decide the word for the RMIB.
+    With the option `each-initial`, they do not decide the name of the RMIB's outcome.
     """
     dials, adjusted = draft.dials, reached.adjusted
     junctures = list_junctures(draft, resolution, reached)
@@ -285,7 +285,7 @@ def _is_any_basic_mib_critical(draft: Draft, basic_mibs: Mapping[str, int]) -> b
 
 
 def _judge_sides(draft: Draft, resolution: Resolution, reached: Reached) -> list[tuple[str, int, JunctureKind]]:
-    """Return each side whose number makes a Critical Juncture, with that number and the kind."""
+    """Return each side whose number is a Critical Juncture, with that number and the kind of Critical Juncture."""
     mibs_by_side, reading = {ACTOR: reached.adjusted}, draft.dials.contested_juncture
     if reached.resistor is not None and reading != "rmib":
         basic_mibs = _find_basic_mibs(resolution, reached.resistor)
@@ -307,7 +307,7 @@ def _make_junctures(
 ) -> tuple[Juncture, ...]:
     """Return the Critical Junctures of a side, each with its author, Points and excess.
 
-    A Telling Blow makes one for each Persona that suffers it.
+    A Telling Blow has one Critical Juncture for each Persona that suffers it.
     """
     cj = draft.dials.critical_juncture
     own_pair = (resolution.sides[side].player, resolution.actor if side == ACTOR else side)
@@ -329,7 +329,9 @@ def _make_junctures(
 
 
 def _list_other_side(draft: Draft, resolution: Resolution, reached: Reached, side: str) -> list[tuple[str, str | None]]:
-    """Return the seats and Characters that a side's roll is aimed at. There can be several only if nobody opposes."""
+    """Return the seats and Characters that a side's roll is aimed at. There can be several of them only if nobody
+    opposes.
+    """
     if side != ACTOR:
         return [(resolution.player, resolution.actor)]
     if reached.resistor is not None:

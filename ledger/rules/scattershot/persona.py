@@ -1,4 +1,4 @@
-"""How a Persona is created: its Ratings and traits, and what they cost."""
+"""How a Persona is created: its Ratings and traits, and their cost."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def say_deviates(fact: SheetDeviates, names: Names) -> str:
 
 @fact("sheet-deviates", says=say_deviates)
 class SheetDeviates:
-    """A sheet was accepted although something is wrong with it. `faults`: what is wrong."""
+    """A sheet was accepted in spite of its faults. `faults`: the faults."""
 
     character: CharacterId
     faults: tuple[Reason, ...]
@@ -279,7 +279,7 @@ def check_traits(faults: Faults, traits: tuple[Advantage, ...], rule: str, field
 
 
 def _list_unusable(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
-    """Return the abilities that have a fault. Anything that depends on one of them is not checked."""
+    """Return the abilities that have a fault. Values that depend on one of them are not checked."""
     ability_names = {ability.name for ability in (*sheet.skills, *sheet.special_abilities)} | set(sheet.free_skills)
     return ability_names - set(ratings)
 
@@ -300,7 +300,7 @@ def _read_effect(
 
 
 def _check_listings(draft: Draft, faults: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
-    """Note everything beyond the listings as a fault, because it needs the Gamemaster's approval."""
+    """Note every ability and trait beyond the listings as a fault, because it needs the Gamemaster's approval."""
     unlisted = listings.list_beyond(draft, traits)
     if unlisted:
         faults.note(BEYOND_THE_LISTING.under(listings.LISTED_ADVANTAGE, advantages=unlisted), "sheet", playable=True)
@@ -405,7 +405,7 @@ def check_trait(trait: Advantage, rule: str) -> Advantage:
 
 
 def check_protection(piece: Protection, ratings: Mapping[str, Rated]) -> None:
-    """Check that the piece is static, or bought with an ability of the sheet.
+    """Check that the piece is static, or bought with an ability on the sheet.
 
     Refuses `protection-is-static-or-bought`, `bad-number`, `protection-belongs-to-no-ability`.
     """
@@ -419,7 +419,9 @@ def check_protection(piece: Protection, ratings: Mapping[str, Rated]) -> None:
 
 
 def price_pieces(pieces: Iterable[Protection]) -> int:
-    """Return the price of these pieces. The first piece of an ability is free; each further one costs a point."""
+    """Return the price of these pieces. The first piece bought with an ability is free; each further piece costs a
+    point.
+    """
     abilities = [piece.bought for piece in pieces if piece.bought is not None]
     return len(abilities) - len(set(abilities))
 
@@ -460,7 +462,7 @@ def add_up_cost(
 
 
 def list_indexed(ratings: Mapping[str, Rated], name: str) -> list[str]:
-    """Return the abilities whose effect on the chart is found by this Rating, including the ability itself."""
+    """Return the abilities whose effect is read from the chart by this Rating, including the ability itself."""
     return [
         ability
         for ability, rating in ratings.items()

@@ -69,7 +69,7 @@ def say_device(do_or_fact: PlotDevice | PlotDeviceRolled, names: Names) -> str:
     aim_names = [names.name(seat(do_or_fact.target))] if do_or_fact.target is not None else []
     aim_names += [name_thing(do_or_fact.subject, names)] if do_or_fact.subject else []
     aim_phrase = f" against {listed(aim_names)}" if aim_names else ""
-    dice_or_count: object = do_or_fact.dice  # a move has a domain here
+    dice_or_count: object = do_or_fact.dice  # a domain, in a move
     count = (
         dice_or_count
         if isinstance(dice_or_count, int)
@@ -83,7 +83,7 @@ def say_device(do_or_fact: PlotDevice | PlotDeviceRolled, names: Names) -> str:
 
 @fact("plot-device-rolled", says=say_device, headline=16, kw_only=True)
 class PlotDeviceRolled:
-    """A Player used a plot device. `by`, `target`: seats. A fact for each of its dice follows."""
+    """A Player used a plot device. `by`, `target`: seats. One fact for each of its dice follows."""
 
     resolution: ResolutionId
     by: SeatId
@@ -101,8 +101,9 @@ def begin_plot_device(state: Scene, fact: PlotDeviceRolled) -> Scene:
 
 @dataclass(frozen=True, slots=True)
 class DeviceDie:
-    """`die`: `own` is from your purse; `loaner` is borrowed now; `saved` is a Loaner that you saved. `face`: what the
-    die shows; leave it out to be asked. `borrower`: who borrowed the saved Loaner.
+    """An Experience Die in a plot device. `die`: `own` is from your purse; `loaner` is borrowed now; `saved` is a
+    Loaner that you saved. `face`: the number on the die; leave it out to be asked. `borrower`: the Player who borrowed
+    the saved Loaner.
     """
 
     die: DieWord = "own"
@@ -115,8 +116,8 @@ class PlotDevice:
     """Use a plot device: roll Experience Dice whose total is a MIB by itself. This is not possible in Mechanical Play.
 
     `text`: what happens in the story. `dice`: the Experience Dice that are rolled. `target`: the Player at whom the
-    plot device is aimed. `subject`: the Character or element that it changes. `player`: who uses the plot device; leave
-    it out for yourself.
+    plot device is aimed. `subject`: the Character or element that the plot device changes. `player`: the Player who
+    uses the plot device; leave it out for yourself.
     """
 
     text: Story
@@ -131,7 +132,9 @@ ASK_PLOT_DEVICE = Question("plot-device", "What do the Experience Dice of the pl
 
 @decides
 def use_plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
-    """Roll Experience Dice as a MIB. A plot device engages nobody; others answer it with Experience Dice."""
+    """Roll Experience Dice as a MIB. A plot device engages no Character; other Players answer it
+    with Experience Dice.
+    """
     player = draft.require_player(do.player)
     draft.check_no_solo(PLOT_DEVICE)
     if draft.read_scene().mode == "mechanical":
@@ -213,7 +216,7 @@ def throw_device(do: PlotDevice, ruling: RecordedFacts) -> Iterator[Thrown]:
 def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield plot devices aimed at each Player or element, with the dice that can be rolled for it.
 
-    These are as many dice of one kind as there are, or one each of two kinds.
+    A move offers any available number of dice of one kind, or one die each of two kinds.
     """
     if draft.find_mode() in (None, "solo", "mechanical"):
         return
@@ -242,7 +245,7 @@ def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_stakes(draft: Draft, player: str, target: str | None, owner: str | None) -> tuple[Stake, ...]:
-    """Return the dice that a Player can roll against this target, for an element of this owner."""
+    """Return the dice that a Player can roll against this target, or for an element of this owner."""
     aimed_at = target if target is not None else owner
     opponent = aimed_at if aimed_at != player else None
     stakes = []

@@ -1,4 +1,4 @@
-"""Power and Hit Points: how they are spent and restored, and who can still fight."""
+"""Power and Hit Points: how they are spent and restored, and whether a Character can still fight."""
 
 from __future__ import annotations
 
@@ -112,8 +112,8 @@ def say_spends_power(do: SpendPower, names: Names) -> str:
 class SpendPower:
     """Spend a Character's Power.
 
-    `why`: what the Power is spent on. `missed_by`: by how much a spell failed. Give this instead of the amount if
-    failed spells drain Power at your table.
+    `why`: the use of the Power. `missed_by`: by how much a spell failed. Give this instead of the amount if failed
+    spells drain Power at your table.
     """
 
     character: CharacterId
@@ -138,7 +138,7 @@ def spend_power(draft: Draft, do: SpendPower) -> None:
 
 
 def charge(draft: Draft, id: str, name: str) -> None:
-    """Spend the Power that the use of an ability costs."""
+    """Spend the Power that a use of the ability costs."""
     rating = draft.read_character(id).ratings.get(name)
     if rating is not None and rating.power_cost:
         spend(draft, id, rating.power_cost, name)
@@ -146,7 +146,7 @@ def charge(draft: Draft, id: str, name: str) -> None:
 
 
 def may_spend(draft: Draft, id: str, amount: int) -> Refused | None:
-    """Refuse to spend more Power than is left."""
+    """Refuse spending more Power than is left."""
     power_left = draft.balance(accounts.name_resource(id, "power"))
     return NOT_ENOUGH_POWER(amount=amount, held=power_left) if amount > max(0, power_left) else None
 
@@ -195,7 +195,7 @@ class RestoreResource:
 
 @decides
 def restore(draft: Draft, do: RestoreResource) -> None:
-    """Restore a Resource by ruling, up to its maximum."""
+    """Restore a Resource up to its maximum, as a Gamemaster decides."""
     rule, id, name = RESTORE, do.character, read_statistic(do.resource)
     who = draft.read_character(id)
     if name not in who.resources:
@@ -216,7 +216,7 @@ def restore(draft: Draft, do: RestoreResource) -> None:
 
 @fact("fight-left-ruled", says="{character} may fight on: {reason}.")
 class FightLeftRuled:
-    """The Character may attack without Hit Points, until it has some again."""
+    """The Gamemaster ruled that the Character may attack without Hit Points, until it has some again."""
 
     character: CharacterId
     reason: Reason

@@ -1,4 +1,4 @@
-"""Proprietorship: whom each element belongs to, and how somebody else's element can be changed."""
+"""Proprietorship: the owner of each element, and how another Player's element can be changed."""
 
 from __future__ import annotations
 
@@ -111,7 +111,8 @@ class IntroduceElement:
     """Introduce an element of the Game, such as a prop, a place or a fact. This decides who its Proprietor is.
 
     `persona`: the Character that the element belongs to or arises from. `world`: whether the element belongs to a known
-    Regular Character or to the rest of the world. `player`: who introduces the element; leave it out for yourself.
+    Regular Character or to the rest of the world. `player`: the Player who introduces the element; leave it out for
+    yourself.
     """
 
     element: Title
@@ -135,9 +136,10 @@ def may_introduce(draft: Draft, name: str) -> Refused | None:
 def introduce(draft: Draft, do: IntroduceElement) -> None:
     """Introduce an element.
 
-    A Persona's things belong to its Player. The world and the things of Regular Characters belong to the Gamemaster.
+    A Persona's elements belong to its Player. The world and the elements of Regular Characters belong to the
+    Gamemaster.
 
-    Anything else belongs to the Player who introduces it. Asking for consent does not introduce an element.
+    Any other element belongs to the Player who introduces it. A request for consent does not introduce an element.
     """
     require(may_introduce(draft, do.element))
     player = draft.require_player(do.player)
@@ -192,7 +194,9 @@ def transfer(draft: Draft, do: TransferProprietorship) -> None:
 
 
 def may_hand_over(draft: Draft, id: str) -> Refused | None:
-    """Refuse anybody but the Character's Player. A Gamemaster may do it if that seat has left."""
+    """Refuse every seat except that of the Character's Player. If that seat has left, a Gamemaster may hand the
+    Character over.
+    """
     owner = draft.find_owner(id)
     is_others = draft.me != owner and draft.table.is_open(seat(owner))
     return NOT_PROPRIETOR.under(TRANSFER, character=id) if is_others else None
@@ -208,7 +212,7 @@ def hand_over(draft: Draft, do: HandOver) -> None:
 
 @fact("consent-asked", says="{asker} asks the Proprietor of {element} for consent: {change}.")
 class ConsentAsked:
-    """Somebody asked the Proprietor of an element to consent to a change."""
+    """A seat asked the Proprietor of an element to consent to a change."""
 
     element: ElementName
     change: Story
@@ -217,7 +221,7 @@ class ConsentAsked:
 
 @changes
 def note_consent_asked(state: Campaign, fact: ConsentAsked) -> Campaign:
-    """Note the question. An earlier answer holds until the Proprietor answers again."""
+    """Note the question. An earlier answer stays in force until the Proprietor answers again."""
     element = find_element(state, fact.element) or Element()
     return keep_consent(state, fact.element, fact.change, element.consents.get(fact.change, "asked"))
 
@@ -293,7 +297,7 @@ class AnswerConsent:
 
     `change`: the change that was asked for. `consent`: `explicit` and `refused` are the Proprietor's own answers;
     `tacit` means that the Proprietor was asked or is present, and does not object. `claimed`: whether a Gamemaster
-    records what the Proprietor said. This needs a `reason`.
+    records the Proprietor's answer. This needs a `reason`.
     """
 
     element: ElementName
@@ -355,7 +359,7 @@ class ChangeElement:
 
 
 def may_change(draft: Draft, id_or_name: str, change: str) -> Refused | None:
-    """Refuse a change to somebody else's element without consent, and any such change in Solo Play."""
+    """Refuse a change to another Player's element without consent, and any such change in Solo Play."""
     if draft.find_proprietor(id_or_name) == draft.me:
         return None
     if draft.find_mode() == "solo":
@@ -377,7 +381,7 @@ def change_element(draft: Draft, do: ChangeElement) -> None:
 class OwnedThings:
     """Everything that has a Proprietor: elements by name, and Characters by id.
 
-    An element that nobody has introduced belongs to the Gamemaster.
+    An element that was not introduced belongs to the Gamemaster.
     """
 
     def __init__(self, draft: Draft) -> None:

@@ -120,10 +120,10 @@ NO_DEFAULT_FOR_SPECIAL_ABILITY = Refusal(
 
 @dataclass(frozen=True, slots=True)
 class Default:
-    """What a Character rolls instead of an ability that it lacks: a `related` Rating with a `modifier`, or the base of
-    the `difficulty`. If the ability is listed, its name is enough.
+    """The Rating that a Character rolls against instead of an ability that it lacks: a `related` Rating with a
+    `modifier`, or the base of the `difficulty`. If the ability is listed, its name is enough.
 
-    `ability`: the ability that the Character lacks. `related`: the Rating that is used instead. `modifier`: what is
+    `ability`: the ability that the Character lacks. `related`: the Rating that is used instead. `modifier`: the number
     added to the related Rating. `difficulty`: how difficult the ability is. `scope`: the Scope of the ability.
     `related_scope`: the Scope of the related Rating. `special`: whether the ability is a Special Ability. `allowed`:
     whether the listing of a Special Ability allows a Default.
@@ -149,7 +149,7 @@ class Choosing(Protocol):
 
 
 def find_rolled_name(do: Choosing) -> str:
-    """Return the name of the Rating that is used. For a Default: the related Rating, or the ability itself."""
+    """Return the name of the Rating that is used. For a Default, that is the related Rating or the ability itself."""
     if do.default is None:
         return do.rating
     return do.default.related if do.default.related is not None else do.default.ability
@@ -158,7 +158,7 @@ def find_rolled_name(do: Choosing) -> str:
 def read_ability_and_rating(draft: Draft, who: Character, name: str, default: Default | None) -> tuple[str, int]:
     """Return the ability and the number to roll against.
 
-    Refuses `unknown-statistic`, and what `work_out_default` refuses.
+    Refuses `unknown-statistic`, and the codes of `work_out_default`.
     """
     if default is not None:
         return default.ability, work_out_default(draft, who, default)
@@ -171,7 +171,7 @@ def read_ability_and_rating(draft: Draft, who: Character, name: str, default: De
 def fill_in_default(draft: Draft, who: Character, default: Default | None) -> Default | None:
     """Return the Default with its blanks filled in from the listing of the ability.
 
-    With neither a related Rating nor a difficulty, it uses the best listed Rating that the Persona has.
+    If the Default has neither a related Rating nor a difficulty, use the best listed Rating that the Persona has.
     """
     listing = draft.read_campaign().abilities.get(default.ability) if default is not None else None
     if default is None or listing is None:
@@ -270,10 +270,10 @@ def say_rating_used(do: Choosing) -> str:
 def make_default_domain(draft: Draft, id: str, ratings: tuple[str, ...], is_sight_limited: bool) -> Either:
     """Return the domain of related Ratings and difficulties (heading 3.4).
 
-    It leaves out barred abilities, and Special Abilities without a Default.
+    Barred abilities, and Special Abilities without a Default, are left out.
 
-    `ratings`: the Ratings that can be used. `is_sight_limited`: whether there is something that the Character cannot
-    look at.
+    `ratings`: the Ratings that can be used. `is_sight_limited`: whether there are Characters that this one cannot look
+    at.
     """
     who, listings_by_name = draft.read_character(id), draft.read_campaign().abilities
     barred_names = [trait.bars for trait in (*who.advantages, *who.disadvantages) if trait.bars is not None]
@@ -351,7 +351,9 @@ MODIFIERS = rule(
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """`amount`: what the modifier adds to the Rating. `why`: the reason for the modifier."""
+    """A modifier with its reason. `amount`: the number that the modifier adds to the Rating. `why`: the reason for the
+    modifier.
+    """
 
     amount: Whole
     why: Reason = ""
@@ -393,7 +395,8 @@ def say_modifies(do: ApplyModifier, names: Names) -> str:
 class ApplyModifier:
     """Modify the Rating of the Actor or of a Resistor. A Gamemaster does this in the Opportunity Phase.
 
-    `amount`: what is added to the Rating. `why`: the reason for the modifier. `side`: `actor`, or the id of a Resistor.
+    `amount`: the number added to the Rating. `why`: the reason for the modifier. `side`: `actor`, or the id of a
+    Resistor.
     """
 
     resolution: ResolutionId
@@ -440,7 +443,7 @@ def list_modifiers(
 
 
 def make_modifier_fields(draft: Draft, id: str) -> dict[str, Domain]:
-    """Return the fields of what can modify a roll of this Character: situations, traits and Residuals."""
+    """Return the fields for the modifiers of a roll of this Character: situations, traits and Residuals."""
     who = draft.read_character(id)
     residual_names = dict.fromkeys(name for residual in who.residuals for name in (residual.residual, residual.scope))
     trait_names = dict.fromkeys(trait.name for trait in (*who.advantages, *who.disadvantages))

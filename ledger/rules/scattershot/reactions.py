@@ -89,7 +89,7 @@ def record_reaction(resolution: Resolution, fact: OffGuardReactionRolled) -> Res
 class ExtraDie:
     """An Experience Die from your own purse that you add to a Reaction roll or subtract from it.
 
-    `face`: what the die shows; leave it out to be asked. `sign`: 1 adds the die, -1 subtracts it.
+    `face`: the number on the die; leave it out to be asked. `sign`: 1 adds the die, -1 subtracts it.
     """
 
     face: Face | None = None
@@ -105,8 +105,8 @@ class ExtraDie:
 class ReactOffGuard:
     """Make a Reaction roll at -2 for a Persona that is Off-Guard towards the Actor.
 
-    `faces`: what the two ten-sided dice show; leave them out to be asked. `modifiers`: what makes the roll easier or
-    harder. `experience`: Experience Dice that change the roll.
+    `faces`: the numbers on the two ten-sided dice; leave them out to be asked. `modifiers`: the circumstances that make
+    the roll easier or harder. `experience`: Experience Dice that change the roll.
     """
 
     resolution: ResolutionId
@@ -121,8 +121,8 @@ ASK_REACTION = Question("reaction", "{who} rolls two ten-sided dice to notice th
 
 @decides
 def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
-    """Make the Reaction roll: Reaction + modifiers + situation - 2 - 2d10 ± Experience Dice. At 0 or more, the
-    Character notices the Action.
+    """Make the Reaction roll: Reaction, plus modifiers and situation, minus 2, minus 2d10, plus or minus Experience
+    Dice. At 0 or more, the Character notices the Action.
     """
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "opportunity"))
@@ -162,8 +162,8 @@ def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
 
 
 def _check_own_dice(draft: Draft, player: str, count: int) -> None:
-    """Check that a Player's purse has this many dice. For a Gamemaster the stock counts, if the
-    table plays that way.
+    """Check that a Player's purse has this many dice. A Gamemaster's dice come from the stock, if the table plays that
+    way.
     """
     draft.check_no_solo(CONTRIBUTE)
     draft.require_player(player)
@@ -179,7 +179,8 @@ def _check_own_dice(draft: Draft, player: str, count: int) -> None:
 def _make_dice_posting(draft: Draft, owner: str, signs: list[int]) -> Posting | None:
     """Return the posting for the dice.
 
-    Dice that are added are used against nobody. Dice that are subtracted come back, if the table plays that way.
+    Dice that are added are not used against any Player. Dice that are subtracted come back, if the table plays that
+    way.
     """
     is_subtracted_kept = draft.dials.self_against == "returns" and draft.dials.unopposed_dice == "only-when-nobody"
     dice_lost = sum(1 for sign in signs if sign > 0 or not is_subtracted_kept)
@@ -201,7 +202,7 @@ def throw_reaction(do: ReactOffGuard, ruling: RecordedFacts) -> Iterator[Thrown]
 
 @offers
 def offer_reactions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield Reaction rolls, with at most the Player's own dice."""
+    """Yield moves that make a Reaction roll, with no more Experience Dice than the Player's own."""
     if game.may_use_mechanics(draft) is not None:
         return
     for id, resolution in draft.read_resolutions().items():

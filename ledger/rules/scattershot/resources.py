@@ -1,4 +1,4 @@
-"""Resources and damage: how much is left, how a Resource is reduced, weapons and protection."""
+"""Resources and damage: how Resources are reduced, and how weapons and protection count."""
 
 from __future__ import annotations
 
@@ -91,7 +91,9 @@ def say_reduced(fact: ResourceReduced, names: Names) -> str:
 
 @fact("resource-reduced", says=say_reduced, headline=7, kw_only=True)
 class ResourceReduced:
-    """A Resource was reduced. `losses`: whether the number means losses to a unit, as at Squad Scope and above."""
+    """A Resource was reduced. `losses`: whether the number means losses in a unit, as it does at
+    Squad Scope and above.
+    """
 
     character: CharacterId
     resource: OwnResource
@@ -192,7 +194,7 @@ def reduce(draft: Draft, id: str, name: str, loss: int, wound: str = "") -> None
 
 
 def penalise(draft: Draft, id: str, before: int, after: int) -> None:
-    """Change the penalty for a reduced Resource: at the next lull, or at once outside Mechanical Play.
+    """Change the penalty for a changed Resource: at the next lull or, outside Mechanical Play, at once.
 
     A restored Resource first reduces the penalty that is still pending.
     """
@@ -259,7 +261,7 @@ def make_rating_a_resource(draft: Draft, do: UseResource) -> None:
 
 @offers
 def offer_use_resource(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield a move for each group of characters with the same Ratings to turn into Resources."""
+    """Yield a move for each group of Characters that can turn the same Ratings into Resources."""
     if seen.decides:
         for ratings, id_domain in group_alike(draft.roster, lambda id: _list_possible_resources(draft, id) or None):
             yield Move(UseResource, {"character": id_domain, "rating": Among(ratings)})
@@ -321,14 +323,15 @@ def read_multiplier(draft: Draft, who: Character, magnitude: str) -> Fraction:
 
 
 def work_out_factor(draft: Draft, who: Character, magnitude: str, remaining: int) -> int:
-    """Return how much a Resource loses. This is 0 if the remaining number is below 0."""
+    """Return how much a Resource is reduced, which is 0 if the remaining number is below 0."""
     loss = chart.round_half_up(remaining * read_multiplier(draft, who, magnitude)) if remaining >= 0 else 0
     draft.by(FACTOR, loss, remaining=remaining, magnitude=magnitude)
     return loss
 
 
 def read_weapon_number(draft: Draft, name_or_number: object) -> int:
-    """Return what a weapon adds, as listed by the campaign or else by the game. A number is returned as it is.
+    """Return the number that a weapon adds, as listed by the campaign or else by the game. A number is returned as it
+    is.
 
     Refuses `bad-number`.
     """
@@ -344,7 +347,9 @@ def _find_weapon_number(draft: Draft, name: str) -> int | None:
 
 
 def add_up_protection(draft: Draft, subject: Character, piece_names: tuple[str, ...] | None) -> int:
-    """Return the protection of these pieces, or of all. An ability's Bonus counts once for all its pieces."""
+    """Return the total protection of these pieces, or of all pieces. An ability's Bonus counts once
+    for all its pieces.
+    """
     if piece_names is not None and not set(piece_names) <= {piece.name for piece in subject.protection}:
         raise BAD_NUMBER.under(PROTECTION, pieces=list(piece_names))
     pieces = [piece for piece in subject.protection if piece_names is None or piece.name in piece_names]
@@ -411,7 +416,9 @@ def note_weapon_damage(draft: Draft, do: ListDamage) -> None:
 
 
 def note_first_damages(draft: Draft, id: str, strength: int, weapon_numbers: Iterable[int]) -> None:
-    """List the damage without a weapon and with each weapon. Does nothing if the UE Chart lacks this Strength."""
+    """List the damage without a weapon and with each weapon. Do nothing if the UE Chart has no row
+    for this Strength.
+    """
     try:
         multiplier = chart.read_facet(draft.dials, strength, "multiplier")
     except Refused:
@@ -436,7 +443,7 @@ def note_damages(draft: Draft, id: str, weapon_number: int) -> None:
 
 @offers
 def offer_damage_list(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield moves that list damage, which anybody can do."""
+    """Yield moves that list damage. Any seat can make them."""
     able_ids = tuple(id for id in draft.roster if _has_damage(draft, id))
     if able_ids:
         yield Move(ListDamage, {"character": Among(able_ids), "weapon": draft.make_weapon_domain(is_used_now=False)})

@@ -1,4 +1,4 @@
-"""Results: damage, a Factor result, a Residual modifier, or just the number."""
+"""Results: damage, a Factor result, a Residual modifier, or only the number."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def say_scalar(fact: ScalarRecorded, names: Names) -> str:
 
 @fact("scalar-recorded", says=say_scalar)
 class ScalarRecorded:
-    """A number was recorded as the result. It measures the effect."""
+    """A number was recorded as the result, as a measure of the effect."""
 
     resolution: ResolutionId
     amount: int
@@ -139,15 +139,15 @@ def close_resolution(state: Scene, fact: ApplicationClosed) -> Scene | None:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result: damage, a Factor result, a Residual modifier or just the number.
+    """A result: damage, a Factor result, a Residual modifier or only the number.
 
-    `result`: the kind of result; `scalar` is just the number. `character`: who suffers the result; leave this out for
-    the other side. `weapon`: the name of the weapon, or the number that it adds to damage. `protection`: the pieces of
-    protection that count; leave it out to count all. Only the wearer's Player or a Gamemaster can leave out some of
-    them. `wound`: the wound in words. `resource`: the Resource that a Factor result reduces. `magnitude`: the Rating
-    whose Multiplier counts. `sign`: 1 if a Residual modifier helps, -1 if it hinders. `scope`: the situations in which
-    a Residual modifier counts. `until`: how long a Residual modifier lasts. `text`: what the number means, if `result`
-    is `scalar`.
+    `result`: the kind of result; `scalar` is only the number. `character`: the Character that suffers the result; leave
+    this out for the other side. `weapon`: the name of the weapon, or the number that it adds to damage. `protection`:
+    the pieces of protection that count; leave it out to count all. Only the wearer's Player or a Gamemaster can leave
+    out some of them. `wound`: the wound in words. `resource`: the Resource that a Factor result reduces. `magnitude`:
+    the Rating whose Multiplier counts. `sign`: 1 if a Residual modifier helps, -1 if it hinders. `scope`: the
+    situations in which a Residual modifier counts. `until`: how long a Residual modifier lasts. `text`: the meaning of
+    the number, if `result` is `scalar`.
     """
 
     result: ResultWord = "damage"
@@ -227,7 +227,9 @@ def choose(draft: Draft, do: ChooseResults) -> None:
 
 
 def _require_reached(resolution: Resolution, do: ChooseResults) -> Reached:
-    """Return the outcome that the results follow from. If there are several Resistors, the declaration names one."""
+    """Return the outcome that the results follow from. If there are several Resistors, the
+    declaration must name one.
+    """
     resistor = do.side if do.side != ACTOR else do.against
     all_fitting = [reached for reached in resolution.reached if resistor is None or reached.resistor == resistor]
     if len(all_fitting) != 1:
@@ -267,7 +269,7 @@ def _apply_result(
 
 
 def may_close_application(draft: Draft, resolution: Resolution) -> Refused | None:
-    """Refuse anybody who has no results to choose. If nobody has any, the Actor's Player may close the Phase."""
+    """Refuse a Player who has no results to choose. If no Player has any, the Actor's Player may close the Phase."""
     closers = list_closers(resolution)
     return NOT_PROPRIETOR.under(CHOOSE, closes=closers) if not draft.is_by_gm and draft.me not in closers else None
 
@@ -300,9 +302,9 @@ def _place_residual(draft: Draft, target_id: str, remaining: int, result: Result
 
 
 def may_befall(draft: Draft, resolution: Resolution, id: str | None) -> Refused | None:
-    """Refuse results for somebody else's Character that is not Engaged, unless a Gamemaster decides this.
+    """Refuse results for another Player's Character that is not Engaged, unless a Gamemaster decides this.
 
-    A plot device engages nobody, so its results are not refused.
+    A plot device engages no Character, so its results are not refused.
     """
     if id is None or resolution.actor is None or draft.is_by_gm or id == resolution.actor or id in resolution.engaged:
         return None
@@ -332,7 +334,7 @@ def work_out_damage(draft: Draft, who: Character, subject: Character, remaining:
 
 @declares("close-application", ANYONE, says="The Application Phase ends.", records=(ApplicationClosed,))
 class CloseApplication:
-    """End the resolution without more results. A Player who could choose results of the resolution does this. The
+    """End the resolution without more results. Any Player who could choose results of the resolution can do this. The
     consequences of its Telling Blows and Catastrophic Failures can still be named.
     """
 
@@ -340,7 +342,7 @@ class CloseApplication:
 
 
 def list_closers(resolution: Resolution) -> list[str]:
-    """Return the Players who have results to choose, or the Actor's Player if nobody has any."""
+    """Return the Players who have results to choose, or the Actor's Player if no Player has any."""
     winners = [reached.resistor or "" for reached in resolution.reached if reached.resistor_number is not None]
     players = [resolution.sides[id].player for id in winners]
     if not players or any(reached.adjusted >= 0 for reached in resolution.reached):
@@ -359,9 +361,9 @@ def close(draft: Draft, do: CloseApplication) -> None:
 
 @offers
 def offer_results(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield moves for the results of each side that has some, and for the end of the Phase.
+    """Yield moves that choose the results of each side that has any, and that end the Phase.
 
-    The table waits for the end only if nobody has results to choose.
+    The table waits for the end only if no Player has results to choose.
     """
     for id, resolution in draft.read_resolutions().items():
         if may_act_in(resolution, "results") is not None:
@@ -405,7 +407,9 @@ def _find_chooser(resolution: Resolution) -> str | None:
 def _make_move(
     draft: Draft, fields: dict[str, Domain], resolution: Resolution, reached: Reached, side: str, remaining: int
 ) -> Move:
-    """Return the move. Everybody sees the same one, but only those who choose see which results are possible."""
+    """Return the move. It is offered to every seat, but only the seats that can choose see which
+    results are possible.
+    """
     seats = challenges.list_seats_of_side(draft, resolution, side)
     chooser = resolution.actor if side == ACTOR else side
     results_domain = make_results_domain(draft, resolution, reached, side, remaining) if draft.me in seats else OPEN
@@ -419,7 +423,7 @@ ALL_OPEN: dict[str, Domain] = dict.fromkeys(
 
 
 def make_results_domain(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Domain:
-    """Return the domain of `results`: any number of those that are possible for this side."""
+    """Return the domain of `results`: any number of the results that are possible for this side."""
     return Some(Either(tuple(_list_shapes(draft, resolution, reached, side, remaining))), repeats=True)
 
 

@@ -168,7 +168,7 @@ OUTCOME_PHRASES = {
 
 
 def say_reported(fact: RollReported, names: Names) -> str:
-    """Return by how much the roll succeeded or failed, and what that means."""
+    """Put into words by how much the roll succeeded or failed, and the resulting outcome."""
     margin_phrase = "exactly" if fact.mib == 0 else f"by {abs(fact.mib)}"
     actor_name = name_side(ACTOR, names, fact.actor)
     roll_clause = (
@@ -194,9 +194,9 @@ def _say_lead(rmib: int, resistor_name: str) -> str:
 @fact("roll-reported", says=say_reported, headline=13, kw_only=True, version=2)
 class RollReported:
     """The result of a roll so far was reported. `mib`: its MIB, which is 0 or more if the roll succeeded. `rmib`: the
-    RMIB against each Resistor, once everybody has rolled. `outcomes`: what the MIB or RMIB means, for each Resistor, or
-    for the Actor if nobody opposes. Experience Dice, Challenges and Benefits can still change this later. `actor`:
-    whose Action it is.
+    RMIB against each Resistor, once all sides have rolled. `outcomes`: the outcome of the MIB or RMIB, for each
+    Resistor, or for the Actor if nobody opposes. Experience Dice, Challenges and Benefits can still change it later.
+    `actor`: the Character whose Action it is.
     """
 
     resolution: ResolutionId
@@ -214,7 +214,7 @@ def note_roll_reported(resolution: Resolution, fact: RollReported) -> Resolution
 
 
 def judge(draft: Draft, mib: int) -> JunctureKind | None:
-    """Return the kind of Critical Juncture that a number alone makes, or None."""
+    """Return the kind of Critical Juncture that this number is by itself, or None."""
     cj = draft.dials.critical_juncture
     if mib >= cj:
         return "telling-blow"
@@ -223,7 +223,7 @@ def judge(draft: Draft, mib: int) -> JunctureKind | None:
 
 
 def report_roll(draft: Draft, id: str, side_name: str) -> None:
-    """Record by how much a roll succeeds or fails and, once everybody has rolled, what that means."""
+    """Record by how much a roll succeeds or fails and, once all sides have rolled, the outcome so far."""
     resolution = draft.require_resolution(id)
     mib, resistors = find_basic_mib(resolution, side_name), list_opposers(resolution)
     is_complete = all(is_rolled(resolution, name) for name in resolution.sides)
@@ -241,13 +241,13 @@ def report_roll(draft: Draft, id: str, side_name: str) -> None:
 
 
 def is_rolled(resolution: Resolution, side_name: str) -> bool:
-    """Return whether this side has a MIB. A plot device is Experience Dice alone."""
+    """Return whether this side has a MIB. A plot device consists of Experience Dice alone."""
     side = resolution.sides[side_name]
     return resolution.actor is None or bool(side.dice) or side.replaced
 
 
 def _judge_outcome(draft: Draft, resolution: Resolution, resistor: str | None) -> Outcome:
-    """Return what the current number means."""
+    """Return the outcome that the current number would give."""
     final_mib = find_final_mib(resolution, resistor, draft.dials.contested_adjust)
     juncture = judge(draft, final_mib)
     if resistor is not None:
@@ -271,7 +271,8 @@ def say_rolls(do: RollMib, names: Names) -> str:
 class RollMib:
     """Roll two ten-sided dice for a MIB.
 
-    `roll`: whose roll it is: `actor`, or the id of a Resistor. `faces`: what the dice show; leave them out to be asked.
+    `roll`: the side that rolls: `actor`, or the id of a Resistor. `faces`: the numbers on the dice; leave them out to
+    be asked.
     """
 
     resolution: ResolutionId
@@ -313,13 +314,15 @@ def _find_roller(ruling: RecordedFacts, rolled_fact: MibRolled) -> Subject | Non
 
 
 def may_roll(resolution: Resolution, side_name: str) -> Refused | None:
-    """Refuse a second roll."""
+    """Refuse a second roll for the same side."""
     side = resolution.sides[side_name]
     return WRONG_PHASE.under(BASIC_MIB, roll=side_name) if side.dice or side.replaced else None
 
 
 def _check_roller(draft: Draft, resolution: Resolution, side_name: str) -> str:
-    """Return whose roll it is. Refuses `no-such-roll`, `not-proprietor`; `wrong-phase` if it has been rolled."""
+    """Return the seat whose roll it is. Refuses `no-such-roll`, `not-proprietor`, and `wrong-phase` if the side has
+    already rolled.
+    """
     id = resolution.actor if side_name == ACTOR else side_name
     if id is None or side_name not in resolution.sides:
         raise NO_SUCH_ROLL.under(BASIC_MIB, roll=side_name)
@@ -351,10 +354,10 @@ def replace_roll_of_side(resolution: Resolution, fact: RollReplaced) -> Resoluti
     records=(RollReplaced, RollReported),
 )
 class ReplaceRoll:
-    """Let the Experience Dice that have already been rolled be the whole MIB, without ten-sided dice. An option must
+    """Use the Experience Dice that have already been rolled as the whole MIB, without ten-sided dice. An option must
     allow this.
 
-    `roll`: whose roll it is: `actor`, or the id of a Resistor.
+    `roll`: the side whose roll it is: `actor`, or the id of a Resistor.
     """
 
     resolution: ResolutionId
@@ -369,7 +372,7 @@ def may_replace_roll(draft: Draft, resolution: Resolution, side_name: str) -> Re
 
 @decides
 def replace_roll(draft: Draft, do: ReplaceRoll) -> None:
-    """Let the Experience Dice replace the ten-sided dice."""
+    """Replace the ten-sided dice of a side with its Experience Dice."""
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "decision"))
     _check_roller(draft, resolution, do.roll)

@@ -1,4 +1,4 @@
-"""A scene: its resolutions and its Mechanical Play, how facts change them, and the arithmetic."""
+"""A scene: its resolutions and its Mechanical Play, how facts change them, and how MIBs are calculated."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from ledger.rules.scattershot.words import (
 
 @dataclass(frozen=True, slots=True)
 class Juncture:
-    """`side`: the side whose MIB made it. `author`: the seat that invents the consequences. `sufferer`: the Character
-    that suffers them, or None.
+    """A Critical Juncture. `side`: the side whose MIB made it. `author`: the seat that invents the consequences.
+    `sufferer`: the Character that suffers them, or None.
     """
 
     kind: JunctureKind
@@ -38,7 +38,7 @@ class Juncture:
     gainer: CharacterId | None
     points: int
     excess: int
-    #: Whether its consequences are named.
+    #: Whether its consequences have been named.
     named: bool = False
 
 
@@ -47,7 +47,7 @@ class Juncture:
 class Side:
     """One roll of a resolution: the Actor's, or that of a Resistor who opposes.
 
-    `nature`: the nature of the Resistor's Action. That of the Actor's is in the `Deed`.
+    `nature`: the nature of the Resistor's Action. The nature of the Actor's Action is in the `Deed`.
     """
 
     player: str
@@ -64,7 +64,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """An Experience Die on the table. `final`: the account it goes to when the totals are called out."""
+    """An Experience Die on the table. `final`: the account that the die goes to when the totals are called out."""
 
     id: str
     by: str
@@ -88,7 +88,7 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What was declared. `actor`: a Character; None for a plot device, whose `target` is a seat."""
+    """The declared Action or plot device. `actor`: a Character; None for a plot device, whose `target` is a seat."""
 
     actor: str | None
     player: str
@@ -102,7 +102,9 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """The Reaction of a Character that is Off-Guard. Dice can change it until it is answered or the Phase ends."""
+    """The Reaction of a Character that is Off-Guard. Experience Dice can change the Reaction until it is answered or
+    the Phase ends.
+    """
 
     player: str
     mib: int
@@ -153,7 +155,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A Persona in Mechanical Play: what it did in this Round, and what it owes its next Turn."""
+    """A Persona in Mechanical Play: its acts in this Round, and the Actions that it forfeited from its next Turn."""
 
     forfeited: int = 0
     free: tuple[str, ...] = ()
@@ -195,7 +197,8 @@ class Flurry:
 class Fight:
     """Mechanical Play.
 
-    `turn`: the Persona whose Turn is open. `away`: the Personae that left it, with what still counts for them.
+    `turn`: the Persona whose Turn is open. `away`: the Personae that left it, each with the state that counts again if
+    it comes back.
     """
 
     caller: str
@@ -211,7 +214,7 @@ class Fight:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`resolutions`: the resolutions that have not been removed. `fights`: Mechanical Play, by its Scope."""
+    """A scene. `resolutions`: the resolutions that have not been removed. `fights`: Mechanical Play, by its Scope."""
 
     mode: Mode = "specific"
     speaker: str | None = None
@@ -221,7 +224,7 @@ class Scene:
 
     @property
     def fight(self) -> Fight | None:
-        """The first Mechanical Play. There is rarely a second."""
+        """The first Mechanical Play in the scene, or None. There is rarely a second one."""
         return next(iter(self.fights.values()), None)
 
     def find_scope_of(self, id: str) -> str | None:
@@ -239,9 +242,10 @@ V = TypeVar("V")
 
 
 def leave_out_absent(scene: Scene, is_character: Callable[[str], bool]) -> Scene:
-    """Return the scene without Characters that are gone: their resolutions, Flurries, Turns and Engagements.
+    """Return the scene without Characters that are gone, and without their resolutions, Flurries, Turns and
+    Engagements. If the ruling that took a Character out of a fight was overturned, the Character can be in two fights.
 
-    If the ruling that a Character left a fight was overturned, it can be in two fights. It then stays in the first.
+    It then stays in the first.
     """
     if not scene.fights and not scene.resolutions:
         return scene
@@ -340,7 +344,7 @@ def widen_to_scene(
 
 
 def in_its_scope(change: Callable[[Fight, OneScope], Fight | None]) -> Callable[[Scene, OneScope], Scene | None]:
-    """Apply the change to the Mechanical Play at the Scope that the fact names."""
+    """Return a function that applies the change to the Mechanical Play at the Scope that the fact names."""
 
     def change_scene(state: Scene, fact: OneScope) -> Scene | None:
         fight = state.fights.get(fact.scope)
@@ -351,7 +355,7 @@ def in_its_scope(change: Callable[[Fight, OneScope], Fight | None]) -> Callable[
 
 
 def in_its_fight(change: Callable[[Fight, OnePersona], Fight | None]) -> Callable[[Scene, OnePersona], Scene | None]:
-    """Apply the change to the Mechanical Play that the Persona takes part in."""
+    """Return a function that applies the change to the Mechanical Play that the Persona takes part in."""
 
     def change_scene(state: Scene, fact: OnePersona) -> Scene | None:
         scope = state.find_scope_of(fact.persona)
@@ -362,7 +366,7 @@ def in_its_fight(change: Callable[[Fight, OnePersona], Fight | None]) -> Callabl
 
 
 def in_its_standing(change: Callable[[Standing, OnePersona], Standing]) -> Callable[[Scene, OnePersona], Scene | None]:
-    """Apply the change to the Persona's own part in Mechanical Play."""
+    """Return a function that applies the change to the Persona's own part in Mechanical Play."""
 
     def change_scene(state: Scene, fact: OnePersona) -> Scene | None:
         scope = state.find_scope_of(fact.persona)
@@ -405,7 +409,7 @@ _with_sides = changing(Resolution, "sides")
 def in_its_resolution(
     change: Callable[[Resolution, OneResolution], Resolution | None],
 ) -> Callable[[Scene, OneResolution], Scene | None]:
-    """Apply the change to the resolution that the fact names, while it is open."""
+    """Return a function that applies the change to the resolution that the fact names, while it is open."""
 
     def change_scene(state: Scene, fact: OneResolution) -> Scene | None:
         resolution = state.resolutions.get(fact.resolution)
@@ -423,7 +427,7 @@ def put_side(resolution: Resolution, name: str, side: Side) -> Resolution:
     return _with_sides(resolution, {**resolution.sides, name: side})
 
 
-# --- arithmetic -------------------------------------------------------------------------------------------------------
+# --- calculating MIBs -------------------------------------------------------------------------------------------------
 
 
 def list_opposers(resolution: Resolution) -> tuple[str, ...]:

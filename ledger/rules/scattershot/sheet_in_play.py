@@ -1,4 +1,4 @@
-"""What Play adds to a Persona Sheet or strikes from it: the Player and the Gamemaster both agree."""
+"""Changes to a Persona Sheet in Play. The Player and the Gamemaster must both agree to them."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ STRUCK_SENTENCES: Mapping[object, str] = {
 
 @fact("trait-struck", says=by_value("trait", STRUCK_SENTENCES), headline=36)
 class TraitStruck:
-    """Something that happened in Play removed an entry from the Persona Sheet. The Player got nothing in return."""
+    """An entry was removed from the Persona Sheet because of events in Play. The Player got nothing in return."""
 
     character: CharacterId
     trait: SheetPart
@@ -182,7 +182,7 @@ RULE = IN_PLAY
 
 @decides
 def take_disadvantage(draft: Draft, do: TakeDisadvantage) -> Asking[None]:
-    """Add a Disadvantage, once the other side agrees. The campaign's list gives its usual value and its effect. Refuses
+    """Add a Disadvantage, once the other side agrees. Its listing gives the usual value and the effect. Refuses
     `bad-number`.
     """
     owner_seat, id = draft.check_plays(do.character, RULE), do.character
@@ -208,8 +208,8 @@ ASK_SHEET = Question("sheet", "{purpose}. Do you agree?")
 
 
 def _ask_to_agree(draft: Draft, id: str, owner_seat: str, name: str, purpose: str) -> Asking[bool]:
-    """Return whether the other side agrees: the Player to a Gamemaster's declaration, or the
-    Gamemaster to a Player's.
+    """Return whether the other side agrees: for a Gamemaster's declaration, the Player; for a
+    Player's, the Gamemaster.
     """
     author = draft.table.by
     asked_seats = (draft.find_gm(),) if author.role != "gm" else () if draft.is_gm(owner_seat) else (owner_seat,)

@@ -1,4 +1,6 @@
-"""How states are shown to viewers, rolls as dice, and numbers that are stored twice. This game has no secrets."""
+"""How states are shown to viewers, how rolls are shown as dice, and which numbers are stored twice. This game has no
+secrets.
+"""
 
 from __future__ import annotations
 
@@ -46,8 +48,8 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 def _view_character(who: Character, dials: WithChart | None) -> dict[str, object]:
     """Return the Character.
 
-    `ratings`: the number of each. `points`: talent and training of each. `magnitudes`: the facets on the chart for
-    each.
+    `ratings`: the number of each Rating. `points`: its talent and training. `magnitudes`: the facets on the chart for
+    each Magnitude.
     """
     return {
         "kind": who.kind,
@@ -241,9 +243,9 @@ def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
 
 
 def _show_report(fact: rolls.RollReported, rolled: rolls.MibRolled | None) -> Roll:
-    """Return a MIB roll. The Actor's has the outcome, if there is only one; against several Resistors they can differ.
+    """Return a MIB roll. The Actor's roll shows the outcome if it is the same against all Resistors.
 
-    A Resistor's roll has no outcome, because outcomes are the Actor's.
+    A Resistor's roll shows no outcome, because outcomes are the Actor's.
     """
     outcomes = set(fact.outcomes.values()) if fact.roll == ACTOR else set()
     outcome = outcomes.pop() if len(outcomes) == 1 else None
@@ -264,7 +266,7 @@ def _show_dice(rolled: rolls.MibRolled | None) -> tuple[Die, ...]:
 
 
 def _find_roller(side_name: str, actor_id: str | None = None) -> tuple[Subject | None, str]:
-    """Return who rolls, if this is known, and otherwise what the roll is called."""
+    """Return the Character that rolls or, if it is not known, a name for the roll."""
     roller_id = actor_id if side_name == ACTOR else side_name
     return (character(roller_id), "") if roller_id is not None else (None, "The Actor’s roll")
 

@@ -1,6 +1,6 @@
-"""The Persona Sheet, and the state of a Character, a seat and the campaign. Countable things are in accounts.
+"""The Persona Sheet, and the state of a Character, a seat and the campaign. Countable values are in accounts.
 
-The numbers of a sheet are `Unchecked`: the rules refuse bad ones.
+The numbers of a sheet are `Unchecked`, because the rules check them.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ if TYPE_CHECKING:
 class Skill:
     """A Skill or Special Ability.
 
-    `difficulty`: how difficult the ability is; its base depends on this. `talent`, `training`: Development Points of
-    this kind in the ability. Talent plus training must be at least 1. `ability_type`: the Type of the Rating. `use`:
-    the Application of the Rating, if it has only one. `scope`: the Scope of the ability; leave it out to use the
-    listed one, or `individual`. `duration`: how long an Action with the ability takes; leave it out to use the listed
-    one, or `immediate`. `opportunity`: limits on when the ability can be used. `script`: the steps of the ability's
-    Flurry. `facet`: the column of the UE Chart that says how much a Special Ability does. `magnitude`: the Rating for
+    `difficulty`: how difficult the ability is, which decides its base. `talent`, `training`: Development Points of this
+    kind in the ability. Talent plus training must be at least 1. `ability_type`: the Type of the Rating. `use`: the
+    Application of the Rating, if it has only one. `scope`: the Scope of the ability; leave it out to use the listed
+    one, or `individual`. `duration`: how long an Action with the ability takes; leave it out to use the listed one, or
+    `immediate`. `opportunity`: limits on when the ability can be used. `script`: the steps of the ability's Flurry.
+    `facet`: the column of the UE Chart that gives the size of a Special Ability's effect. `magnitude`: the Rating for
     which the UE Chart is read. `power_cost`: the Power that each use costs.
     """
 
@@ -91,9 +91,9 @@ class Skill:
 class Advantage:
     """An Advantage or a Disadvantage.
 
-    `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what the trait
-    adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: the
-    ability on which this bars Defaults.
+    `value`: the Development Points that an Advantage costs or a Disadvantage is worth. `modifier`: the number that the
+    trait adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`:
+    the ability for which the trait bars Defaults.
     """
 
     name: Title
@@ -121,7 +121,7 @@ class Sheet:
     """A Persona Sheet.
 
     `character`: whether this is a Persona or a Regular Character. `statistics`: the Statistics that are not 10.
-    `free_skills`: the Free Skills, each with the Rating at which it starts. `raises`: by how much Free Skills were
+    `free_skills`: the Free Skills, each with the Rating at which it starts. `raises`: by how much each Free Skill was
     raised. `elements`: elements of 'Character', such as habits. `resources`: Ratings that are Resources, besides Hit
     Points and Power. `description`: anything else, in words. `weapons`: the weapons that the Character carries, by name
     or by the number that each adds to damage. The sheet then lists the damage with each.
@@ -144,8 +144,8 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A Rating: base + talent + training. The points of a Statistic are its training. The base of a Free Skill is the
-    Rating at which it starts.
+    """A Rating: the sum of base, talent and training. The points of a Statistic are its training. The base of a Free
+    Skill is the Rating at which it starts.
     """
 
     kind: RatingKind
@@ -155,7 +155,7 @@ class Rated:
     scope: Scope = "individual"
     use: Use = ""
     script: tuple[FlurryStep, ...] = ()
-    #: Only for a Special Ability. Its effect is read from the chart when the Persona is created.
+    #: Only for a Special Ability: the values with which its effect is read from the chart when the Persona is created.
     magnitude: Rating | None = None
     facet: Facet | None = None
     #: The values that the ability's listing can limit.
@@ -175,13 +175,15 @@ class Rated:
 
 
 def is_magnitude(name: str, rating: Rated) -> bool:
-    """Return whether a Rating reads the UE Chart: some Statistics, and abilities of this Type."""
+    """Return whether the UE Chart is read for this Rating: for some Statistics, and for abilities of the Type
+    `magnitude`.
+    """
     return name in MAGNITUDES if rating.kind == "statistic" else rating.type == "magnitude"
 
 
 @dataclass(frozen=True, slots=True)
 class PersonaSheet:
-    """The sheet of a new Persona with everything worked out: every Rating with its base, every Resource by name."""
+    """The sheet of a new Persona with all derived values: every Rating with its base, and every Resource by name."""
 
     kind: CharacterKind
     ratings: Mapping[Title, Rated]
@@ -228,7 +230,7 @@ def say_ability(do_or_fact: ListAbility | AbilityListed, names: Names) -> str:
 @fact("ability-listed", says=say_ability, kw_only=True)
 class AbilityListed:
     """A Skill of the campaign was listed, or a Special Ability if `special` is true. `may_default`: whether Characters
-    can use a Default for it, although it is a Special Ability.
+    can use a Default for the ability, although it is a Special Ability.
     """
 
     name: Title
@@ -329,7 +331,7 @@ def say_placed(fact: ResidualPlaced, names: Names) -> str:
 
 @fact("residual-placed", says=say_placed, kw_only=True)
 class ResidualPlaced:
-    """A Character got a lasting modifier. `residual`: its id. `scope`: the situations in which it counts."""
+    """A Character got a lasting modifier. `residual`: its id. `scope`: the situations in which the modifier counts."""
 
     residual: OwnResidual
     character: CharacterId
@@ -348,14 +350,14 @@ def add_residual(state: Character, fact: ResidualPlaced) -> Character:
 # --- states -----------------------------------------------------------------------------------------------------------
 
 
-#: Facts that had nothing to change.
+#: Facts without anything to change.
 Adrift: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`kind`: None until the Character is created. `pending`: penalties waiting for a lull;
-    `penalty`: those in effect.
+    """A Character. `kind`: None until the Character is created. `pending`: penalties waiting for a lull; `penalty`:
+    those in effect.
     """
 
     kind: CharacterKind | None = None
@@ -365,12 +367,12 @@ class Character:
     elements: tuple[str, ...] = ()
     description: str = ""
     protection: tuple[Protection, ...] = ()
-    #: The effect of each Special Ability; the damages listed, by the weapon's number.
+    #: The effect of each Special Ability, and the listed damage by the weapon's number.
     effects: Mapping[str, EffectIndexed] = field(default_factory=dict)
     damages: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     #: The maximum of each Resource.
     resources: Mapping[str, int] = field(default_factory=dict)
-    #: The Hit Points left, as in the account, and the reason why the Character can fight on without any.
+    #: The remaining Hit Points, equal to the account, and the reason why the Character can fight on without any.
     hit_points: int = 0
     fights_on: str | None = None
     residuals: tuple[ResidualPlaced, ...] = ()
@@ -419,7 +421,9 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """`consents`: the state of each proposed change: `asked`, `explicit`, `tacit` or `refused`."""
+    """An element of the Game. `consents`: the state of each proposed change: `asked`, `explicit`,
+    `tacit` or `refused`.
+    """
 
     proprietor: str | None = None
     consents: Mapping[str, str] = field(default_factory=dict)
@@ -427,9 +431,8 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`present`: the seats present, and the id of the Session.
-
-    `elements`: the elements, in boxes, so that a fact does not have to copy all of them.
+    """The campaign. `present`: the seats that are present, in the Session `present_in`. `elements`: the elements, in
+    boxes, so that applying a fact does not copy all of them.
     """
 
     begun: bool = False
@@ -440,10 +443,10 @@ class Campaign:
     abilities: Mapping[str, AbilityListed] = field(default_factory=dict)
     uses: Mapping[str, AbilityUseListed] = field(default_factory=dict)
     advantages: Mapping[str, AdvantageListed] = field(default_factory=dict)
-    #: The level each Free Skill starts at; the Free Actions that the Group accepted.
+    #: The level at which each Free Skill starts, and the Free Actions that the Group accepted.
     free_skills: Mapping[str, int] = field(default_factory=dict)
     free_actions: tuple[str, ...] = ()
-    #: The number each listed weapon adds to an RMIB; the Group's agreements, by subject.
+    #: The number that each listed weapon adds to an RMIB, and the Group's agreements by subject.
     weapons: Mapping[str, int] = field(default_factory=dict)
     agreements: Mapping[str, str] = field(default_factory=dict)
     clockwise: tuple[str, ...] = ()
@@ -455,7 +458,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """`limit`: the limit on the starting points of new Personae. `words`: other limits on them."""
+    """A seat. `limit`: the limit on the starting points of new Personae. `words`: other limits on them."""
 
     limit: int | None = None
     words: tuple[str, ...] = ()

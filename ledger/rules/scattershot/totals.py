@@ -1,4 +1,4 @@
-"""The totals: basic MIBs, where Experience Dice go, and what happens to Loaners."""
+"""The totals: basic MIBs, the accounts that Experience Dice go to, and the handling of Loaners."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ DICE_MISSING = Refusal(
 )
 
 
-# --- where a die comes from and goes to -------------------------------------------------------------------------------
+# --- the accounts of a die --------------------------------------------------------------------------------------------
 
 
 CONTRIBUTE = rule(
@@ -114,7 +114,7 @@ SAVED_LOANER_MUST_GO_AGAINST_BORROWER = Refusal(
 @dataclass(frozen=True, slots=True)
 class Bid:
     """A die before it is rolled: the Player who rolls it, its kind and the MIB it is for. `against`: the Player against
-    whom it is used, or None.
+    whom the die is used, or None.
     """
 
     resolution: str
@@ -132,7 +132,7 @@ class Bid:
 def work_out_route(draft: Draft, bid: Bid) -> tuple[str, str]:
     """Return the account a die comes from, and the account it goes to when the totals are called out.
 
-    Refuses what `may_route` refuses.
+    Refuses the codes of `may_route`.
     """
     require(may_route(draft, bid))
     match bid.kind:
@@ -160,8 +160,8 @@ def _find_ordinary_account(draft: Draft, bid: Bid) -> str:
 
 
 def may_route(draft: Draft, bid: Bid) -> Refused | None:
-    """Refuse dice of a Gamemaster who holds none, and Loaners that are used against nobody, or not against the
-    borrower.
+    """Refuse dice of a Gamemaster at a table where Gamemasters have none, a Loaner that is used against nobody, and a
+    saved Loaner that is not used against its borrower.
     """
     match bid.kind:
         case "own":
@@ -190,8 +190,8 @@ def _may_use_saved(draft: Draft, bid: Bid) -> Refused | None:
 
 
 def _find_holder(bid: Bid) -> str | None:
-    """Return the Player against whom a Loaner is used, or else the Subject's Proprietor, or None if that is the Player
-    who rolls it.
+    """Return the Player against whom a Loaner is used, or else the Subject's Proprietor, or None if it would be the
+    Player who rolls the Loaner.
     """
     holder = bid.against if bid.against is not None else bid.subject_of
     return holder if holder != bid.by else None
@@ -207,7 +207,7 @@ def _work_out_saved_route(draft: Draft, bid: Bid) -> tuple[str, str]:
 
 
 def may_take(draft: Draft, bid: Bid, source: str, taken_count: int = 0) -> Refused | None:
-    """Refuse a die that its account does not have, and a Loaner over the limit.
+    """Refuse a die that its account does not contain, and a Loaner over the limit.
 
     `taken_count`: how many dice the same ruling has already taken.
     """
@@ -222,7 +222,7 @@ def may_take(draft: Draft, bid: Bid, source: str, taken_count: int = 0) -> Refus
 
 
 def say_totals(fact: DecisionClosed, names: Names) -> str:
-    """Return the MIBs in words, and in a contest the RMIBs."""
+    """Put into words the MIBs and, in a contest, the RMIBs."""
     if not fact.rmib:
         return f"The MIB is {fact.basic_mibs[ACTOR]}." if ACTOR in fact.basic_mibs else "Nobody has a MIB."
     mib_list = listed(f"{name_side(name, names)}'s MIB is {mib}" for name, mib in fact.basic_mibs.items())
@@ -235,7 +235,7 @@ def say_totals(fact: DecisionClosed, names: Names) -> str:
 
 @fact("decision-closed", says=say_totals, headline=11)
 class DecisionClosed:
-    """The totals were called out. `rmib`: the RMIB against each Resistor; empty if nobody opposes."""
+    """The totals were called out. `rmib`: the RMIB against each Resistor; empty if no Resistor opposes."""
 
     resolution: ResolutionId
     basic_mibs: Mapping[SideName, int]
@@ -269,7 +269,7 @@ LOANER_EXPIRY = rule(
 
 
 def say_handed(fact: ExperienceDieHandedOver, names: Names) -> str:
-    """Return where a die goes: to the stock, to a Player, saved against its borrower, or paid back."""
+    """Put into words the destination of a die: the stock, a Player, saved against its borrower, or paid back."""
     owner, _, account_part = fact.to.partition("/")
     if fact.to == accounts.STOCK or not owner.startswith("seat:"):
         return "The die goes back to the common stock."
@@ -302,7 +302,9 @@ def hand_over(draft: Draft, id: str) -> None:
 
 
 def _hand_over(draft: Draft, place: Subject, id: str, dice: Iterable[Die]) -> None:
-    """Hand over these dice, but move only what the account holds: a game master may have adjusted it."""
+    """Hand over these dice, but move only as many as the account contains, because a game master
+    may have adjusted it.
+    """
     table_account = accounts.name_table(place.id)
     for die in dice:
         movable = min(1, max(0, draft.balance(table_account)))
@@ -320,7 +322,7 @@ def _make_repayment(draft: Draft, die: Die) -> Posting | None:
 
 
 def say_held_outcome(fact: OutcomeHeld, names: Names) -> str:
-    """Return in words which Players want to do something first."""
+    """Put into words which Players want to do something before the outcome."""
     players = listed(names.name(seat(player)) for player in fact.players)
     return f"{players} {'wants' if len(fact.players) == 1 else 'want'} to do something before the outcome."
 
@@ -347,14 +349,16 @@ def hold_outcome_of(resolution: Resolution, fact: OutcomeHeld) -> Resolution:
 )
 class CloseDecision:
     """Call out the totals. This ends the Decision Phase. The basic MIBs are then fixed, and every Experience Die on the
-    table goes to the Player it was used against.
+    table goes to the Player that it was used against.
     """
 
     resolution: ResolutionId
 
 
 def may_call_totals(resolution: Resolution) -> Refused | None:
-    """Refuse while a side has not rolled. A plot device has no sides that roll: it consists only of Experience Dice."""
+    """Refuse calling out the totals while a side has not rolled. A plot device has no sides that roll: it consists only
+    of Experience Dice.
+    """
     unrolled_names = (name for name, side in resolution.sides.items() if not side.dice and not side.replaced)
     unrolled_name = next(unrolled_names, None) if resolution.actor is not None else None
     return DICE_MISSING(roll=unrolled_name) if unrolled_name is not None else None
@@ -384,7 +388,9 @@ def close_decision(draft: Draft, do: CloseDecision) -> Asking[None]:
 
 
 def return_loaners(draft: Draft) -> None:
-    """Hand over the Loaners that are still on the tables at the end of the Session. They are then saved or repaid."""
+    """Hand over the Loaners that are still on the table in any scene at the end of the Session, so that they are saved
+    or repaid.
+    """
     for place in draft.table.subjects("scene"):
         for id, resolution in draft.read_scene_at(place).resolutions.items():
             borrowed_dice = [die for die in resolution.dice if die.kind in ("loaner", "saved")]
@@ -414,7 +420,7 @@ class LoanerLapsed:
 
 
 def expire_loaners(draft: Draft) -> None:
-    """Let the saved Loaners expire that nobody used against their borrowers."""
+    """Expire the saved Loaners that were not used against their borrowers."""
     seat_ids = [subject.id for subject in draft.table.subjects("seat")]
     for holder in seat_ids:
         for borrower in seat_ids:

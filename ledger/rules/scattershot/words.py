@@ -1,4 +1,4 @@
-"""The game's vocabulary: types, the numbers printed in the source, how sentences name things, and shared refusals."""
+"""The game's vocabulary: types, the numbers printed in the source, names in sentences, and shared refusals."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NUMBERS_BY_WEAPON: Mapping[str, int] = {"fists": 0, "dagger": 1, "short-sword": 
 BY_FIVES = 5
 ACTIONS_A_TURN, MOST_FORFEITS, LAST_DITCH_PENALTY, OFF_GUARD_PENALTY = 2, 2, -2, -2
 LAST_DITCH_DODGE = "last-ditch-dodge"
-#: Free Actions that need nobody's consent. None of them is an attack.
+#: Free Actions that need no consent. None of them is an attack.
 FREE_ACTIONS = (
     "look-around",
     "drop-item",
@@ -54,12 +54,12 @@ FREE_ACTIONS = (
     "change-ability",
     LAST_DITCH_DODGE,
 )
-#: Times before the end of the Session.
+#: The ends of a consequence that come before the end of the Session.
 EARLY_ENDS = ("action", "turn", "round", "lull", "scene")
 
 
 def price_in_fives(count: int) -> int:
-    """Return the price of things that cost 1 point for every five: ceil(count / 5)."""
+    """Return the price of items that cost 1 point for each five, or part of five: ceil(count / 5)."""
     return -(-count // BY_FIVES)
 
 
@@ -81,7 +81,7 @@ def count_development_points(total: int) -> int:
 
 
 def count_gimme_dice(value: int, grade: str) -> int | None:
-    """Return the dice for a Disadvantage of this value, or None if the grade gives no Gimme."""
+    """Return the number of dice for a Disadvantage of this value, or None if the grade gives no Gimme."""
     match grade:
         case "solid":
             return value
@@ -93,7 +93,7 @@ def count_gimme_dice(value: int, grade: str) -> int | None:
             return None
 
 
-#: A value as it was sent. It should be a number; the rules refuse anything else.
+#: A value as it was sent, which should be a number. The rules refuse anything else.
 Unchecked: TypeAlias = Any
 Mode: TypeAlias = Literal["solo", "general", "specific", "mechanical"]
 CharacterKind: TypeAlias = Literal["persona", "regular"]
@@ -111,7 +111,7 @@ JunctureKind: TypeAlias = Literal["telling-blow", "catastrophic-failure"]
 Nature: TypeAlias = Literal["attack", "defense", "movement", "other"]
 AllOutMode: TypeAlias = Literal["attack", "defense", "focusing"]
 Payment: TypeAlias = Literal["action", "forfeit", "free", "flurry", "none"]
-#: What Challenges and Benefits change in a contest: each side's own MIB, or the RMIB.
+#: The number that Challenges and Benefits change in a contest: each side's own MIB, or the RMIB.
 Adjusting: TypeAlias = Literal["each-raw", "rmib"]
 #: Reasons to claim dice.
 Claim: TypeAlias = Literal["coup", "payback", "cash-in", "award"]
@@ -129,7 +129,7 @@ HelpsOrHinders: TypeAlias = Annotated[
 Face: TypeAlias = Annotated[Unchecked, Between(1, 6), Fell()]
 D6Faces: TypeAlias = tuple[Face, ...]
 D10Faces: TypeAlias = tuple[Annotated[Unchecked, Between(1, 10), Fell()], ...]
-#: How many Actions of a Turn something costs.
+#: The cost of an act in Actions of a Turn.
 Cost: TypeAlias = Annotated[Unchecked, Between(1, 2)]
 #: A weapon, by its name or by the number that it adds.
 Weapon: TypeAlias = Annotated[str, Ref("weapon")] | Natural
@@ -148,7 +148,7 @@ ResultWord: TypeAlias = Annotated[str, OneOf(("damage", "factor", "residual", "s
 PaymentWord: TypeAlias = Annotated[str, OneOf(get_args(Payment))]
 ModeWithoutTurns: TypeAlias = Annotated[str, OneOf(("solo", "general", "specific"))]
 ModeAfterwards: TypeAlias = Annotated[str, OneOf(("general", "specific"))]
-#: In the table's own words: how long, until when and in which situations something counts; a step of a Flurry.
+#: Texts in the table's own words: durations, ends, situations, and the steps of a Flurry.
 Duration: TypeAlias = Annotated[str, Prose(200)]
 Ending: TypeAlias = Annotated[str, Prose(200)]
 Situation: TypeAlias = Annotated[str, Prose()]
@@ -180,7 +180,7 @@ Gift: TypeAlias = Annotated[str, Ref("gift")]
 Vote: TypeAlias = Annotated[str, Cites(to="vote", facts=("vote-cast",))]
 Occasion: TypeAlias = Annotated[str, Ref("occasion")]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
-#: Where the values of each reference are found.
+#: The kinds of references in this game, each with the place where its values are listed.
 REFERENCES: Mapping[str, str] = {
     "rating": "The name of a Statistic, Skill, Special Ability or Free Skill from the `ratings` of the Character.",
     "characteristic": "The name of a Rating, Advantage or Disadvantage of the Character.",
@@ -210,9 +210,9 @@ REFERENCES: Mapping[str, str] = {
 }
 WITHOUT_TURNS: tuple[Mode, ...] = ("solo", "general", "specific")
 DIE_KINDS: tuple[DieKind, ...] = get_args(DieKind)
-#: The Actor's side of a resolution; every other side is the id of a Resistor.
+#: The name of the Actor's side of a resolution. The name of every other side is the id of a Resistor.
 ACTOR = "actor"
-#: How the target of a die names a Reaction roll: `reaction:` and the Character's id.
+#: The beginning of a die's target that is a Reaction roll. The Character's id follows.
 REACTION_PREFIX = "reaction:"
 
 
@@ -238,9 +238,9 @@ def is_die_kind(kind: object) -> TypeGuard[DieKind]:
     return kind in DIE_KINDS
 
 
-# --- how sentences name things ----------------------------------------------------------------------------------------
+# --- names in sentences -----------------------------------------------------------------------------------------------
 
-#: The ids of the ledger, to tell them from names in fields that can hold either.
+#: Patterns of the ledger's ids, to distinguish ids from names in fields that can contain either.
 ID_PATTERN = re.compile(r"\d+(-\d+)?")
 SEAT_PATTERN = re.compile(r"s\d+")
 PHRASES_BY_FREE_ACTION: Mapping[str, str] = {
@@ -255,13 +255,13 @@ PHRASES_BY_FREE_ACTION: Mapping[str, str] = {
 
 
 def name_rating(name: str) -> str:
-    """Return a Rating as sentences name it: `hit-points` is Hit Points."""
+    """Return the name of a Rating in sentences: `hit-points` is Hit Points."""
     return words(name).title() if name in STATISTICS else name.strip()
 
 
 def name_side(side: str, names: Names, actor_id: str | None = None) -> str:
-    """Return the Actor (by name, if the record has it), a Resistor by name, or the Character that makes a Reaction
-    roll.
+    """Return the name of a side: the Actor's (if the record has it), a Resistor's, or that of the Character that makes
+    a Reaction roll.
     """
     if side.startswith(REACTION_PREFIX):
         return f"{names.name(character(side.removeprefix(REACTION_PREFIX)))} (Off-Guard)"
@@ -271,7 +271,7 @@ def name_side(side: str, names: Names, actor_id: str | None = None) -> str:
 
 
 def name_roll(side: str, names: Names) -> str:
-    """Return the MIB of the Action or of a Resistor, or a Reaction roll."""
+    """Return the name of a roll: the MIB of the Action or of a Resistor, or a Reaction roll."""
     if side == ACTOR:
         return "the MIB"
     if side.startswith(REACTION_PREFIX):
@@ -280,12 +280,12 @@ def name_roll(side: str, names: Names) -> str:
 
 
 def name_thing(id_or_name: str, names: Names) -> str:
-    """Return a Character or an element of the campaign by name."""
+    """Return the name of a Character or of an element of the campaign."""
     return names.name(character(id_or_name)) if ID_PATTERN.fullmatch(id_or_name) else id_or_name.strip()
 
 
 def name_anybody(id_or_words: str, names: Names) -> str:
-    """Return in words what a vote is for: a seat, a Character, or anything in words."""
+    """Return the name of a vote's object: a seat, a Character, or a description in words."""
     return names.name(seat(id_or_words)) if SEAT_PATTERN.fullmatch(id_or_words) else name_thing(id_or_words, names)
 
 
@@ -309,7 +309,7 @@ def show_sign(amount: object) -> str:
 
 
 def say_how_long(ending: str) -> str:
-    """Return in words how long something lasts, to be put after a comma."""
+    """Put into words how long an effect lasts, as a phrase to follow a comma."""
     plain_ending = ending.strip().rstrip(".")
     if plain_ending in ("session", "scene", "campaign"):
         return f"until the end of the {'Session' if plain_ending == 'session' else plain_ending}"

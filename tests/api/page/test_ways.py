@@ -470,9 +470,7 @@ def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(
     table = begun(service, "mongrel")
     table.gm.declare("open-conflict", participants=["1", "2"])
     page = at_the_page(table.gm).page("/")
-    assert (
-        "Attack another character, or do something to them that is not an attack, inside or outside a conflict." in page
-    )
+    assert "Attack another character, or act on them without attacking, inside or outside a conflict." in page
     assert "In a conflict, take an action that has no target, or whose target is a thing." in page
     (turn,) = re.findall(r'<ul class="turn">(.*?)</ul>', page, re.DOTALL)
     rules = re.findall(r'<details class="rule">.*?</summary>(.*?)</details>', turn)
