@@ -30,7 +30,7 @@ PLACE = r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$"
 EXAMPLE = (
     'id: 12.1\nevent: fact\ndata: {"id":"12.1","ruling":7,"subject":"character:1","kind":"ledger.adjusted"}\n\n'
     'id: 13.1\nevent: waiting\ndata: {"id":"13.1","waiting":"w13","text":"Ben hits Kiro. Do you dodge or stand?"}\n\n'
-    'event: moves\ndata: {"position":13,"awaited":[],"text":"Nothing is awaited of Ben just now."}\n\n'
+    'event: moves\ndata: {"position":13,"awaited":[],"text":"Ben has nothing to do right now."}\n\n'
 )
 TOLD = """Events, each with a sentence (`text`) and its place in the record as its id:
 
