@@ -1,4 +1,4 @@
-"""Declaring, answering, and decisions about rulings."""
+"""Routes to make declarations, answer questions and decide about rulings."""
 
 from __future__ import annotations
 
