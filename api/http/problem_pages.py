@@ -55,7 +55,7 @@ HELP: dict[str, Help] = {
     ),
     NOT_YOURS.name: Help(
         "Your seat may not do this. Nothing changed.",
-        "What a seat may do depends on its role and on the characters it plays. Observers only look. Players"
+        "What a seat may do depends on its role and on the characters it plays. Observers can only look. Players"
         " act for their own characters. Most decisions about rulings belong to game masters.",
         "Ask a game master to do it, or to change the role of your seat. `GET .../moves` lists what your seat"
         " can do now.",
@@ -63,18 +63,18 @@ HELP: dict[str, Help] = {
     NOT_FOUND.name: Help(
         "There is nothing at this address that your seat can see.",
         "The address is mistyped, or it names something that never existed or that is hidden from you. The"
-        " answer is the same in all of these cases, so that it gives nothing away.",
+        " answer is the same in all of these cases, so that it reveals nothing hidden.",
         "Check the address against [the API's description](/docs/api). The lists (`/rulings`, `/characters`,"
         " `/scenes`) show the numbers and ids that your seat can see.",
     ),
     NO_METHOD.name: Help(
         "The address exists, but it does not support this HTTP method.",
         "For example, you cannot DELETE a ruling: the record only grows.",
-        "The answer's `Allow` header names the methods that work. To take a ruling back, overturn it.",
+        "The answer's `Allow` header names the methods that work. To cancel a ruling, overturn it.",
     ),
     NOT_ACCEPTABLE.name: Help(
         "The service cannot answer in the media type that you asked for.",
-        "The `Accept` header of the request excludes every form that this address has.",
+        "The `Accept` header of the request excludes every media type that this address offers.",
         "Leave out `Accept`, or send the media type that `detail` names.",
     ),
     WRONG_STATUS.name: Help(
@@ -87,7 +87,7 @@ HELP: dict[str, Help] = {
         "Somebody else saved first, and your request no longer fits what they saved. Nothing was saved.",
         "The service tried three times, and each time another save came first. Or you sent the position at which"
         " you last loaded the campaign, and the campaign has changed since.",
-        "Load the campaign again. Then send the request again, if you still want it.",
+        "Load the campaign again. Then send the request again, if it is still useful.",
     ),
     CHANGED.name: Help(
         "You asked to change one particular version (`If-Match`), but there is a newer one. Nothing changed.",
@@ -96,8 +96,8 @@ HELP: dict[str, Help] = {
     ),
     TOO_LARGE.name: Help(
         "The request has more bytes than the service accepts.",
-        "Every request has a limit, so that one client cannot fill the service's memory. `detail` says what it is.",
-        "Send less at once. For an import, ask the operator, or use `campaign-ledger import` on the server.",
+        "Every request has a limit, so that one client cannot fill the service's memory. `detail` names the limit.",
+        "Send a smaller request. For an import, ask the operator, or use `campaign-ledger import` on the server.",
     ),
     NOT_JSON.name: Help(
         "The service cannot read the body, because it is not sent as JSON.",
@@ -117,8 +117,8 @@ HELP: dict[str, Help] = {
         "Use a new key for a new request. To repeat a request, send exactly the same one.",
     ),
     REFUSED.name: Help(
-        "The rules of the game do not allow it. Nothing was recorded.",
-        "`rule` names the rule and `statement` says what it is. `context` holds the numbers and names involved.",
+        "The rules of the game do not allow this request. Nothing was recorded.",
+        "`rule` is the id of the rule, and `statement` is its text. `context` has the numbers and names involved.",
         "Read `detail`: it says what is wrong. `GET .../moves?blocked=true` lists what you can declare now,"
         " and why other moves are not possible. The guide of the game (`/systems/<system>/guide`) explains"
         " each rule. For a sheet, `errors` lists every mistake in it.",
@@ -132,7 +132,7 @@ HELP: dict[str, Help] = {
         " operator sets the limits: [LEDGER_RATE_LIMIT](../operating.md#settings).",
     ),
     FAULT.name: Help(
-        "Something in the service itself went wrong. Nothing in your request was saved.",
+        "The service had an internal error. Nothing in your request was saved.",
         "Either the ledger has a bug, or the record of this campaign does not match its journal. Other"
         " campaigns are not affected.",
         "You can send the request again, with the same `Idempotency-Key`. If it fails again, give the operator the"
@@ -142,7 +142,7 @@ HELP: dict[str, Help] = {
         "The game's code failed on this request or on a ruling that is already recorded. Nothing was saved.",
         "It is a mistake in the game, not in your request. `context` names the game and, if one is recorded,"
         " the ruling.",
-        "Tell the operator, who can find the details in the log. If a recorded ruling stops the campaign,"
+        "Tell the operator, who can find the details in the log. If a recorded ruling blocks the campaign,"
         " `campaign-ledger repair ID RULING --reason TEXT` sets it aside.",
     ),
     UNAVAILABLE.name: Help(
@@ -154,7 +154,7 @@ HELP: dict[str, Help] = {
         " operator, look at `/readyz`.",
     ),
     VIEWS_BEHIND.name: Help(
-        "The record has what you asked for, but the views (the tables for fast reading) do not have it yet.",
+        "The record contains the requested data, but the views (the tables for fast reading) do not contain it yet.",
         "The views usually follow the record within a second. After an upgrade they are rebuilt, which takes longer.",
         "Wait for the number of seconds in `Retry-After`, then try again. If this continues, ask the operator to"
         " check `/readyz` and the process that updates the views.",

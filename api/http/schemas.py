@@ -95,7 +95,7 @@ class ChangeSeat(Sent):
 
 
 class GiveEntropy(Sent):
-    """Anything that nobody can guess: dice of your own, a line of a poem, or what your cat types."""
+    """A text that nobody can guess: numbers from your own dice, a line of a poem, or random letters."""
 
     model_config = _make_config(value="3 6 1 1 5 2, and it rains")
     value: Annotated[str, Field(min_length=1, max_length=200)]
@@ -169,8 +169,9 @@ class Declare(Sent):
 
     `preview`: return the result, up to the first question, without saving it. A preview can't include answers.
 
-    `after`: enter it late, right after this ruling in play. It must be complete: all answers, and dice that you type
-    in. Then `settle` says what becomes of later rulings that it changes, and `preview` shows them.
+    `after`: enter the declaration late, right after this ruling in play. It must be complete, with all answers and with
+    dice that you type in. `settle` says what happens to later rulings with a different result, and `preview` lists
+    those rulings.
     """
 
     declare: Input
@@ -277,7 +278,7 @@ class Overturn(Sent):
 
 
 class TakeBack(Sent):
-    """A reason, if there is one to give. `preview`: return what would change, without saving it."""
+    """An optional reason. `preview`: return what would change, without saving it."""
 
     model_config = _make_config(reason="I meant the other one.", preview=False)
     reason: Text = ""

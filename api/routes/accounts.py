@@ -34,7 +34,7 @@ async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter for each filt
     unit: Annotated[str | None, Query(description="Only accounts in this unit.", examples=["coin"])] = None,
     at: At = None,
     as_: As = "corrected",
-    after: Annotated[str, Query(description="Only accounts after this name.", max_length=1000)] = "",
+    after: Annotated[str, Query(description="Only accounts whose names come after this one.", max_length=1000)] = "",
     before: Before = None,
     limit: Limit = 500,
     order: Order = "asc",

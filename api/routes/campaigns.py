@@ -40,7 +40,9 @@ from projections.redaction import Json, to_text
 router = APIRouter(prefix="/campaigns", route_class=Bodied)
 MADE = describe_acting_answers(
     {
-        201: describe_answer(Ruling, "The ruling, with the id of what it created.", POSITION, RECEIPT, TAG, LOCATION),
+        201: describe_answer(
+            Ruling, "The ruling, with the id of the subject that it created.", POSITION, RECEIPT, TAG, LOCATION
+        ),
         202: describe_answer(Waiting | Proposal, "Waiting for an answer or for consent.", POSITION, RECEIPT),
     }
 )

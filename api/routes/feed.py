@@ -30,7 +30,7 @@ PLACE = r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$"
 EXAMPLE = (
     'id: 12.1\nevent: fact\ndata: {"id":"12.1","ruling":7,"subject":"character:1","kind":"ledger.adjusted"}\n\n'
     'id: 13.1\nevent: waiting\ndata: {"id":"13.1","waiting":"w13","text":"Ben hits Kiro. Do you dodge or stand?"}\n\n'
-    'event: moves\ndata: {"position":13,"awaited":[],"text":"Nothing is awaited of Ben just now."}\n\n'
+    'event: moves\ndata: {"position":13,"awaited":[],"text":"Ben has nothing to do right now."}\n\n'
 )
 TOLD = """Events, each with a sentence (`text`) and its place in the record as its id:
 
@@ -39,13 +39,13 @@ TOLD = """Events, each with a sentence (`text`) and its place in the record as i
 - `fact`: each fact of the ruling, as in the timeline.
 - `decision`: a decision about a ruling.
 - `waiting`: a question is waiting for an answer.
-- `answered`: a question was answered; `ruling` is the ruling it became.
+- `answered`: a question was answered; `ruling` is the number of the resulting ruling, if there is one.
 - `withdrawn`: a question is no longer waiting.
 
 Two events have no id, because they are about the present:
 
-- `moves`: whether it is this seat's turn, and to do what. It follows the facts that changed this. It is also sent when
-  the feed is opened during the seat's turn.
+- `moves`: the actions that the game is waiting for from this seat. It is sent after the facts that changed these
+  actions, and also when the feed is opened while the game is waiting for the seat.
 - `ended`: the last event, with the reason."""
 
 

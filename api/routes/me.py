@@ -54,7 +54,9 @@ async def list_campaigns(
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
-    """List all campaigns for the operator, or a seat's own. Without an operator token, anybody may list them."""
+    """List all campaigns for the operator, or a seat's own campaign. If the service has no operator token, anybody can
+    list all campaigns.
+    """
     only_campaign: str | None = None
     if not is_for_operator(request, operator_token):
         await must_have_seat_token(request)

@@ -71,8 +71,8 @@ def list_moves(
     """List what the seat can declare now, based on what the caller sees. Each move is accepted with any values its
     schema allows.
 
-    The schema leaves open what only people can judge. For `amend`, `adjust`, `enrol` and `set-dial`, the schema
-    describes only the form: the rules can still refuse the values.
+    The schema does not contain conditions that only people can judge. For `amend`, `adjust`, `enrol` and `set-dial`, it
+    describes only the form of the values: the rules can still refuse them.
     """
 
     def describe(lens: LiveLens) -> Moves:

@@ -1,4 +1,4 @@
-"""Declaring, answering, and decisions about rulings."""
+"""Routes to make declarations, answer questions and decide about rulings."""
 
 from __future__ import annotations
 
@@ -83,23 +83,24 @@ def _make_location(document: Mapping[str, object]) -> str:
 def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     """Declare an action of the campaign's game.
 
-    201: the ruling. 202: it is waiting for an answer, such as a choice or dice that somebody enters.
+    201: the ruling. 202: the declaration is waiting for an answer, such as a choice or dice that a player enters.
 
     With `preview`, nothing is saved or rolled. The answer is the result or the first question. If the result depends
     on information hidden from this seat, the answer says only that. Repeating a preview under the same key runs it
     again.
 
-    With `after`, it is entered late: it is ruled right after that ruling in play, on the state at that point as it is
-    known today. It gets the next number, and the `index` `12a`. Later rulings with a different result become findings,
-    or are ruled again (`settle`). Only for seats that decide, and only if the seat could declare it then. `preview`
-    then returns what would change. It is refused with:
+    With `after`, the declaration is entered late: it is ruled right after that ruling in play, on the state at that
+    point as it is known today. The new ruling gets the next number, and a `place` such as `12a`. Later rulings with a
+    different result become findings, or are ruled again (`settle`). Only seats that decide about rulings can do this,
+    and only if the seat could make the declaration then. `preview` returns what would change. A late entry is refused
+    with:
 
-    - 403 `not-then`: the seat was not at the table then, or could not declare it.
-    - 403 `rests-on-hidden`: it depends on information hidden from you.
-    - 409 `not-last-there`: `after` names a ruling that was entered late, and another one follows there.
-    - 422 `not-late`: it is about who plays, or with which options.
-    - 422 `late-incomplete`: an answer or dice are missing. The ledger never rolls for what is entered late.
-    - 422 `late-cards`: it draws, adds or shuffles cards.
+    - 403 `not-then`: the seat was not at the table then, or could not make the declaration.
+    - 403 `rests-on-hidden`: the ruling depends on information hidden from you.
+    - 409 `not-last-there`: `after` names a ruling that was entered late, but not the last one at its place.
+    - 422 `not-late`: the ruling opens or closes a session, changes who plays, or sets an option.
+    - 422 `late-incomplete`: an answer or dice are missing. The ledger rolls no dice for a late entry.
+    - 422 `late-cards`: the ruling draws, adds or shuffles cards.
     - 422 `late-secret`: not everybody may see the ruling.
     """
 
@@ -168,7 +169,7 @@ def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Res
     """Give or refuse consent to a waiting decision. Only the seats asked can do this. You can change your answer while
     the decision is waiting.
 
-    The decision takes effect with the last consent it needs. Its changes are worked out again first. If they now
+    The decision takes effect with the last consent it needs. Before that, its changes are worked out again. If they now
     affect other seats, those seats are asked too.
     """
     return caller.answer(caller.ledger.answer_consent_request(caller.call, waiting, body.consent, body.reason, present))
@@ -189,7 +190,7 @@ def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Res
     ),
 )
 def go_on_without_consent(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
-    """Carry out a decision without the missing consent, once the table's time to answer is over.
+    """Carry out a decision without the missing consent, once the time in the option `consent_hours` is over.
 
     Game masters only. The record shows who overrode consent, and why.
     """
@@ -268,8 +269,8 @@ def take_back_ruling(
 
 @add_previewed_decision_route("/rulings/{number}/rewind", operation_id="rewind_to_ruling")
 def rewind_to_ruling(number: Number, body: schemas.Rewind, caller: Acting) -> Response:
-    """Rewind the game to before a ruling: it and every later one are overturned in one decision. The game goes on from
-    there. Declarations made since then that are still waiting are withdrawn. Game masters only.
+    """Rewind the game to before a ruling: this ruling and every later one are overturned in one decision. The game
+    continues from there. Declarations made since then that are still waiting are withdrawn. Game masters only.
 
     Reinstating the ruling reinstates all of them. 409 `rewind-hidden`: not everybody can see the ruling.
 

@@ -115,7 +115,7 @@ def get_ruling(
         bool, Query(description="Also return the later rulings that depend on it. This takes longer.")
     ] = False,
 ) -> Response:
-    """Return a ruling with everything that led to it and all decisions about it."""
+    """Return a ruling with its declaration, answers, dice and steps, and with all decisions about it."""
     return caller.read(
         lambda lens: comparisons.find_ruling(lens, number, with_dependents=leaning), version_field="version"
     )
@@ -130,7 +130,9 @@ def get_ruling(
 )
 def list_waiting(
     caller: Asking,
-    mine: Annotated[bool, Query(description="Only what your own seat has to answer, do or decide.")] = False,
+    mine: Annotated[
+        bool, Query(description="Only questions, turns and decisions that wait for your own seat.")
+    ] = False,
 ) -> Response:
     """List questions that are waiting for an answer, seats whose turn it is, undecided disputes, and decisions that
     are waiting for consent.
@@ -150,7 +152,8 @@ def get_waiting(
     caller: Asking,
     after: Annotated[int, Query(ge=0, le=MOST, description="Only changes to rulings after this number.")] = 0,
     limit: Annotated[
-        int | None, Query(ge=1, le=500, description="The maximum number. Default: as many as fit in a short answer.")
+        int | None,
+        Query(ge=1, le=500, description="The maximum number of rulings. Default: as many as fit in a short answer."),
     ] = None,
 ) -> Response:
     """Return a waiting declaration or decision, or its outcome: the ruling, or why it is no longer waiting."""
