@@ -39,10 +39,10 @@ def test_it_is_chosen_previewed_and_entered(paid: tuple[Table, int], sits: Sits)
         target.first.check(force=True)
     page.locator("[name='/declare/coins']").first.fill("3")
     page.get_by_role("button", name="Preview changes").click()
-    expect(main).to_contain_text(f"Its place in play would be {number}a.")
+    expect(main).to_contain_text(f"Its number in order of play would be {number}a.")
     ann.accessible()
     ann.fits()
-    page.get_by_role("button", name=f"Enter it after ruling {number}").click()
+    page.get_by_role("button", name=f"Enter this after ruling {number}").click()
     expect(main).to_contain_text(f"entered late as {number}a")
     ruling = table.gm.look(f"/rulings/{number + 2}")
     assert (ruling["place"], ruling["after"]) == (f"{number}a", number)
@@ -85,7 +85,7 @@ def test_what_the_rules_ask_is_answered_in_the_form(brawl: tuple[Table, str, int
     form, text = look(ann, form, given="stand")
     assert "1d6: what the dice showed" in text and "Answered: stand" in text
     form, text = look(ann, form, given="4")
-    assert f"Its place in play would be {number}a." in text and "is hurt for 4." in text
+    assert f"Its number in order of play would be {number}a." in text and "is hurt for 4." in text
     assert "given" not in form.fields and table.position == position
     entered = ann.send(form, {})
     assert (entered.status_code, entered.headers["location"]) == (303, f"{ann.at}/rulings/{number + 2}")
