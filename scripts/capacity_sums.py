@@ -80,13 +80,15 @@ def find_first_limit(wanted: Wanted, costs: list[Costs]) -> str:
 
 
 def main(
-    campaigns: Annotated[int, typer.Option(min=1, help="In all.")] = 1_000_000,
-    playing: Annotated[int, typer.Option(min=1, help="At once, in the busiest hour.")] = 50_000,
-    every: Annotated[float, typer.Option(min=0.1, help="Seconds from a ruling of a table to its next.")] = 30,
-    hours: Annotated[float, typer.Option(min=0, help="Of play, a week and campaign.")] = 4,
-    seats: Annotated[int, typer.Option(min=0, help="Who look at what each ruling changed.")] = 5,
+    campaigns: Annotated[int, typer.Option(min=1, help="The number of campaigns.")] = 1_000_000,
+    playing: Annotated[int, typer.Option(min=1, help="How many campaigns play at once in the busiest hour.")] = 50_000,
+    every: Annotated[float, typer.Option(min=0.1, help="Seconds between two rulings at a table.")] = 30,
+    hours: Annotated[float, typer.Option(min=0, help="Hours of play per week and campaign.")] = 4,
+    seats: Annotated[int, typer.Option(min=0, help="How many seats load what each ruling changed.")] = 5,
     save: Annotated[float, typer.Option(min=0.01, help="Milliseconds that a commit holds its shelf.")] = 5,
-    quick: Annotated[bool, typer.Option("--quick", help="A tenth of the rulings: to see that it runs.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Measure only a tenth of the rulings, to see that it runs.")
+    ] = False,
 ) -> None:
     """Measure what a ruling costs, and say what so many campaigns need."""
     costs, request_costs = measure_costs(60 if quick else 600)

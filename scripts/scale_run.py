@@ -228,11 +228,11 @@ def show(run: Run) -> None:
 
 
 def main(
-    url: Annotated[str, typer.Option(help="The coordinator: a login that owns the database.")] = URL,
+    url: Annotated[str, typer.Option(help="The URL of the coordinator, with a login that owns the database.")] = URL,
     rulings: Annotated[
-        int, typer.Option(min=100, help="How many are made while workers die and shelves move.")
+        int, typer.Option(min=100, help="How many rulings to make while workers die and shelves move.")
     ] = 20_000,
-    quick: Annotated[bool, typer.Option("--quick", help="A tenth of it.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Do only a tenth of everything.")] = False,
 ) -> None:
     """Everything a ledger does, on a cluster of PostgreSQL with Citus whose workers are killed and whose shelves move.
 

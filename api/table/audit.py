@@ -150,7 +150,7 @@ def _describe_verification(report: Json) -> Json:
     if report["withheld"]:
         return {
             "good": True,
-            "says": f"{sentence} {report['withheld']} events are hidden, because this export contains only what one seat can see.",
+            "says": f"{sentence} This export shows only what one seat can see; {report['withheld']} events are hidden.",
         }
     judged_text = format_judged([Judged(**row) for row in report["judged"]])
     set_aside_text = "".join(f" The operator set ruling {number} aside." for number in report["set_aside"])

@@ -73,7 +73,7 @@ def test_too_late_it_says_why_and_begins_a_dispute(paid: tuple[Table, int], sits
     page.evaluate("document.querySelector('#live')?.remove()")  # the card stays as it is
     table.gm.does("/bookmarks", {"ruling": number, "note": "here"})
     page.get_by_role("button", name=f"Take back ruling {number}").click()
-    expect(page.get_by_role("alert")).to_contain_text(f"The game has gone on since ruling {number}.")
+    expect(page.get_by_role("alert")).to_contain_text(f"The game has moved on since ruling {number}.")
     expect(page.locator("#reason")).to_have_value(re.compile("I want to take this back: ?"))
     assert table.gm.look(f"/rulings/{number}")["status"] == "standing"
     ben.accessible()
