@@ -46,21 +46,29 @@ def calculate(wanted: Wanted, costs: list[Costs], request_costs: RequestCosts) -
         f"{request_costs.ruling * 1e3:.1f} ms a ruling, {wanted.seats} looks of {request_costs.look * 1e3:.1f} ms"
     )
     return [
-        ("rulings a second, at the busiest", rate, f"{wanted.playing:,} tables, one in {wanted.every:g} s"),
+        (
+            "rulings a second, at the busiest time",
+            rate,
+            f"{wanted.playing:,} tables, one ruling every {wanted.every:g} s",
+        ),
         ("rulings a year", yearly_rulings, f"{wanted.campaigns:,} campaigns, {wanted.hours:g} h a week"),
         ("bytes a ruling, record", record, f"{events:.1f} events with their indexes"),
-        ("bytes a ruling, views", view, "can be built anew"),
-        ("terabytes a year, record", yearly_rulings * record / TERA, "kept for good"),
+        ("bytes a ruling, views", view, "can be rebuilt"),
+        ("terabytes a year, record", yearly_rulings * record / TERA, "kept permanently"),
         ("terabytes a year, views", yearly_rulings * view / TERA, "of the record"),
-        ("megabytes a second, log", rate * log / 1e6, "to every replica, at the busiest"),
-        ("shelves, at the least", shelf_count, f"one writer each, {wanted.save:g} ms a save, {FULL:.0%} full"),
-        ("campaigns a shelf", wanted.campaigns / MOST, f"with {MOST} shelves, the most there are"),
+        ("megabytes a second, log", rate * log / 1e6, "to each replica, at the busiest time"),
+        ("shelves needed, at least", shelf_count, f"one writer each, {wanted.save:g} ms a save, {FULL:.0%} full"),
+        ("campaigns a shelf", wanted.campaigns / MOST, f"with {MOST} shelves, the maximum"),
         ("terabytes a shelf and year", yearly_rulings * (record + view) / MOST / TERA, f"with {MOST} shelves"),
         ("cores of the service", service_cores, look_text),
         ("cores of PostgreSQL", rate * server / FULL, f"{server * 1e3:.2f} ms a ruling, its views with it"),
         ("cores of projectors", rate * views / FULL, f"{views * 1e3:.2f} ms a ruling; one process keeps up with"),
-        ("rulings a second, one projector", FULL / views, "there is one for all shelves of a database"),
-        ("days to build all views anew, one process", yearly_rulings * views / 86400, "of a year; beside those in use"),
+        ("rulings a second that one projector handles", FULL / views, "it serves all shelves of a database"),
+        (
+            "days to rebuild all views with one process",
+            yearly_rulings * views / 86400,
+            "views of one year; the old ones stay in use",
+        ),
         ("databases, for their projectors", rate * views / FULL, "which one, no id of a campaign says"),
     ]
 

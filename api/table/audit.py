@@ -98,7 +98,9 @@ async def _compare_with_seal(desk: Desk, text: str) -> Json:
     proof = [bytes.fromhex(digest) for digest in proof_of_growth["proof"]]
     roots = (bytes.fromhex(proof_of_growth["first_root"]), bytes.fromhex(proof_of_growth["second_root"]))
     if roots[0] != kept_seal.root or not verify_consistency(kept_seal.count, proof_of_growth["second"], proof, *roots):
-        return _make_failure(f"The first {kept_seal.count} events differ from the sealed ones. The record was changed.")
+        return _make_failure(
+            f"The first {kept_seal.count} events differ from the sealed events. The record was changed."
+        )
     added_count = proof_of_growth["second"] - kept_seal.count
     added = "1 event has" if added_count == 1 else f"{added_count} events have"
     growth = f"{added} been added since then" if added_count else "nothing has been added since then"

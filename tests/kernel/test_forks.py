@@ -170,9 +170,9 @@ def one_event_fewer(header: Header, rows: Rows, at: int) -> tuple[Header, Rows]:
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (of_the_fork(root="00" * 32), "the seal of the original campaign is a different one"),
+        (of_the_fork(root="00" * 32), "the seal of the original campaign does not match the fork"),
         (of_the_fork(checkpoint="a seal"), "the seal of the original campaign is not valid"),
-        (of_the_fork(campaign="aaaaaaaaaaaaa"), "the seal of the original campaign is a different one"),
+        (of_the_fork(campaign="aaaaaaaaaaaaa"), "the seal of the original campaign does not match the fork"),
         (of_the_fork(position=3), "name different rulings"),
         (of_the_fork(name="Another"), "name different original campaigns"),
         (one_event_fewer, "events from the original campaign, not"),

@@ -149,7 +149,7 @@ def _check_seal(dossier: Dossier) -> None:
                 raise BadDossier(f"Entry {entry.index} has no description.")
             stream = f"{dossier.campaign}/{entry.stream}"
             if hash_leaf(encode_leaf(stream, entry.version, entry.topic, entry.state.encode())) != leaf:
-                raise BadDossier(f"{entry.stream} version {entry.version} differs from the sealed one.")
+                raise BadDossier(f"{entry.stream} version {entry.version} differs from its sealed version.")
         if not verify_inclusion(
             leaf, entry.index, seal.count, [_parse_hex(node, 32) for node in entry.proof], seal.root
         ):
