@@ -137,7 +137,7 @@ def test_the_same_key_acts_once(at: Any, fight: Table) -> None:
 
 def test_without_a_token_the_first_game_master_acts_and_it_is_said(at: Any, fight: Table) -> None:
     said = at("declare", fight.id, "mint", "to=2", "coins=7", "--yes")
-    assert "As Ann (s1), game master." in said.stderr
+    assert "Acting as Ann (s1), game master." in said.stderr
     assert fight.gm.look("/rulings/4")["by"]["name"] == "Ann"
 
 

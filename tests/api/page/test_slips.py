@@ -179,4 +179,4 @@ def test_what_is_asked_again_is_in_sight_and_what_was_declared_is_folded(service
     assert table.gm.look(f"/rulings/{number}")["status"] == "revised"
     page = ann.look(f"/rulings/{number}/revise")
     expect(page.locator("[name='/declare/target']").first).to_be_attached()
-    expect(page.get_by_text("Declaration", exact=True)).to_have_count(0)
+    expect(page.get_by_text("The original declaration", exact=True)).to_have_count(0)
