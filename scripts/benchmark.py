@@ -328,17 +328,19 @@ CAMPAIGNS = 10_000
 
 
 def main(
-    quick: Annotated[bool, typer.Option(help="A tenth of everything: to see that it runs.")] = False,
-    only: Annotated[str, typer.Option(help="One game only.")] = "",
-    part: Annotated[list[str] | None, typer.Option(help=f"One part only (again for more): {', '.join(PARTS)}.")] = None,
-    long: Annotated[int, typer.Option(min=1000, help="Rulings of a long campaign.")] = LONG,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON on stdout.")] = False,
+    quick: Annotated[bool, typer.Option(help="Measure only a tenth, to see that everything runs.")] = False,
+    only: Annotated[str, typer.Option(help="Measure only this game.")] = "",
+    part: Annotated[
+        list[str] | None, typer.Option(help=f"Measure only this part: {', '.join(PARTS)}. Can be repeated.")
+    ] = None,
+    long: Annotated[int, typer.Option(min=1000, help="The number of rulings in a long campaign.")] = LONG,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON on stdout.")] = False,
 ) -> None:
     """Measure the ledger beside stock eventsourcing and raw psycopg. Exit 1 when a figure misses its target."""
     if unknown := set(part or ()) - set(PARTS):
-        raise typer.BadParameter(f"There is no part {', '.join(sorted(unknown))}: {', '.join(PARTS)}.")
+        raise typer.BadParameter(f"There is no part {', '.join(sorted(unknown))}. Choose from {', '.join(PARTS)}.")
     if only and only not in GAMES:
-        raise typer.BadParameter(f"There is no game {only}: {', '.join(GAMES)}.")
+        raise typer.BadParameter(f"There is no game {only}. Choose from {', '.join(GAMES)}.")
     stop_on_signals()
     with (
         open_fresh_database() as database,

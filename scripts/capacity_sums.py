@@ -46,21 +46,29 @@ def calculate(wanted: Wanted, costs: list[Costs], request_costs: RequestCosts) -
         f"{request_costs.ruling * 1e3:.1f} ms a ruling, {wanted.seats} looks of {request_costs.look * 1e3:.1f} ms"
     )
     return [
-        ("rulings a second, at the busiest", rate, f"{wanted.playing:,} tables, one in {wanted.every:g} s"),
+        (
+            "rulings a second, at the busiest time",
+            rate,
+            f"{wanted.playing:,} tables, one ruling every {wanted.every:g} s",
+        ),
         ("rulings a year", yearly_rulings, f"{wanted.campaigns:,} campaigns, {wanted.hours:g} h a week"),
         ("bytes a ruling, record", record, f"{events:.1f} events with their indexes"),
-        ("bytes a ruling, views", view, "can be built anew"),
-        ("terabytes a year, record", yearly_rulings * record / TERA, "kept for good"),
+        ("bytes a ruling, views", view, "can be rebuilt"),
+        ("terabytes a year, record", yearly_rulings * record / TERA, "kept permanently"),
         ("terabytes a year, views", yearly_rulings * view / TERA, "of the record"),
-        ("megabytes a second, log", rate * log / 1e6, "to every replica, at the busiest"),
-        ("shelves, at the least", shelf_count, f"one writer each, {wanted.save:g} ms a save, {FULL:.0%} full"),
-        ("campaigns a shelf", wanted.campaigns / MOST, f"with {MOST} shelves, the most there are"),
+        ("megabytes a second, log", rate * log / 1e6, "to each replica, at the busiest time"),
+        ("shelves needed, at least", shelf_count, f"one writer each, {wanted.save:g} ms a save, {FULL:.0%} full"),
+        ("campaigns a shelf", wanted.campaigns / MOST, f"with {MOST} shelves, the maximum"),
         ("terabytes a shelf and year", yearly_rulings * (record + view) / MOST / TERA, f"with {MOST} shelves"),
         ("cores of the service", service_cores, look_text),
         ("cores of PostgreSQL", rate * server / FULL, f"{server * 1e3:.2f} ms a ruling, its views with it"),
         ("cores of projectors", rate * views / FULL, f"{views * 1e3:.2f} ms a ruling; one process keeps up with"),
-        ("rulings a second, one projector", FULL / views, "there is one for all shelves of a database"),
-        ("days to build all views anew, one process", yearly_rulings * views / 86400, "of a year; beside those in use"),
+        ("rulings a second that one projector handles", FULL / views, "it serves all shelves of a database"),
+        (
+            "days to rebuild all views with one process",
+            yearly_rulings * views / 86400,
+            "views of one year; the old ones stay in use",
+        ),
         ("databases, for their projectors", rate * views / FULL, "which one, no id of a campaign says"),
     ]
 
@@ -80,13 +88,15 @@ def find_first_limit(wanted: Wanted, costs: list[Costs]) -> str:
 
 
 def main(
-    campaigns: Annotated[int, typer.Option(min=1, help="In all.")] = 1_000_000,
-    playing: Annotated[int, typer.Option(min=1, help="At once, in the busiest hour.")] = 50_000,
-    every: Annotated[float, typer.Option(min=0.1, help="Seconds from a ruling of a table to its next.")] = 30,
-    hours: Annotated[float, typer.Option(min=0, help="Of play, a week and campaign.")] = 4,
-    seats: Annotated[int, typer.Option(min=0, help="Who look at what each ruling changed.")] = 5,
+    campaigns: Annotated[int, typer.Option(min=1, help="The number of campaigns.")] = 1_000_000,
+    playing: Annotated[int, typer.Option(min=1, help="How many campaigns play at once in the busiest hour.")] = 50_000,
+    every: Annotated[float, typer.Option(min=0.1, help="Seconds between two rulings at a table.")] = 30,
+    hours: Annotated[float, typer.Option(min=0, help="Hours of play per week and campaign.")] = 4,
+    seats: Annotated[int, typer.Option(min=0, help="How many seats load what each ruling changed.")] = 5,
     save: Annotated[float, typer.Option(min=0.01, help="Milliseconds that a commit holds its shelf.")] = 5,
-    quick: Annotated[bool, typer.Option("--quick", help="A tenth of the rulings: to see that it runs.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Measure only a tenth of the rulings, to see that it runs.")
+    ] = False,
 ) -> None:
     """Measure what a ruling costs, and say what so many campaigns need."""
     costs, request_costs = measure_costs(60 if quick else 600)

@@ -174,7 +174,9 @@ def write_under_trouble(run: Run) -> None:
     start_time = time.monotonic()
     run.stage.wait_for_views()
     require_all(scene, writers)
-    run.note("each answered once, recorded once", time.monotonic() - start_time, f"{writers.answered} rulings, audits")
+    run.note(
+        "each ruling answered and recorded once", time.monotonic() - start_time, f"{writers.answered} rulings, audits"
+    )
     run.tokens |= {table.id: table.token for table in writers.tables}
 
 
@@ -183,12 +185,12 @@ def rebuild_views(run: Run, seals_before: dict[str, object]) -> None:
     run.stage.wait_for_views()
     hashes_before, seals_kept = run.cluster.hash_views(run.stage.view_schemas), read_seals(run.stage, run.tokens)
     changed_campaigns = [campaign for campaign, seal in seals_before.items() if seals_kept[campaign] != seal]
-    require([f"the seal of {campaign} is another one" for campaign in changed_campaigns])
+    require([f"the seal of {campaign} has changed" for campaign in changed_campaigns])
     seconds = run.stage.run_command("rebuild")
     hashes_after = run.cluster.hash_views(run.stage.view_schemas)
     require(
         [
-            f"built anew, {table} is otherwise"
+            f"after the rebuild, {table} differs"
             for table in sorted({*hashes_before, *hashes_after})
             if hashes_before.get(table) != hashes_after.get(table)
         ]
@@ -196,12 +198,12 @@ def rebuild_views(run: Run, seals_before: dict[str, object]) -> None:
     seals_after = read_seals(run.stage, run.tokens)
     require(
         [
-            f"built anew, the seal of {campaign} is another one"
+            f"after the rebuild, the seal of {campaign} differs"
             for campaign in seals_kept
             if seals_after[campaign] != seals_kept[campaign]
         ]
     )
-    run.note("views built anew, and the same; seals the same", seconds, f"{sum(map(len, hashes_after.values()))} rows")
+    run.note("views rebuilt unchanged; seals unchanged", seconds, f"{sum(map(len, hashes_after.values()))} rows")
 
 
 def run_everything(run: Run) -> None:
@@ -228,11 +230,11 @@ def show(run: Run) -> None:
 
 
 def main(
-    url: Annotated[str, typer.Option(help="The coordinator: a login that owns the database.")] = URL,
+    url: Annotated[str, typer.Option(help="The URL of the coordinator, with a login that owns the database.")] = URL,
     rulings: Annotated[
-        int, typer.Option(min=100, help="How many are made while workers die and shelves move.")
+        int, typer.Option(min=100, help="How many rulings to make while workers die and shelves move.")
     ] = 20_000,
-    quick: Annotated[bool, typer.Option("--quick", help="A tenth of it.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Do only a tenth of everything.")] = False,
 ) -> None:
     """Everything a ledger does, on a cluster of PostgreSQL with Citus whose workers are killed and whose shelves move.
 
@@ -248,7 +250,7 @@ def main(
         run_everything(run)
     except Unreliable as problem:
         show(run)
-        sys.exit(print_text(1, f"Not as promised:\n{problem}"))
+        sys.exit(print_text(1, f"Not as required:\n{problem}"))
     show(run)
 
 

@@ -132,7 +132,7 @@ def _find_first_masters_token(campaign: str, data: Path | None) -> str:
             seat = next(iter(list_gm_seats(book)), None)
             if seat is None:
                 raise NotFound("This campaign has no game master. Use --token.", code="seat-not-found")
-            err.print(f"As {reading.lens.find_seat_name(seat)} ({seat}), game master.", markup=False)
+            err.print(f"Acting as {reading.lens.find_seat_name(seat)} ({seat}), game master.", markup=False)
             return Keys(find_key(data)).make_token(campaign, seat, find_token_generation(book, seat))
     except NotFound:
         raise

@@ -135,7 +135,9 @@ def rebuild(
     kinds_by_name = {kind.name: kind for kind in VIEWS}
     unknown_names = sorted(set(view or ()) - set(kinds_by_name))
     if unknown_names:
-        raise typer.BadParameter(f"no view is named {', '.join(unknown_names)}; there are {', '.join(kinds_by_name)}")
+        raise typer.BadParameter(
+            f"There is no view {', '.join(unknown_names)}. The views are {', '.join(kinds_by_name)}."
+        )
     kinds = [kinds_by_name[name] for name in dict.fromkeys(view or kinds_by_name)]
     with explain_failures():
         database = find_database(data)
@@ -146,7 +148,7 @@ def rebuild(
         ):
             shelf_count = len(projector.shelves)
             if shelf is not None and shelf >= shelf_count:
-                raise typer.BadParameter(f"there is no shelf {shelf}; there are 0 to {shelf_count - 1}")
+                raise typer.BadParameter(f"There is no shelf {shelf}. The shelves are numbered 0 to {shelf_count - 1}.")
             projector.rebuild(kinds, report_progress, shelf, processes)
             count_behind = projector.count_behind()
     if as_json:

@@ -133,7 +133,11 @@ def declare(  # noqa: PLR0913, PLR0917
     ] = None,
     answer_texts: Annotated[
         list[str] | None,
-        typer.Option("--answer", metavar="JSON", help="An answer that you have already. Repeat it for each, in order."),
+        typer.Option(
+            "--answer",
+            metavar="JSON",
+            help="An answer that you already have. Repeat this option for each answer, in order.",
+        ),
     ] = None,
     settle: Later = "flag",
     yes: Yes = False,
@@ -211,7 +215,7 @@ def answer(  # noqa: PLR0913, PLR0917
     ],
     slot: Annotated[
         str | None,
-        typer.Option(help="The slot of the question, if several are open. Default: the first one for you."),
+        typer.Option(help="The slot of the question, if several are open. Default: the first question for you."),
     ] = None,
     asked: Annotated[
         str | None,
@@ -259,14 +263,14 @@ def answer(  # noqa: PLR0913, PLR0917
 def hold(
     campaign: Campaign,
     *,
-    off: Annotated[bool, typer.Option("--off", help="Stop holding.")] = False,
+    off: Annotated[bool, typer.Option("--off", help="Resume automatic steps.")] = False,
     token: Token = None,
     address: Address = HERE,
     data: Data = None,
     key: Key = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hold automatic steps: while your seat holds, none follows (option `forced_steps`).
+    """Pause automatic steps. None follows until you resume them (option `forced_steps`).
 
     Example: campaign-ledger hold k3v7q2mzt5a4c
     """
@@ -276,7 +280,7 @@ def hold(
         print_envelope("hold", reply.document, campaign, reply.position)
     else:
         holds = reply.document["holds"]
-        say(f"{reply.document['name']} {'holds' if holds else 'no longer holds'} automatic steps.")
+        say(f"{reply.document['name']} {'pauses' if holds else 'resumes'} automatic steps.")
 
 
 def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json | None:

@@ -77,7 +77,7 @@ def export_campaign(
         with os.fdopen(os.open(partial_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.writelines(lines)
         partial_file.rename(output)
-    err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)
+    err.print(f"The export of {campaign} is in {output}, up to save {book.campaign.position}.", markup=False)
     if seat is not None and not (export := read_export(output)).is_complete:
         err.print(f"This file can't prove everything: {' '.join(list_unchecked_parts(export, None, ''))}", markup=False)
 

@@ -66,7 +66,8 @@ def invite(
         print_envelope("invite", invite_document, campaign, ledger.get_book(campaign).campaign.position)
     else:
         print_invite(
-            invite_document, f"For {name}. It works once and is valid until {invite_document['good_until'][:10]}:"
+            invite_document,
+            f"Invite for {name}. It works once and is valid until {invite_document['good_until'][:10]}:",
         )
 
 

@@ -81,7 +81,7 @@ def show_rulings(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     rule: Annotated[str | None, typer.Option(help="Only rulings that use this rule.")] = None,
     target: Annotated[
         str | None,
-        typer.Option(metavar="CHARACTER", help="Only rulings about this character in which another one acts."),
+        typer.Option(metavar="CHARACTER", help="Only rulings about this character in which another character acts."),
     ] = None,
     unit: Annotated[str | None, typer.Option(help="Only rulings that change balances of this unit.")] = None,
     since: Since = None,
@@ -138,7 +138,7 @@ def show_ruling(ruling: RulingDocument) -> None:
     say(f"Ruling {ruling['number']} {ruling['status']}, {ruling['at']}, by {ruling['by']['name']}", style="bold")
     say(f"  {ruling['text']}")
     if "place" in ruling:
-        say(f"  entered late: its place in play is {ruling['place']}")
+        say(f"  entered late: its number in order of play is {ruling['place']}")
     for answer in ruling["answers"]:
         say(f"  {write_answer(answer)}")
     for step in ruling["because"]:

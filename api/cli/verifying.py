@@ -34,8 +34,8 @@ def verify(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Verify an export without a database: its bytes, their order and the seal. In a complete export, also every
-    ruling and all dice.
+    """Verify an export without a database: its bytes, their order and the seal. In a complete export, the
+    command also checks every ruling and all dice.
 
     The exit code is 1 if the export fails any check. The output lists the problems.
 
@@ -255,7 +255,7 @@ def verify_dossier(
             f"{row_count} stored rows are in the seal of {dossier.seal.count} events: {dossier.seal.root}", markup=False
         )
         out.print(
-            f"{result.withheld_count} rows are withheld; calculated again: {result.recomputed_count} rolls.",
+            f"{result.withheld_count} rows are withheld; {result.recomputed_count} rolls were calculated again.",
             markup=False,
         )
         out.print(f"Signed with the key {dossier.seal.public_key}.", markup=False)

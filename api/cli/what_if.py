@@ -131,7 +131,7 @@ def show_comparison(document: Comparison) -> None:
     """Print how the results of later rulings would change, and which subjects would end differently."""
     last_struck_number, struck_numbers = document.get("through"), document["without"]
     if (entered := document.get("entered")) is not None:
-        say(f"Its place in play would be {entered['place']}.")
+        say(f"Its number in order of play would be {entered['place']}.")
         for fact in entered["outcome"]["facts"] or ():
             say(f"  {fact['text']}")
     say(", ".join(f"{count} {standpoint}" for standpoint, count in document["counts"].items()))

@@ -160,12 +160,12 @@ def _read_words(sentence: str) -> tuple[object, ...]:
 
 
 def make_too_long_mistake(pointer: str, most: int) -> Mistake:
-    return {"pointer": pointer, "message": f"A text can have at most {most} characters here.", "type": TOO_LONG}
+    return {"pointer": pointer, "message": f"Enter at most {most} characters.", "type": TOO_LONG}
 
 
 def make_choice_mistake(pointer: str, message: str, value: str, allowed: Sequence[str]) -> Mistake:
     """Return a mistake with the allowed values and the one that was probably meant."""
-    sentence = f"{message} There are {', '.join(allowed)}."
+    sentence = f"{message} Use one of these: {', '.join(allowed)}."
     mistake: Mistake = {
         "pointer": pointer,
         "message": sentence,

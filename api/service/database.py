@@ -120,7 +120,10 @@ def _make_login_url(role: str, password: str, url: str) -> str:
     ports = str(parameters.get("port") or "").split(",")
     ports = ports * len(hosts) if len(ports) == 1 else ports  # a single port is used for every host
     if len(ports) != len(hosts):
-        raise Fault(f"A login names {len(hosts)} hosts and {len(ports)} ports.", code="bad-setting")
+        raise Fault(
+            f"Name one port, or one for each host: a login has {len(hosts)} hosts and {len(ports)} ports.",
+            code="bad-setting",
+        )
     hosts_and_ports = ",".join(
         f"{quote(host, safe='')}:{port or 5432}" for host, port in zip(hosts, ports, strict=True)
     )

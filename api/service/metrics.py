@@ -46,7 +46,10 @@ class Metrics:
         )
         self.open_feeds = Gauge("ledger_open_feeds", "Open feeds.", registry=self.registry)
         self.view_lag = Gauge(
-            "ledger_view_lag_events", "Events a view is behind the record.", ["view"], registry=self.registry
+            "ledger_view_lag_events",
+            "Number of events by which a view is behind the record.",
+            ["view"],
+            registry=self.registry,
         )
         self.stopped = Gauge(
             "ledger_stopped_campaigns",

@@ -86,7 +86,7 @@ async def _compare_with_seal(desk: Desk, text: str) -> Json:
         kept_seal = verify_seal(checkpoint, bytes.fromhex(key))
     except BadSeal as error:
         return _make_failure(
-            f"That is not a seal of this service: {error}. Paste the whole seal, including its last line."
+            f"That is not a seal from this service: {error}. Paste the whole seal, including its last line."
         )
     if kept_seal.campaign != desk.session.campaign:
         return _make_failure(f"That seal is valid, but it belongs to another campaign, {kept_seal.campaign}.")
@@ -98,7 +98,9 @@ async def _compare_with_seal(desk: Desk, text: str) -> Json:
     proof = [bytes.fromhex(digest) for digest in proof_of_growth["proof"]]
     roots = (bytes.fromhex(proof_of_growth["first_root"]), bytes.fromhex(proof_of_growth["second_root"]))
     if roots[0] != kept_seal.root or not verify_consistency(kept_seal.count, proof_of_growth["second"], proof, *roots):
-        return _make_failure(f"The first {kept_seal.count} events differ from the sealed ones. The record was changed.")
+        return _make_failure(
+            f"The first {kept_seal.count} events differ from the sealed events. The record was changed."
+        )
     added_count = proof_of_growth["second"] - kept_seal.count
     added = "1 event has" if added_count == 1 else f"{added_count} events have"
     growth = f"{added} been added since then" if added_count else "nothing has been added since then"
@@ -146,13 +148,11 @@ def _describe_verification(report: Json) -> Json:
     if not report["sound"]:
         line_prefix = f"Line {report['line']}: " if report.get("line") and "Line" not in str(report["detail"]) else ""
         return _make_failure(f"The file is not valid. {line_prefix}{report['detail']}")
-    sentence = (
-        f"“{report['name']}” ({report['id']}), {report['events']} events. All are unchanged since they were sealed."
-    )
+    sentence = f"“{report['name']}” ({report['id']}), {report['events']} events. None has changed since it was sealed."
     if report["withheld"]:
         return {
             "good": True,
-            "says": f"{sentence} {report['withheld']} events are hidden, because this is an export of one seat.",
+            "says": f"{sentence} This export shows only what one seat can see; {report['withheld']} events are hidden.",
         }
     judged_text = format_judged([Judged(**row) for row in report["judged"]])
     set_aside_text = "".join(f" The operator set ruling {number} aside." for number in report["set_aside"])

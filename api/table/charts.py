@@ -41,7 +41,7 @@ def draw_line(points: Sequence[Mapping[str, Any]], write_balance: Callable[[int]
             )
     first_point, last_point = points[0], points[-1]
     span_text = f"From {write_balance(first_point['balance'])} to {write_balance(last_point['balance'])}"
-    caption = f"{span_text}; at least {write_balance(lowest)}, at most {write_balance(highest)}."
+    caption = f"{span_text}; lowest {write_balance(lowest)}, highest {write_balance(highest)}."
     labels = "".join(
         f'<text x="{x}" y="{y}"{anchor}>{escape(text)}</text>'
         for x, y, anchor, text in (
@@ -87,7 +87,7 @@ def draw_histogram(face_counts: Sequence[int], shares: Sequence[Mapping[str, Any
         ", ".join(f"{index + 1}: {count}" for index, count in enumerate(face_counts)) if len(face_counts) <= 20 else ""
     )
     count_text = f" ({listed_counts})" if listed_counts else ""
-    caption = f"How often each face fell{count_text}; fair dice: about {expected_count:.1f} each."
+    caption = f"How often each face came up{count_text}; fair dice: about {expected_count:.1f} each."
     axes = f'<path class="axis" d="M2 {floor_y}H{width - 2}"/><path class="fair" d="M2 {fair_y}H{width - 2}"/>'
     return _wrap_in_svg("histogram", width, 112, caption, "".join(elements) + axes)
 

@@ -23,7 +23,10 @@ def list_steps(state: Json) -> list[Step]:
     player_names = [seat["name"] for seat in list_players(state)]
     character_names = [character["name"] for character in state["characters"] if not character["retired"]]
     scene_titles = [scene["title"] for scene in state["scenes"]]
-    descriptions = ("Each player gets a link, a QR code and an invite code.", "Take ready-made ones or make your own.")
+    descriptions = (
+        "Each player gets a link, a QR code and an invite code.",
+        "Choose ready-made characters or make your own.",
+    )
     return [
         Step("start/players", "Invite players", descriptions[0], player_names, bool(player_names)),
         Step("start/characters", "Add characters", descriptions[1], character_names, bool(character_names)),

@@ -18,15 +18,15 @@ async def list_ways_on(desk: Desk, ruling: Json, *, decides: bool) -> list[tuple
     later_number = next(
         (later_ruling["number"] for later_ruling in later_rulings if later_ruling["status"] != "overturned"), None
     )
-    play_on = ("The game goes on without it.", f"{path}/")
+    play_on = ("The game continues without this ruling.", f"{path}/")
     if later_number is not None:
-        meaning = "The later rulings are overturned, too. You see a preview first."
+        meaning = "Later rulings are also overturned. You see a preview first."
         play_on = (meaning, f"{path}/rulings/{later_number}/rewind")
     return [
         ("Play on from here", *play_on),
         (
             "Ask it again",
-            "It is ruled again at the same point in play, with new answers.",
+            "The ruling is made again at the same point in play, with new answers.",
             f"{path}/rulings/{number}/revise?again=true",
         ),
         ("Let it stand", "Later rulings stay as they were played.", f"{path}/findings"),

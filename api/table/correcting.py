@@ -25,7 +25,7 @@ from api.table.words import Words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 SCHEMAS = "/openapi.json#/components/schemas/"
-SAME = "You have not changed anything yet. Correct the form above."
+SAME = "You have not changed anything yet. Make your correction in the form above."
 CODES = ("entry", "ruling")
 
 

@@ -64,15 +64,15 @@ def word_verdict(tally: Json) -> str:
     if p is None:
         missing_count = ENOUGH * sides - dice_count
         return (
-            f"Too few dice to say anything: {missing_count} more are needed."
+            f"There are too few dice to test. {missing_count} more {'is' if missing_count == 1 else 'are'} needed."
             if missing_count > 0
             else "These dice can’t be tested."
         )
     if p >= 0.05:
         return f"These look like fair dice: {p:.0%} of fair sets are at least this uneven (p = {p:.2f})."
-    rate = f"1 time in {round(1 / p):,}" if p else "almost never"
+    rate = f"only 1 time in {round(1 / p):,}" if p else "almost never"
     wording = "A little uneven" if p >= 0.01 else "Uneven"
-    return f"{wording}: fair dice are this uneven {rate} (p = {p:.4f})."
+    return f"{wording}: {rate} are fair dice this uneven (p = {p:.4f})."
 
 
 @router.post("")

@@ -17,7 +17,7 @@ from api.table.sessions import Session
 from ledger.application.keys import Keys, is_same_hash
 
 ELSEWHERE = "This form was not sent from this page. Nothing was saved. Open the page and try again."
-OLD = "This form is out of date because you have joined again since. Nothing was saved. Open the page and try again."
+OLD = "This form is from before you last joined. Nothing was saved. Open the page and try again."
 
 
 def make_form_token(keys: Keys, session: Session, purpose: str) -> str:

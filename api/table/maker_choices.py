@@ -362,7 +362,7 @@ class Workshop:
             return sheet, f"Still to choose: {', '.join(missing_titles) or field.noun}."
         records = _list_records(field, get_value(sheet, field.at))
         if field.keyed and any(record[field.parts[0].at] == values[field.parts[0].at] for record in records):
-            return sheet, f"{values[field.parts[0].at]} is on the list already."
+            return sheet, f"{values[field.parts[0].at]} is already on the list."
         given_values = {part.at: values[part.at] for part in field.parts if part.at in values}
         number_names = [part.at for part in field.parts if part.form == "number"]
         possible_items = (

@@ -28,7 +28,7 @@ from ledger.rules.kernel.domains import MOST_NAME, MOST_TEXT
 from ledger.rules.kernel.making import Budget
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/start/make", include_in_schema=False, route_class=PageRoute)
-NOT_NOW = "That is not possible any more. Choose again."
+NOT_NOW = "That is no longer possible. Choose again."
 LINK = re.compile(r'(<a\b[^>]*?) href="[^"]*"')
 
 

@@ -95,7 +95,7 @@ def _list_too_few(node: Listing, path: str, form: Form, required: bool) -> Itera
     size = len(forms.read_value(node, path, form))
     if size < node.least and (size or required):
         request = f"Choose {node.least}" if node.least == node.most else f"Choose at least {node.least}"
-        yield path, NOTHING if node.least == 1 else f"{request}{f'; you have {size}' if size else ''}."
+        yield path, NOTHING if node.least == 1 else f"{request}{f'; you have chosen {size}' if size else ''}."
     elif node.checks is None:
         for place in range(forms.count_items(form, path)):
             if (item := node.find_item(place)) is not None:

@@ -91,7 +91,7 @@ environment.filters.update(
 NOWHERE = {"title": "Page not found", "detail": "There is no page at this address."}
 SIGNED_OUT = {
     "title": "You are not signed in",
-    "detail": "This browser no longer has a seat here. The link was replaced, or you left the table.",
+    "detail": "This browser no longer has a seat here. The link was replaced, or you signed out.",
 }
 
 

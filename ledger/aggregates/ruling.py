@@ -359,7 +359,7 @@ class Pending:
         if self.status != "waiting":
             what_happened = f"became ruling {self.ruling}" if self.ruling else "was withdrawn"
             if self.lapsed is not None:
-                what_happened = f"is no longer possible since ruling {self.lapsed.ruling}"
+                what_happened = f"is no longer possible because of ruling {self.lapsed.ruling}"
             raise WrongStatus(
                 f"{self.id} is no longer waiting: it {what_happened}.", waiting=self.id, status=self.status
             )

@@ -365,7 +365,7 @@ class Book:
         events = self.read(f"{self.id}/waiting/{id}") if _is_waiting_id(id) else []
         pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
         if pending is None:
-            raise NotFound(f"Nothing is waiting with the id {id!r}.", code="waiting-not-found")
+            raise NotFound(f"There is no waiting declaration with the id {id!r}.", code="waiting-not-found")
         return self._upcast_if_waiting(pending)
 
     def load_pendings(self, ids: Iterable[str]) -> list[Pending]:

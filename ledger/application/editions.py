@@ -14,8 +14,8 @@ def check_edition(ruleset: AnyRuleset, played_edition: int) -> None:
     """Raise Newer if the campaign was played with a later edition than the one installed."""
     if played_edition > ruleset.edition:
         raise Newer(
-            f"This campaign was played with edition {played_edition} of {ruleset.title}, and edition {ruleset.edition}"
-            f" is installed: install edition {played_edition}. Nothing was changed.",
+            f"This campaign was played with edition {played_edition} of {ruleset.title}, but edition {ruleset.edition}"
+            f" is installed. Install edition {played_edition}. Nothing was changed.",
             system=ruleset.name,
         )
 

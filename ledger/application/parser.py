@@ -166,15 +166,13 @@ class _Reading:
 
     def _parse_text(self, sent_value: object, marks: Sequence[Mark], pointer: str) -> object:
         if type(sent_value) is not str:
-            return self._report_type(pointer, "a text", "string_type", sent_value)
+            return self._report_type(pointer, "text", "string_type", sent_value)
         for mark in marks:
             if isinstance(mark, OneOf):
                 return self._parse_word(sent_value, mark.words, pointer)
         most = min([MOST_TEXT, *(mark.most for mark in marks if isinstance(mark, Prose))])
         if len(sent_value) > most:
-            return self._report_mistake(
-                pointer, f"A text can have at most {most} characters here.", "text-too-long", sent_value
-            )
+            return self._report_mistake(pointer, f"Enter at most {most} characters.", "text-too-long", sent_value)
         return sent_value
 
     def _parse_word(self, sent_value: object, words: Sequence[object], pointer: str) -> object:
@@ -293,7 +291,9 @@ def make_unknown_mistake(pointer: str, noun: str, name: str, known_names: Sequen
     """Return the mistake for an unknown name. `noun`: the kind of name, such as a field or a parameter."""
     nearest_name = find_nearest_word(name, known_names)
     suggestion = (
-        f"Did you mean {nearest_name!r}?" if nearest_name else f"There are {', '.join(known_names[:MOST_TOLD])}."
+        f"Did you mean {nearest_name!r}?"
+        if nearest_name
+        else f"Use one of these: {', '.join(known_names[:MOST_TOLD])}."
     )
     message = f"There is no {noun} {shorten_sent_value(name)!r}. {suggestion if known_names else ''}".rstrip()
     return Mistake(
@@ -351,7 +351,7 @@ def shorten_sent_value(sent_value: object) -> Scalar:
 
 
 def _describe_kind(sent_value: object) -> str:
-    kinds = ((bool, "true or false"), (int, "a number"), (float, "a decimal number"), (str, "a text"))
+    kinds = ((bool, "true or false"), (int, "a number"), (float, "a decimal number"), (str, "text"))
     if sent_value is None:
         return "null"
     kind_name = next((name for cls, name in kinds if isinstance(sent_value, cls)), None)
@@ -362,10 +362,10 @@ def _describe_type(hint: object) -> str:
     plain_type, marks = split_marks(hint)
     if plain_type in OPEN and any(isinstance(mark, Between) for mark in marks):
         plain_type = int
-    names_by_type: dict[object, str] = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}
+    names_by_type: dict[object, str] = {bool: "true or false", int: "a whole number", str: "text", type(None): "null"}
     origin = get_origin(plain_type) or plain_type
     if plain_type in names_by_type:
         return names_by_type[plain_type]
     if origin is Literal:
-        return "one of its words"
+        return "one of the allowed values"
     return "a list" if origin in (tuple, frozenset, list) else "an object"

@@ -150,7 +150,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     ("current_setting('synchronous_commit') = 'off'", "synchronous_commit is off: a crash would lose answered rulings"),
     (
         "current_setting('synchronous_commit') = 'local' AND current_setting('synchronous_standby_names') <> ''",
-        "synchronous_commit is local: no standby is waited for, and a failover would lose answered rulings",
+        "synchronous_commit is local: commits do not wait for a standby, so a failover would lose answered rulings",
     ),
     (f"{_TRIGGERS.format(more='')} <> 2", "the triggers that keep the record append-only are missing or disabled"),
     (
@@ -202,19 +202,19 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     (
         f"EXISTS (SELECT 1 {_MINE} AND (has_table_privilege(r.oid, events.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER')"
         " OR has_any_column_privilege(r.oid, events.oid, 'UPDATE')))",
-        "the service's role may change events; it needs SELECT only, and the function that appends",
+        "the service's role may change events; it needs only SELECT and the function that appends",
     ),
     (
         f"EXISTS (SELECT 1 {_MINE} AND (has_any_column_privilege(r.oid, events.oid, 'INSERT')"
         f" OR has_table_privilege(r.oid, {_COUNTER}, 'DELETE, TRUNCATE, TRIGGER')"
         f" OR has_any_column_privilege(r.oid, {_COUNTER}, 'INSERT, UPDATE')))",
-        "the service's role may give events ids of its own, and hide some from who follows (campaign-ledger migrate)",
+        "the service's role may choose the ids of events, and so hide some from followers (campaign-ledger migrate)",
     ),
     (
         f"NOT EXISTS (SELECT 1 FROM pg_class k WHERE k.oid = {_COUNTER}"
         " AND k.relkind = 'r' AND k.relpersistence = 'p'"
         " AND NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = k.oid AND NOT t.tgisinternal))",
-        "the counter that gives events their ids is missing or not in an ordinary table: two could have the same one",
+        "the counter that gives events their ids is missing or not in an ordinary table: two events could get one id",
     ),
     (
         "NOT EXISTS (SELECT 1 FROM pg_index i JOIN pg_attribute a ON a.attrelid = events.oid AND a.attnum = i.indkey[0]"

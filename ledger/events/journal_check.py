@@ -120,7 +120,7 @@ class StoredSave:
         present_count = sum(map(len, self.events_by_stream.values()))
         if event_count not in (UNSAID, present_count):
             return Unsound(
-                f"The journal's entry {position} counts {event_count} events, but {present_count} exist.",
+                f"The journal's entry {position} lists {event_count} events, but {present_count} exist.",
                 "event-missing",
                 stream="journal/journal",
                 version=position,

@@ -152,7 +152,7 @@ def hold_migration_lock(connection: psycopg.Connection[Any], schema: str) -> Ite
 def _settle_shelf_count(connection: psycopg.Connection[object], schema: str, wanted_count: int | None) -> int:
     """Return the number of shelves, stored for the future. Raise Fault if a different number is wanted."""
     if wanted_count is not None and not 1 <= wanted_count <= MOST:
-        raise Fault(f"There are 1 to {MOST} shelves, not {wanted_count}.", code="other-shelves")
+        raise Fault(f"A database can have 1 to {MOST} shelves, not {wanted_count}.", code="other-shelves")
     shelf_count = read_shelf_count(connection, schema)
     if shelf_count is None:
         names = {"shelves": Identifier(name_common_schema(schema), "shelves"), "number": Literal(wanted_count or USUAL)}

@@ -73,5 +73,5 @@ def _list_faults(folder: str, ruleset: object) -> list[str]:
     if not isinstance(ruleset, Ruleset):
         return ["Its package has no `RULESET`."]
     if ruleset.name != folder:
-        return [f"Its folder is called {folder!r} and its `RULESET` {ruleset.name!r}: they must have one name."]
+        return [f"Its folder is called {folder!r} and its `RULESET` {ruleset.name!r}: they must have the same name."]
     return list_faults(ruleset) or list_faults_of_examples(ruleset, load_kept_examples(ruleset))

@@ -154,7 +154,7 @@ def _make_no_field_error(field_path: str, fields: list[str]) -> NotFound:
     suggestion = (
         f"Did you mean {nearest_field!r}?"
         if nearest_field
-        else f"There are {', '.join(listed_fields)}."
+        else f"Use one of these: {', '.join(listed_fields)}."
         if listed_fields
         else ""
     )

@@ -162,7 +162,11 @@ def _make_sentence(lens: LiveLens, invite: Invite, status: State, end_reason: st
         case "used":
             assert invite.used_at is not None and invite.seat is not None
             other_ids = [id for id in invite.characters if not _is_player_of(lens, invite.seat, id)]
-            remark = f" Not given to them: {', '.join(map(lens.name, map(character, other_ids)))}." if other_ids else ""
+            remark = (
+                f" These characters were not handed over: {', '.join(map(lens.name, map(character, other_ids)))}."
+                if other_ids
+                else ""
+            )
             return f"{lens.find_seat_name(invite.seat)} used this invite on {_format_minute(invite.used_at)}.{remark}"
         case "withdrawn":
             return "It was withdrawn."

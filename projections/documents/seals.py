@@ -258,11 +258,12 @@ def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
         origin = Reader(reader.transaction, fork.campaign)
         if (tree.count, tree.compute_root().hex()) != (fork.events, fork.root):
             yield Difference(
-                "seal", f"The first {fork.events} events differ from those it took from the original campaign."
+                "seal",
+                f"The first {fork.events} events differ from the events that it took from the original campaign.",
             )
         elif fork.events <= count_sealed_events(origin) and compute_root(origin, fork.events) != tree.compute_root():
             yield Difference(
-                "seal", f"The first {fork.events} events differ from the sealed ones of the original campaign."
+                "seal", f"The first {fork.events} events differ from the sealed events of the original campaign."
             )
 
 
@@ -273,7 +274,7 @@ def compare_with_record(book: Book, reader: Reader, position: int) -> Iterator[D
     for stream, version, leaf in list_sealed_leaves(book, position):
         index, nodes = tree.count, b"".join(tree.append(leaf))
         if next(stored_leaves, None) != (stream.partition("/")[2], version, nodes):
-            yield Difference("seal", f"Entry {index} of the record differs from the sealed one.")
+            yield Difference("seal", f"Entry {index} of the record differs from the sealed entry.")
             return
     if tree.count != count:
         yield Difference("seal", f"{count} events were sealed, but the record has {tree.count}.")

@@ -22,8 +22,8 @@ def check_edition(editions: Iterable[tuple[str, int]]) -> None:
         ruleset = systems().get(system)
         if ruleset is not None and edition > ruleset.edition:
             raise Newer(
-                f"Campaigns were played with edition {edition} of {ruleset.title}, and edition {ruleset.edition} is"
-                f" installed: install edition {edition}. Nothing was changed."
+                f"Campaigns were played with edition {edition} of {ruleset.title}, but edition {ruleset.edition} is"
+                f" installed. Install edition {edition}. Nothing was changed."
             )
 
 

@@ -66,7 +66,7 @@ def test_what_was_changed_is_named(run: Any, table: Table, file: Path, tmp_path:
     done = run("verify", changed, "--json")
     told = json.loads(done.stdout)["data"]
     assert (done.exit_code, told["sound"], told["line"]) == (1, False, at + 1)
-    assert "differs from the sealed one" in run("verify", changed).stderr
+    assert "differs from its sealed version" in run("verify", changed).stderr
     other = run("verify", file, "--key", "00" * 32)
     assert (other.exit_code, "different key" in other.stderr) == (1, True)
     no_seal = tmp_path / "no-seal"

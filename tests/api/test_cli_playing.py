@@ -79,7 +79,7 @@ def test_a_forgotten_ruling_is_entered_at_its_place(at: Any, fight: Table) -> No
     assert data(at(*words, "--preview", "--json"))["entered"]["place"] == "3a"
     assert "4" in at(*words, "--preview").stdout and fight.gm.look("")["rulings"] == 4
     assert data(at(*words, "--settle", "rerule", "--yes", "--json"))["place"] == "3a"
-    assert "entered late: its place in play is 3a" in at("ruling", fight.id, 5).stdout
+    assert "entered late: its number in order of play is 3a" in at("ruling", fight.id, 5).stdout
     assert fight.gm.look("/rulings/4")["refusal"]["code"] == "coins-short"
 
 
@@ -137,7 +137,7 @@ def test_the_same_key_acts_once(at: Any, fight: Table) -> None:
 
 def test_without_a_token_the_first_game_master_acts_and_it_is_said(at: Any, fight: Table) -> None:
     said = at("declare", fight.id, "mint", "to=2", "coins=7", "--yes")
-    assert "As Ann (s1), game master." in said.stderr
+    assert "Acting as Ann (s1), game master." in said.stderr
     assert fight.gm.look("/rulings/4")["by"]["name"] == "Ann"
 
 

@@ -348,7 +348,9 @@ def test_an_audit_finds_what_was_gone_on_with_too_early(affected: Table, monkeyp
     monkeypatch.setattr(proposals, "_check_waiting_time", lambda save, proposal, owed: None)
     affected.gm.does(f"/waiting/{id}/go-on", {"reason": "now"}, 200)
     (found,) = affected.gm.look("/audit")["differences"]
-    assert (found["what"], found["ruling"]) == ("consent", 5) and "before the table's time" in found["detail"]
+    assert (found["what"], found["ruling"]) == ("consent", 5) and "before the time to answer had ended" in found[
+        "detail"
+    ]
 
 
 def test_an_audit_finds_the_dial_lowered_by_one_alone(affected: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,7 +94,7 @@ def test_a_preview_tells_what_overturning_then_does(quarrel: Table) -> None:
         ("overdrawn", None, "character:2/coin"),
     }
     debt = next(one["text"] for one in previewed["findings"] if one["kind"] == "overdrawn")
-    assert debt == "With ruling 4 changed, Celia has 1 too few: coin."
+    assert debt == "Now that ruling 4 has changed, Celia is 1 short: coin."
     assert quarrel.dora.look()["findings"] == previewed["findings"]
     balances = {one["account"]: one["balance"] for one in quarrel.dora.look("/accounts")["accounts"]}
     assert balances == {"character:1/coin": 6, "character:2/coin": -1}

@@ -166,7 +166,7 @@ def test_characters_are_handed_over_in_the_name_of_who_invited(table: Table) -> 
     (ruling,) = table.gm.look("/rulings", kind="hand-over")["rulings"]
     assert ruling["by"]["seat"] == "s1"
     (entry,) = table.gm.look("/invites")["invites"]
-    assert entry["status"] == "used" and entry["seat"]["seat"] == eva.id and "Not given" not in entry["text"]
+    assert entry["status"] == "used" and entry["seat"]["seat"] == eva.id and "not handed over" not in entry["text"]
 
 
 def test_a_character_that_cannot_be_handed_over_any_more_is_told_and_keeps_nobody_out(table: Table) -> None:

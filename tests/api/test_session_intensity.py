@@ -305,4 +305,4 @@ def test_points_that_were_spent_and_never_gained_are_named(service: Service) -> 
     table.gm.declare("adjust", source=held, target="bank/ap", **points)
     changed = table.gm.does(f"/rulings/{gained}/overturn", {"reason": "Not so."}, 200)["changed"]
     texts = [finding["text"] for finding in changed["findings"] if finding["kind"] == "overdrawn"]
-    assert texts == [f"With ruling {gained} changed, Sarah has 1 too few: advantage points against Steve."]
+    assert texts == [f"Now that ruling {gained} has changed, Sarah is 1 short: advantage points against Steve."]

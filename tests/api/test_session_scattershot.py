@@ -388,7 +388,7 @@ def test_what_nobody_is_asked_about_any_more_has_lapsed(service: Service) -> Non
     gone = table.gm.declare("attend", present=["s1", table.ben.id])
     found = table.gm.look(f"/waiting/{waiting}")
     assert (found["status"], found["question"]) == ("lapsed", None)
-    assert found["reason"] == f"This is no longer possible since ruling {gone['number']}."
+    assert found["reason"] == f"This is no longer possible because of ruling {gone['number']}."
     assert table.ben.look("/waiting")["waiting"] == []
     again = table.ben.does("/rulings", {"declare": claim}, 202)["id"]
     assert table.gm.does(f"/waiting/{again}/answers", chosen("agree"), 201)["declared"]["kind"] == "claim-gimme"

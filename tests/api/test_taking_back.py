@@ -58,7 +58,7 @@ def test_once_the_game_has_gone_on_the_answer_says_what_to_do(coins: Table) -> N
     answer = coins.ben.post("/rulings/4/take-back", {}).json()
     assert (answer["code"], answer["detail"]) == (
         "played-on",
-        "The game has gone on since ruling 4. To ask for a decision, dispute ruling 4.",
+        "The game has moved on since ruling 4. To ask for a decision, dispute ruling 4.",
     )
     disputed = coins.ben.does("/rulings/4/dispute", {"reason": "I meant one."}, 200)
     assert disputed["status"] == "disputed"

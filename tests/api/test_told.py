@@ -208,7 +208,7 @@ def test_that_it_lapsed_is_told_and_can_be_asked_for(table: Table) -> None:
         told = feed.until_it_says(lambda data: data.get("status") == "lapsed")
     assert made["ends"] == [{"waiting": waiting, "text": "Bruno hits Celia."}]
     assert "ends" not in table.gm.look(f"/rulings/{number}"), "of the act, not of the ruling"
-    why = f"This is no longer possible since ruling {number}: Celia is down already."
+    why = f"This is no longer possible because of ruling {number}: Celia is down already."
     _, event, gone = told[-1]
     assert (event, gone["text"], gone["by"]) == ("withdrawn", f"Bruno hits Celia. {why}", None)
     assert [data.get("ruling") for _, _, data in told][-2] == number, "after the facts that made it so"

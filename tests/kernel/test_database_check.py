@@ -209,10 +209,10 @@ UNFIT = [
     (f"ALTER FUNCTION {APPEND} RESET search_path", "function that appends .* replaced"),
     (f"ALTER FUNCTION {APPEND} SET search_path = public, pg_catalog", "function that appends .* replaced"),
     (f"REVOKE EXECUTE ON FUNCTION {APPEND} FROM {SERVICE_ROLE}", "may not append"),
-    (f"GRANT INSERT (notification_id) ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "ids of its own"),
-    (f"GRANT INSERT ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "ids of its own"),
-    (f"GRANT UPDATE (last) ON {{schema}}.counter TO {SERVICE_ROLE}", "ids of its own"),
-    (f"GRANT DELETE ON {{schema}}_1.counter TO {SERVICE_ROLE}", r"ids of its own.* \(in spoilt_.*_1\)"),
+    (f"GRANT INSERT (notification_id) ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "choose the ids of events"),
+    (f"GRANT INSERT ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "choose the ids of events"),
+    (f"GRANT UPDATE (last) ON {{schema}}.counter TO {SERVICE_ROLE}", "choose the ids of events"),
+    (f"GRANT DELETE ON {{schema}}_1.counter TO {SERVICE_ROLE}", r"choose the ids of events.* \(in spoilt_.*_1\)"),
     ("ALTER TABLE {schema}.ledger_events SET UNLOGGED", "not in an ordinary table"),
     ("CREATE RULE r AS ON INSERT TO {schema}.ledger_events DO INSTEAD NOTHING", "rules on the events"),
     ("ALTER TABLE {schema}.ledger_events ENABLE ROW LEVEL SECURITY", "row security"),
@@ -292,7 +292,9 @@ def test_a_database_of_before_is_refused_until_migrating_takes_its_rights_back(d
     with Ledger(make_environment(service_url(database), schema=schema, pool_size=1), KEY) as service:
         for shelf in (schema, f"{schema}_1"):
             owner.execute(as_version_9(shelf))
-        with pytest.raises(Fault, match=r"replaced.*ids of its own.*is at version 0009, and 00[1-9]. is needed"):
+        with pytest.raises(
+            Fault, match=r"replaced.*choose the ids of events.*is at version 0009, and 00[1-9]. is needed"
+        ):
             service.check()
         migrate(database, schema=schema)
         service.check()

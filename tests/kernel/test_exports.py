@@ -128,7 +128,7 @@ def test_an_altered_event_is_named_by_its_line(played: Desk) -> None:
     at = _character(rows, 2)
     lines[at + 1] = lines[at + 1].replace(b'"by":"s1"', b'"by":"s2"')
     name = rows[at][0].partition("/")[2]
-    assert complaint(b"".join(lines)) == f"Line {at + 2}: {name} version 2 differs from the sealed one."
+    assert complaint(b"".join(lines)) == f"Line {at + 2}: {name} version 2 differs from its sealed version."
 
 
 def test_an_earlier_seal_finds_a_record_made_anew(played: Desk) -> None:
@@ -141,7 +141,7 @@ def test_an_earlier_seal_finds_a_record_made_anew(played: Desk) -> None:
     stream, version, topic, state = rows[0]
     forged = [(stream, version, topic, state.replace(b'"salt":"', b'"salt":"x')), *rows[1:]]
     other = parsed(b"".join(lines_of(forged, header)))
-    with pytest.raises(BadExport, match="differ from the sealed ones"):
+    with pytest.raises(BadExport, match="differ from the sealed events"):
         other.check_against_seal(earlier, SEALER.public_key)
     with pytest.raises(BadExport, match="you supplied is not valid"):
         grown.check_against_seal(earlier, Sealer(b"y" * 32).public_key)

@@ -79,12 +79,12 @@ FAULTS: dict[str, tuple[Callable[[], AnyRuleset], str]] = {
         "`blank` does not make a state of a scene: KeyError: 'scene' (tests.kernel",
     ),
     "a fact nobody folds": (lambda: replace(TOY, facts=(*TOY.facts, Sung)), "what the fact `tests.kernel.test_fitness"),
-    "a fact that is none": (lambda: replace(TOY, facts=(*TOY.facts, Plain)), "Plain` stands in `facts` and is not"),
+    "a fact that is none": (lambda: replace(TOY, facts=(*TOY.facts, Plain)), "Plain` is listed in `facts` but is not"),
     "a fact twice": (lambda: replace(TOY, facts=(*TOY.facts, TOY.facts[0])), "The fact `made@1` is declared 2 times"),
     "a dial without a default": (lambda: replace(TOY, dials=Undecided), "The dial `die` of `tests.kernel.test_fitness"),
     "a dial without a rule": (lambda: replace(TOY, dials=Unruled), "Unruled` names no rule"),
-    "a dial of the kernel's": (lambda: replace(TOY, dials=Ours), "is called as one of the kernel's"),
-    "an input that is none": (lambda: replace(TOY, inputs=(*TOY.inputs, Sung)), "Sung` stands in `inputs`"),
+    "a dial of the kernel's": (lambda: replace(TOY, dials=Ours), "has the same name as a dial of the kernel"),
+    "an input that is none": (lambda: replace(TOY, inputs=(*TOY.inputs, Sung)), "Sung` is listed in `inputs`"),
     "a view that is none": (lambda: replace(TOY, view=None), "`view` is not a function"),  # type: ignore[arg-type]
     "no facts at all": (lambda: replace(TOY, facts=None), "TypeError"),  # type: ignore[arg-type]
 }

@@ -170,14 +170,14 @@ def one_event_fewer(header: Header, rows: Rows, at: int) -> tuple[Header, Rows]:
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (of_the_fork(root="00" * 32), "the seal of the original campaign is a different one"),
+        (of_the_fork(root="00" * 32), "the seal of the original campaign does not match the fork"),
         (of_the_fork(checkpoint="a seal"), "the seal of the original campaign is not valid"),
-        (of_the_fork(campaign="aaaaaaaaaaaaa"), "the seal of the original campaign is a different one"),
+        (of_the_fork(campaign="aaaaaaaaaaaaa"), "the seal of the original campaign does not match the fork"),
         (of_the_fork(position=3), "name different rulings"),
         (of_the_fork(name="Another"), "name different original campaigns"),
         (one_event_fewer, "events from the original campaign, not"),
         (an_event_changed, "differ from those of the original campaign"),
-        (of_the_header(ancestors=msgspec.UNSET), "names a different campaign"),
+        (of_the_header(ancestors=msgspec.UNSET), "the header and the first event name different campaigns"),
         (of_the_header(name="Another"), "name different original campaigns"),
         (other_ancestor("aaaaaaaaaaaaa", 0), "was written in another campaign"),
         (other_ancestor("", 1), "name different rulings"),

@@ -63,7 +63,7 @@ def test_capitals_spaces_and_underscores_are_forgiven_in_words_of_the_game() -> 
 @pytest.mark.parametrize(
     ("change", "pointer", "type", "says"),
     [
-        ({"name": 7}, "/name", "string_type", "This must be a text, not a number."),
+        ({"name": 7}, "/name", "string_type", "This must be text, not a number."),
         ({"name": "x" * 201}, "/name", "text-too-long", "200 characters"),
         ({"house": "rad"}, "/house", "literal_error", "Did you mean 'red'?"),
         ({"house": None}, "/house", "literal_error", "'blue', 'red'"),
@@ -72,17 +72,17 @@ def test_capitals_spaces_and_underscores_are_forgiven_in_words_of_the_game() -> 
         ({"picks": [{"skill": "meele"}]}, "/picks/0/skill", "literal_error", "Did you mean 'melee'?"),
         ({"picks": [{"skill": "melee", "level": 10}]}, "/picks/0/level", "less_than_equal", "from 1 to 9"),
         ({"picks": [{}]}, "/picks/0/skill", "missing", "'skill' is missing."),
-        ({"picks": ["melee"]}, "/picks/0", "model_type", "This must be an object, not a text."),
+        ({"picks": ["melee"]}, "/picks/0", "model_type", "This must be an object, not text."),
         ({"picks": [{"skill": "melee"}] * (MOST_ITEMS + 1)}, "/picks", "too_long", "1000 items"),
         ({"worth": {"melee": -1}}, "/worth/melee", "greater_than_equal", "of at least 0"),
         ({"worth": {"a/b~c": 1}}, "/worth/a~1b~0c", "literal_error", "not one of the allowed values"),
         ({"worth": 3}, "/worth", "union_type", "This must be an object or null, not a number."),
         ({"body": [1, 7]}, "/body/1", "less_than_equal", "from 1 to 6"),
         ({"body": [1]}, "/body", "length", "This list must have 2 items, not 1."),
-        ({"friend": 7}, "/friend", "union_type", "This must be a text or null, not a number."),
-        ({"age": "old"}, "/age", "union_type", "This must be a whole number or null, not a text."),
+        ({"friend": 7}, "/friend", "union_type", "This must be text or null, not a number."),
+        ({"age": "old"}, "/age", "union_type", "This must be a whole number or null, not text."),
         ({"npc": 1}, "/npc", "bool_type", "This must be true or false, not a number."),
-        ({"npc": "true"}, "/npc", "bool_type", "This must be true or false, not a text."),
+        ({"npc": "true"}, "/npc", "bool_type", "This must be true or false, not text."),
     ],
 )
 def test_a_mistake_is_told_where_it_is(change: dict[str, Any], pointer: str, type: str, says: str) -> None:

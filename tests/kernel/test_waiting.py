@@ -112,7 +112,7 @@ def test_a_question_lapses_in_the_save_of_the_ruling_that_made_it_so(desk: Desk,
     assert desk.position == position + 1 and waits(desk) == [other]
     lapsed = fallen(desk, waiting)
     assert (lapsed.ruling, lapsed.refused.code, lapsed.refused.context) == (number, "already-down", {"target": weak})
-    with pytest.raises(WrongStatus, match=f"is no longer possible since ruling {number}"):
+    with pytest.raises(WrongStatus, match=f"is no longer possible because of ruling {number}"):
         answer(desk, waiting, STAND)
     with pytest.raises(WrongStatus):
         desk.ledger.withdraw(desk.call(), waiting, "never mind", present)

@@ -296,8 +296,11 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "a change of no state": ({"change_a_text": change_a_text}, "not states .*str"),
     "a refusal without a sentence": ({"SILENT": Refusal(dark.LIGHT, "silent", "")}, "'silent' of lanterns.light"),
     "two sentences": ({"OTHER": Refusal(dark.LIGHT, "no-oil", "Empty.")}, "OTHER: .*no-oil.* is defined twice"),
-    "a rule nothing cites": ({"IDLE": rule("lanterns.idle", "Nothing.")}, "rules that nothing cites: .*lanterns.idle"),
-    "a question nothing asks": ({"IDLE": Question("idle", "Well?")}, "questions that nothing asks: .*idle"),
+    "a rule nothing cites": (
+        {"IDLE": rule("lanterns.idle", "Nothing.")},
+        "rules that are never cited: .*lanterns.idle",
+    ),
+    "a question nothing asks": ({"IDLE": Question("idle", "Well?")}, "questions that are never asked: .*idle"),
     "two rules for one declaration": ({"light_again": light_again}, "two functions for Light: .*light_again"),
     "two changes for one fact": (
         {"Spilt": Spilt, "spill_oil": spill_oil, "spill_more": spill_more},

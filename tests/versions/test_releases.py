@@ -220,7 +220,7 @@ def test_going_back_one_release_changes_nothing_and_says_so(played: Played, logi
         place.views_are_whole()
         end, rows = place.ledger.store.max_notification_id(), place.rows()
     with released(TOY), running(logins) as place:
-        gm, sentence = played.at(place), "played with edition 2 of Toy, and edition 1 is installed"
+        gm, sentence = played.at(place), "played with edition 2 of Toy, but edition 1 is installed"
         ready = place.service.client.get("/readyz")
         assert ready.status_code == 503
         assert LATER in ready.json()["detail"] or sentence in ready.json()["detail"]

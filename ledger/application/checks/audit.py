@@ -93,7 +93,7 @@ class _Auditor:
             for breakage in known_subject.folded.broken_facts:
                 problem = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
                 self.result.add_difference(
-                    "state", f"{problem} (campaign-ledger repair sets it aside).", breakage.ruling
+                    "state", f"{problem} To set the ruling aside, use campaign-ledger repair.", breakage.ruling
                 )
 
     def _check_dice(self, events_by_save: dict[int, list[Event]]) -> None:
@@ -194,7 +194,7 @@ class _Auditor:
     ) -> None:
         if number != self.result.ruling_count + 1:
             self.result.add_difference(
-                "numbering", f"Ruling {number} follows ruling {self.result.ruling_count}.", number
+                "numbering", f"Ruling {number} is out of order: it follows ruling {self.result.ruling_count}.", number
             )
         self.result.ruling_count = number
         self.first_records[number] = (record, position)

@@ -101,7 +101,7 @@ class ConsentCheck:
         missing_seats = decision.find_missing_consents(
             agreeing_seats, load_dials(Dials, load_campaign_entry(self.known_campaign))
         )
-        decision_text = f"The decision about ruling {decision.number}" if decision.number else "What was decided"
+        decision_text = f"The decision about ruling {decision.number}" if decision.number else "A decision"
         if not missing_seats:
             return None
         if proposal is None or not proposal.without:
@@ -112,7 +112,7 @@ class ConsentCheck:
         if len(times_asked) < len(missing_seats) or any(
             time_asked + wait > carried_out_at for time_asked in times_asked
         ):
-            return f"{decision_text} was carried out before the table's time to answer was over."
+            return f"{decision_text} was carried out before the time to answer had ended."
         return None
 
     # --- recorded decisions ---

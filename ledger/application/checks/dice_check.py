@@ -119,7 +119,7 @@ class _Checker:
                 self._report(f"Roll {number} differs from its earlier record.", roll.position, number)
             return
         if number != len(self.rolls) + 1:
-            self._report(f"Roll {number} follows roll {len(self.rolls)}.", roll.position, number)
+            self._report(f"Roll {number} is out of order: it follows roll {len(self.rolls)}.", roll.position, number)
         self.rolls[number] = roll
         epoch = self.randomness.epoch
         expected_proof = Proof(

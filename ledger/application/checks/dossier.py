@@ -141,7 +141,7 @@ def _check_seal(dossier: Dossier) -> None:
         raise BadDossier(f"The seal is not valid: {problem}.") from None
     claimed_seal = (dossier.campaign, dossier.seal.count, _parse_hex(dossier.seal.root, 32))
     if (seal.campaign, seal.count, seal.root) != claimed_seal:
-        raise BadDossier("The seal belongs to a different record than the dossier says.")
+        raise BadDossier("The seal belongs to a different record from the one that the dossier names.")
     for entry in dossier.entries:
         leaf = _parse_hex(entry.leaf, 32)
         if entry.state is not None:
@@ -149,7 +149,7 @@ def _check_seal(dossier: Dossier) -> None:
                 raise BadDossier(f"Entry {entry.index} has no description.")
             stream = f"{dossier.campaign}/{entry.stream}"
             if hash_leaf(encode_leaf(stream, entry.version, entry.topic, entry.state.encode())) != leaf:
-                raise BadDossier(f"{entry.stream} version {entry.version} differs from the sealed one.")
+                raise BadDossier(f"{entry.stream} version {entry.version} differs from its sealed version.")
         if not verify_inclusion(
             leaf, entry.index, seal.count, [_parse_hex(node, 32) for node in entry.proof], seal.root
         ):
@@ -160,7 +160,7 @@ def _check_ruling_in_rows(dossier: Dossier) -> None:
     """Check that everything the dossier says about the ruling is in its rows. This is skipped if a row is withheld."""
     stream = f"ruling/{dossier.number}"
     if dossier.ruling.get("number") != dossier.number:
-        raise BadDossier("The dossier contains a different ruling than it says.")
+        raise BadDossier("The dossier contains a different ruling from the one that it names.")
     if any(entry.state is None for entry in dossier.entries):
         return
     if not any((entry.stream, entry.version) == (stream, 1) for entry in dossier.entries):

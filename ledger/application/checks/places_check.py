@@ -24,8 +24,8 @@ def check_places(book: Book, known_campaign: KnownCampaign, result: Audit) -> No
     for disagreement in list_disagreements(book.ruleset, known_campaign.find, known_campaign.subjects):
         if not _is_in_question(known_campaign, disagreement.subject, disagreement.value, findings):
             value = disagreement.value
-            other_place = "its account" if value.account else "its other place"
-            detail = f"`{value.what}` of {disagreement.subject}: the state and {other_place} differ."
+            other_place = "the account" if value.account else "the second record"
+            detail = f"`{value.what}` of {disagreement.subject}: the state and {other_place} have different values."
             result.add_difference("balance" if value.account else "state", detail)
     reported_matters = {parse_matter(finding) for finding in findings if finding.kind == HELD_TWICE}
     expected_findings = dict(list_matters(book, known_campaign.find, known_campaign.subjects))

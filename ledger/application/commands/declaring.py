@@ -160,10 +160,11 @@ def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
         pending = _load_visible_pending(save.book, id, viewer)
         if not may_decide(save.book, viewer):
             if viewer.seat != pending.seat:
-                raise NotYours("Only the declaring seat or a game master can withdraw it.")
+                raise NotYours("Only the declaring seat or a game master can withdraw this declaration.")
             if pending.status == "waiting" and any(map(is_answered_by_ledger, pending.answers)):
                 raise NotYours(
-                    "The dice have been rolled, so only a game master can withdraw it now.", code="dice-rolled"
+                    "The dice have been rolled, so now only a game master can withdraw this declaration.",
+                    code="dice-rolled",
                 )
         pending.check_still_waiting()
         check_not_blank("reason", reason)
@@ -214,7 +215,7 @@ def choose_question(
     questions = [*open_questions, *changeable_questions]
     if not questions:
         must_be_asked(book, pending.question or {}, pending.seat, viewer)
-        raise NotYours("This question is for somebody else.")
+        raise NotYours("Your seat is not asked this question.")
     known = [{"slot": question.get("slot"), "asked": question.get("seat")} for question in questions]
     if slot is None and asked_seat is None:
         if not open_questions and len(changeable_questions) > 1:

@@ -275,7 +275,7 @@ def _find_base(book: Book, after: int, viewer: Viewer) -> int:
     last_number = book.campaign.list_late_after(base)[-1]
     if after != last_number:
         raise WrongStatus(
-            f"Ruling {last_number} was entered late there, and is the last. Name ruling {base} or {last_number}.",
+            f"Ruling {last_number} was already entered late there. Name ruling {base} or {last_number}.",
             code="not-last-there",
             ruling=after,
             last=last_number,
@@ -296,7 +296,7 @@ def _refuse_cards() -> NoReturn:
 def _refuse_secret(adjudication: Adjudication) -> None:
     verdict = adjudication.conversation.verdict
     if verdict is not None and verdict.audience is not None:
-        raise Malformed("You can't enter a ruling late if some players may not see it.", code="late-secret")
+        raise Malformed("You can't enter a ruling late if it is hidden from some players.", code="late-secret")
 
 
 def _refuse_hidden() -> NoReturn:

@@ -33,7 +33,7 @@ class NotYourDice(LedgerError):
     """The step would ask another seat for its dice. It does not follow, but another one may."""
 
     def __init__(self, step: Step) -> None:
-        super().__init__("Another seat chooses whose dice it rolls.")
+        super().__init__("Another seat would have to roll the dice for this step.")
         self.step = step
 
 

@@ -152,7 +152,7 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
             if _store_missing_rows(saves, rows, own_rows, stored_position):
                 book.reset()
                 return saves.make_reply(call.campaign, result, save.position)
-    raise Stale("Another request is doing the same. Please try again.")
+    raise Stale("Another request is creating the same fork. Please try again.")
 
 
 def _store_missing_rows(saves: Saves, rows: list[Row], own_rows: list[Row], stored_position: int) -> bool:
@@ -179,7 +179,7 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
     gm_seats = list_gm_seats(book)
     forking_seat = by or gm_seats[0]
     if forking_seat not in gm_seats:
-        detail = f"You were not a game master when ruling {place.at} was made. Somebody who was can fork from there."
+        detail = f"You were not a game master when ruling {place.at} was made. Somebody who was can make this fork."
         raise WrongStatus(detail, code="not-there-yet", seat=forking_seat)
     if name is not None:
         check_not_blank("name", name)

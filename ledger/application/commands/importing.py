@@ -53,7 +53,9 @@ def replay_export(export: Export, codec: Codec, progress: Progress = lambda coun
         raise BadExport(f"This ledger can't read the file: {problem.detail}", code="unreadable-export") from problem
     except Exception as problem:  # (a record that no rules made can raise anything)
         log_problem(export.header.campaign, "an import", problem)
-        raise BadExport("The events in the file are not a complete campaign.", code="unreadable-export") from problem
+        raise BadExport(
+            "The events in the file do not form a complete campaign.", code="unreadable-export"
+        ) from problem
 
 
 def check_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:

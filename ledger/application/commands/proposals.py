@@ -98,7 +98,7 @@ def withdraw_proposal(proposal: Proposal, reason: str, present: Present) -> Act:
     def act(save: Save) -> Done:
         stored_proposal, viewer = _load_known_proposal(save, proposal.id)
         if viewer.seat != stored_proposal.seat and viewer.role != "gm":
-            raise NotYours("Only the deciding seat or a game master can withdraw it.")
+            raise NotYours("Only the deciding seat or a game master can withdraw this decision.")
         stored_proposal.check_still_waiting()
         check_not_blank("reason", reason)
         withdrawn_proposal = _put_proposal_fact(save, stored_proposal, Withdrawn(reason), NOBODY_ELSE)
@@ -215,7 +215,7 @@ def _check_waiting_time(save: Save, proposal: Proposal, owing_seats: Concerned) 
     until = max((datetime.fromisoformat(proposal.asked[seat]) + wait for seat in owing_seats), default=None)
     if until is not None and format_time(until) > save.at:
         raise WrongStatus(
-            f"This is waiting for consent. You can override missing consent from {format_time(until)}.",
+            f"This decision is waiting for consent. You can override missing consent from {format_time(until)}.",
             code="too-early",
             waiting=proposal.id,
             until=format_time(until),

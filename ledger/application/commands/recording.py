@@ -66,7 +66,7 @@ def record_ruling(
     waiting_id = pending.id if pending is not None else None
     known_to = (*verdict.audience, save.by, ruled_record.seat) if verdict.audience is not None else None
     doubles = find_doubles_by_ruling(save.book, number, verdict, known_to)
-    settlements = [Settlement(id, "cleared", f"ruling {number} left it in one place") for id in doubles.ended_ids]
+    settlements = [Settlement(id, "cleared", f"ruling {number} left only one record") for id in doubles.ended_ids]
     save.note_for_journal(
         "ruled",
         ruling=number,
@@ -101,7 +101,7 @@ def _list_settlements_of_paid_debts(save: Save, number: int, verdict: Verdict[ob
         if account in amounts_moved and account not in hidden_accounts and not has_secret_moves(save.book, debt):
             stream = save.book.load_stream(parse_subject(debt.subject or ""))
             if stream.folded.purse.get(account, 0) + amounts_moved[account] >= 0:
-                settlements.append(Settlement(debt.id, "cleared", f"ruling {number} paid it back"))
+                settlements.append(Settlement(debt.id, "cleared", f"ruling {number} repaid the debt"))
     return settlements
 
 

@@ -252,7 +252,7 @@ def _check_same_kind(past: Past, past_ruling: PastRuling, do: object) -> None:
         table = _make_table(past, past_ruling)
         owner = declarer.of(table, do)
         if owner in load_campaign_entry(past).roster and owner not in past_ruling.by.characters:
-            raise NotYours(f"Somebody else declared this. Only {declarer.text} can declare that.")
+            raise NotYours(f"Your seat can't declare this correction. Only {declarer.text} can.")
 
 
 def _correct_answers(

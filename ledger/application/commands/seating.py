@@ -158,7 +158,7 @@ def _change_hold(id: str, name: str | None, removed: bool, holds: bool, present:
         if name is not None or removed:
             raise Malformed("Send `holds` on its own.", code="both")
         if holds and entry.role == "observer":
-            raise NotYours("Observers can only watch. Only players and game masters can hold.")
+            raise NotYours("Observers can only watch. Only players and game masters can pause automatic steps.")
         save.put_about(seat(id), SeatHolds(holds))
         save.note_for_journal("seat")
         shown_seat = ShownSeat(id, entry.name, entry.role, entry.removed, holds=holds)
@@ -180,9 +180,7 @@ def make_seat_change(id: str, name: str | None, removed: bool) -> DecisionMaker:
             _must_not_be_last_gm(save.book, id, entry)
             save.put_about(seat(id), SeatRemoved())
         if name is None and not removed:
-            raise Malformed(
-                "Send what to change: a name, removed: true, or whether the seat holds.", code="nothing-changes"
-            )
+            raise Malformed("Send a change to make: `name`, `removed: true` or `holds`.", code="nothing-changes")
         save.note_for_journal("seat")
         shown_seat = ShownSeat(id, name or entry.name, entry.role, removed, holds=entry.holds)
         return DecisionResult(200, shown_seat, removed_seat=id if removed else None)

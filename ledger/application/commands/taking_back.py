@@ -98,7 +98,7 @@ def _take_back(save: Save, number: int, reason: str, if_match: int | None) -> tu
     shown_decision = ShownDecision(replace(slip.shown_ruling, ruling=taken_back_ruling), shown_comparison)
     if concerns_others(save, DecisionResult(200, shown_decision, shown_comparison)):
         raise NotYours(
-            f"Taking this back would change something of another player's. {_suggest_dispute(number)}",
+            f"Taking this back would change another player's values. {_suggest_dispute(number)}",
             code="concerns-others",
             ruling=number,
         )
@@ -138,7 +138,7 @@ def _find_slip(book: Book, viewer: Viewer, number: int, if_match: int | None) ->
     slip = Slip(shown_ruling, *_load_steps(book, ruling))
     if _has_ended_others(book, slip):
         raise WrongStatus(
-            f"Something that was waiting for an answer ended because of ruling {number}. {_suggest_dispute(number)}",
+            f"Ruling {number} ended a declaration that was waiting for an answer. {_suggest_dispute(number)}",
             code="ended-declarations",
             ruling=number,
         )
@@ -169,7 +169,7 @@ def _load_steps(book: Book, ruling: Ruling) -> tuple[tuple[Ruling, ...], tuple[P
             waiting_steps.append(pending)
     if len(step_numbers) + len(waiting_steps) < len(positions):
         raise WrongStatus(
-            f"The game has gone on since ruling {number}. {_suggest_dispute(number)}", code="played-on", ruling=number
+            f"The game has moved on since ruling {number}. {_suggest_dispute(number)}", code="played-on", ruling=number
         )
     return tuple(book.load_rulings(step_numbers)), tuple(waiting_steps)
 

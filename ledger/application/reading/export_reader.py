@@ -77,7 +77,7 @@ class Export:
         for leaf in self.leaves[: seal.count]:
             tree.append(leaf)
         if tree.compute_root() != seal.root:
-            raise BadExport(f"The first {seal.count} events differ from the sealed ones.", code="not-as-sealed")
+            raise BadExport(f"The first {seal.count} events differ from the sealed events.", code="not-as-sealed")
         return seal
 
 
@@ -187,7 +187,7 @@ class _Reader:
             )
         )
         if leaf.hex() != event.leaf:
-            self._fail(f"{event.stream} version {event.version} differs from the sealed one.")
+            self._fail(f"{event.stream} version {event.version} differs from its sealed version.")
         self.leaves.append(leaf)
         self.rows.append((stream, event.version, event.topic, state))
         self._check_order(header, event)
@@ -197,7 +197,7 @@ class _Reader:
             opening_fact = self._parse_state(event, OPENING).fact
             name = opening_fact.name if header.ancestors else header.name  # a fork has another one
             if (name, opening_fact.system) != (opening_fact.name, header.system):
-                self._fail("the header names a different campaign than the one that was started.")
+                self._fail("the header and the first event name different campaigns.")
         if event.stream == OWN and event.topic.startswith(FORKED):
             self._check_fork(header, event, save_number)
 
@@ -216,19 +216,20 @@ class _Reader:
         except ValueError as problem:
             self._fail(f"the seal of the original campaign is not valid: {problem}.")
         if (seal.campaign, seal.count, seal.root.hex()) != (fork_fact.campaign, fork_fact.events, fork_fact.root):
-            self._fail("the seal of the original campaign is a different one.")
+            self._fail("the seal of the original campaign does not match the fork.")
         if header.seat is None and self.event_counts.get(fork_fact.position) != fork_fact.events:
             taken_count = self.event_counts.get(fork_fact.position, 0)
-            self._fail(f"it took {taken_count} events from the original campaign, not {fork_fact.events}.")
+            self._fail(f"the fork took {taken_count} events from the original campaign, not {fork_fact.events}.")
         if compute_root(self.leaves[: fork_fact.events]).hex() != fork_fact.root:
             self._fail(
-                f"its first {fork_fact.events} events differ from those of the original campaign, {fork_fact.campaign}."
+                f"the fork's first {fork_fact.events} events differ from those of the original campaign,"
+                f" {fork_fact.campaign}."
             )
 
     def _take_withheld(self, header: Header, line: bytes) -> None:
         leaf = self._parse_line(line, WITHHELD).leaf
         if HASH.fullmatch(leaf) is None:
-            self._fail("this is not a hash.")
+            self._fail("the hash of a hidden event is not valid.")
         if header.seat is None:
             self._fail("an event is hidden, although the export claims to be complete.")
         self.leaves.append(bytes.fromhex(leaf))

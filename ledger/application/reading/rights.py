@@ -47,7 +47,7 @@ def must_be_asked(book: Book, question: json_form.Json, declarer_seat: str, view
     else:
         is_asked = viewer.seat == declarer_seat or (id == viewer.seat if kind == "seat" else id in viewer.characters)
     if not is_asked:
-        raise NotYours("This question is for somebody else.")
+        raise NotYours("Your seat is not asked this question.")
 
 
 def must_be_chooser(book: Book, question: json_form.Json, answer: Answer, viewer: Viewer) -> None:

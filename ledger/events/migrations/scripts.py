@@ -16,4 +16,4 @@ def run_script(script: str, **values: object) -> None:
 
 
 def refuse_downgrade() -> None:
-    raise RuntimeError("The record is never taken back: restore a backup made before the migration instead.")
+    raise RuntimeError("The record can't be downgraded. Restore a backup made before the migration instead.")

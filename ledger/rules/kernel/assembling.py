@@ -436,11 +436,11 @@ def _check_everything_is_used(definitions: Collected, chapters: Sequence[ModuleT
     cited_things.update(option.metadata["rule"] for option in list_dial_fields(dials).values())
     cited_things.update(chain.from_iterable(map(_list_texts_and_questions, reached_values_by_id.values())))
     if uncited_rules := [id for id in definitions.rules if id not in cited_things]:
-        raise TypeError(f"rules that nothing cites: {uncited_rules}")
+        raise TypeError(f"rules that are never cited: {uncited_rules}")
     if unasked_slots := [
         slot for slot, says in definitions.questions.items() if Question(slot, says) not in cited_things
     ]:
-        raise TypeError(f"questions that nothing asks: {unasked_slots}")
+        raise TypeError(f"questions that are never asked: {unasked_slots}")
 
 
 def _list_namespaces(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:

@@ -45,7 +45,7 @@ def _check_states(ruleset: AnyRuleset) -> Iterator[str]:
         if not is_dataclass(cls) or not _is_frozen(cls) or not hasattr(cls, "__slots__"):
             yield f"{description} is not a dataclass with `frozen=True, slots=True`."
         elif "adrift" not in json_types.list_names(cls):
-            yield f"{description} has no field `adrift: tuple[Any, ...] = ()`, for facts that find no ground."
+            yield f"{description} has no field `adrift: tuple[Any, ...] = ()`, for facts that no longer apply."
         elif state.adrift != ():
             yield f"{description} begins with {state.adrift!r} in `adrift`: it must be `()`."
         else:
@@ -56,7 +56,7 @@ def _check_facts(ruleset: AnyRuleset) -> Iterator[str]:
     classes = [cls for cls in ruleset.facts if hasattr(cls, "fact_kind")]
     for cls in ruleset.facts:
         if cls not in classes:
-            yield f"{_quote(cls)} stands in `facts` and is not declared with `@fact`."
+            yield f"{_quote(cls)} is listed in `facts` but is not declared with `@fact`."
     yield from _list_doubles("fact", (find_fact_kind(cls) for cls in classes))
     for cls in classes:
         yield from _check_hints(f"The fact {_quote(cls)}", cls)
@@ -79,7 +79,7 @@ def _check_dials(ruleset: AnyRuleset) -> Iterator[str]:
         if "rule" not in field.metadata:
             yield f"The dial `{field.name}` of {_quote(ruleset.dials)} names no rule: it is not made with `dial(...)`."
     for name in sorted(list_dial_fields(ruleset.dials).keys() & list_dial_fields(Dials).keys()):
-        yield f"The dial `{name}` of {_quote(ruleset.dials)} is called as one of the kernel's."
+        yield f"The dial `{name}` of {_quote(ruleset.dials)} has the same name as a dial of the kernel."
     yield from _check_hints(description, ruleset.dials)
 
 
@@ -90,7 +90,7 @@ def _check_words(ruleset: AnyRuleset) -> Iterator[str]:
     ):
         for cls in classes:
             if not hasattr(cls, attribute):
-                yield f"{_quote(cls)} stands in `{name}` and is not declared with `@{MAKERS[name]}`."
+                yield f"{_quote(cls)} is listed in `{name}` but is not declared with `@{MAKERS[name]}`."
             yield from _check_hints(_quote(cls), cls)
         yield from _list_doubles(MAKERS[name], (getattr(cls, "kind", _quote(cls)) for cls in classes))
     yield from _check_hints(f"The sheet, {_quote(ruleset.sheet)},", ruleset.sheet)

@@ -127,7 +127,7 @@ def _check_type(hint: object, value: object) -> object:
 
 
 def _name_type(hint: object) -> str:
-    names: dict[object, str] = {bool: "true or false", int: "an integer", str: "a text", type(None): "null"}
+    names: dict[object, str] = {bool: "true or false", int: "an integer", str: "text", type(None): "null"}
     return names.get(hint) or str(getattr(hint, "__name__", hint))
 
 

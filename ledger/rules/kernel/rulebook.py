@@ -23,7 +23,7 @@ RULES: Mapping[str, RuleText] = {
         "ledger.deciders": "This option sets who may act as a game master: game masters only, or all players.",
         "ledger.dice": "The ledger rolls the dice, or you enter your own. Every face must exist on the die.",
         "ledger.consent": "A change to the past waits for the consent the table requires, or until time runs out.",
-        "ledger.steps": "This option sets whether a step that nobody has a choice about is done at once.",
+        "ledger.steps": "This option sets whether the ledger takes a step automatically when nobody has a choice.",
         "ledger.draw": "You can only draw cards that are available.",
         "ledger.shuffle": "A shuffle keeps the same cards.",
         "ledger.flip": "A coin shows heads or tails.",

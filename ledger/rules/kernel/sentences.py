@@ -26,7 +26,7 @@ def _describe_dial(fact: Any, names: Names) -> str:
 
 def _describe_hold(fact: Any, names: Names) -> str:
     return sentence(
-        "{subject} holds automatic steps." if fact.on else "{subject} no longer holds automatic steps.", fact, names
+        "{subject} pauses automatic steps." if fact.on else "{subject} resumes automatic steps.", fact, names
     )
 
 
@@ -220,7 +220,7 @@ WAITS: Mapping[str, str] = {
     "answered": "{seat} answered: {said}.",
     "withdrawn": "{seat} takes this back ({said}): {reason}.",
 }
-LAPSED = "This is no longer possible since ruling {number}."
+LAPSED = "This is no longer possible because of ruling {number}."
 DECLINED = "{seat} declines."
 HIDDEN_WAITS: Mapping[str, str] = {
     "waiting": HIDDEN_DECLARATION,
@@ -264,12 +264,12 @@ DECISIONS: Mapping[str, str] = {
 }
 #: Findings that somebody must decide about.
 FINDINGS: Mapping[str, str] = {
-    "changes": "Ruling {ruling} would have a different result since ruling {cause} changed.",
-    "loses support": "Ruling {ruling} is no longer possible since ruling {cause} changed.",
-    "needs dice": "Ruling {ruling} needs new dice since ruling {cause} changed.",
-    "overdrawn": "With ruling {cause} changed, {holder} has {short} too few: {holding}.",
-    "adrift": "Part of ruling {ruling}[ about {character}] has no effect since ruling {cause} changed.",
-    "held twice": "There is only one {thing}, but since ruling {cause} changed, both {holder} and {other} have it.",
+    "changes": "Ruling {ruling} would have a different result now that ruling {cause} has changed.",
+    "loses support": "Ruling {ruling} is no longer possible now that ruling {cause} has changed.",
+    "needs dice": "Ruling {ruling} needs new dice now that ruling {cause} has changed.",
+    "overdrawn": "Now that ruling {cause} has changed, {holder} is {short} short: {holding}.",
+    "adrift": "Part of ruling {ruling}[ about {character}] has no effect now that ruling {cause} has changed.",
+    "held twice": "There is only one {thing}, but both {holder} and {other} have it now that ruling {cause} changed.",
 }
 #: How a later ruling (`said`, without its full stop) would come out. `now`, `then`: its results.
 #: Sentences of a preview.

@@ -176,7 +176,7 @@ def with_own_dice(hands: Hands, ann: Device) -> None:
     if not dial.is_visible():
         hands.tap(ann.page.locator("details:not([open])", has=dial).locator("> summary"), leads=False)
     hands.tap(dial.locator("> summary"), leads=False)
-    dial.get_by_label("From now on").select_option(label="Table")
+    dial.get_by_label("Value from now on").select_option(label="Table")
     hands.type(dial.get_by_label("Reason"), "We brought our dice.")
     hands.tap(dial.get_by_role("button", name="Change option"))
     expect(ann.page.get_by_text("Dice: Table")).to_be_visible()

@@ -119,9 +119,7 @@ def test_an_old_tab_of_who_sat_down_anew_leads_to_its_form_again(table: Table, s
     other.wait_for_url(re.compile(r"/table/\w+/s\d+/$"))
     with ben.allowing("status of 403"):
         ben.sends(ben.page.locator("#send"))
-        expect(ben.page.get_by_role("alert")).to_contain_text(
-            "This form is out of date because you have joined again since"
-        )
+        expect(ben.page.get_by_role("alert")).to_contain_text("This form is from before you last joined.")
     assert rulings(table) == before and table.gm.look("/waiting")["waiting"] == []
     ben.page.get_by_role("link", name="Try again").click()
     expect(ben.page.locator("h1")).to_have_text("Hit")

@@ -109,7 +109,7 @@ def test_who_decided_meanwhile_is_not_decided_over(quarrel: Table) -> None:
     before = quarrel.position
     late = gm.send(form, {"reason": "She is right."})
     assert late.status_code in (409, 422) and quarrel.position == before
-    assert "You can’t do that with this ruling" in told(late)
+    assert "The ruling’s current status doesn’t allow this" in told(late)
 
 
 def test_mistakes_are_told_at_their_field(quarrel: Table) -> None:

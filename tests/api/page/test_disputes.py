@@ -55,7 +55,7 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     assert table.position == position, "nothing was saved"
 
     gm.page.get_by_label("Rule them again").check()
-    expect(gm.page.locator("#preview")).to_contain_text("It is ruled again, and has no result")
+    expect(gm.page.locator("#preview")).to_contain_text("It is ruled again and has no result")
     expect(gm.page.locator("#settle-rerule")).to_be_focused()
     gm.picture(f"{name}-overturn-laptop-dark")
     gm.sends(gm.page.locator("#do"))

@@ -38,7 +38,7 @@ def test_who_disputed_reads_how_it_ended_until_their_next_ruling(disputed: tuple
         in page
     )
     made = table.gm.look(f"/rulings/{number}")["text"]
-    assert f"It was: {made}" in page, "a number alone says nothing"
+    assert f"The ruling was: {made}" in page, "a number alone says nothing"
     assert not told(table.cleo) and not told(table.gm)
     table.ben.declare("give", char="1", to="2", coins=1)
     assert not told(table.ben)

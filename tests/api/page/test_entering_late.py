@@ -28,7 +28,7 @@ def test_it_is_chosen_previewed_and_entered(paid: tuple[Table, int], sits: Sits)
     page = ann.look(f"/rulings/{number}")
     page.get_by_role("link", name="Enter a forgotten ruling here").click()
     main = page.get_by_role("main")
-    expect(main).to_contain_text("as it stood then")
+    expect(main).to_contain_text("the state of the game at that point")
     ann.accessible()
     page.goto(page.url + "/mint")
     page.locator("select[name='/declare/to'], [name='/declare/to']").first.wait_for()
@@ -39,10 +39,10 @@ def test_it_is_chosen_previewed_and_entered(paid: tuple[Table, int], sits: Sits)
         target.first.check(force=True)
     page.locator("[name='/declare/coins']").first.fill("3")
     page.get_by_role("button", name="Preview changes").click()
-    expect(main).to_contain_text(f"Its place in play would be {number}a.")
+    expect(main).to_contain_text(f"Its number in order of play would be {number}a.")
     ann.accessible()
     ann.fits()
-    page.get_by_role("button", name=f"Enter it after ruling {number}").click()
+    page.get_by_role("button", name=f"Enter this after ruling {number}").click()
     expect(main).to_contain_text(f"entered late as {number}a")
     ruling = table.gm.look(f"/rulings/{number + 2}")
     assert (ruling["place"], ruling["after"]) == (f"{number}a", number)
@@ -81,11 +81,11 @@ def test_what_the_rules_ask_is_answered_in_the_form(brawl: tuple[Table, str, int
     path = f"{ann.at}/rulings/{number}/late/hit"
     position = table.position
     form, text = look(ann, ann.form(path, path), **{"/declare/char": f'"{rocco}"', "/declare/target": '"1"'})
-    assert "One of: dodge, stand." in text and "Preview changes" in text
+    assert "Enter one of these: dodge, stand." in text and "Preview changes" in text
     form, text = look(ann, form, given="stand")
-    assert "1d6: what the dice showed" in text and "Answered: stand" in text
+    assert "Enter what the 1d6 showed" in text and "Answered: stand" in text
     form, text = look(ann, form, given="4")
-    assert f"Its place in play would be {number}a." in text and "is hurt for 4." in text
+    assert f"Its number in order of play would be {number}a." in text and "is hurt for 4." in text
     assert "given" not in form.fields and table.position == position
     entered = ann.send(form, {})
     assert (entered.status_code, entered.headers["location"]) == (303, f"{ann.at}/rulings/{number + 2}")
@@ -105,7 +105,7 @@ def test_an_answer_that_cannot_be_is_asked_for_again(brawl: tuple[Table, str, in
     form, _ = look(ann, ann.form(path, path), **{"/declare/char": f'"{rocco}"', "/declare/target": '"1"'})
     form, _ = look(ann, form, given="stand")
     form, text = look(ann, form, given=given)
-    assert "1d6: what the dice showed" in text and "Answered: stand" in text
+    assert "Enter what the 1d6 showed" in text and "Answered: stand" in text
     assert 'role="alert"' in text
     form, text = look(ann, form, given="4")
     assert "is hurt for 4." in text

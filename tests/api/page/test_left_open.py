@@ -44,7 +44,7 @@ def record(node: Node, *, required: bool = True) -> Record:
         (record(Number(1, 3)), {"/who": [" "]}, {"/who": mistakes.NEEDED}),
         (record(Text(None, is_long=False)), {}, {}),
         (record(PAIR), {}, {"/who": "Choose at least 2."}),
-        (record(PAIR), {"/who": ['"1"']}, {"/who": "Choose at least 2; you have 1."}),
+        (record(PAIR), {"/who": ['"1"']}, {"/who": "Choose at least 2; you have chosen 1."}),
         (record(PAIR), {"/who": ['"1"', '"2"']}, {}),
         (record(PAIR, required=False), {}, {}),
         (
@@ -117,7 +117,7 @@ def test_a_choice_left_open_is_told_at_its_field_and_not_by_what_the_rules_say_o
     [
         (mistakes.NOTHING, True),
         (mistakes.NEEDED, True),
-        ("Choose at least 2; you have 1.", True),
+        ("Choose at least 2; you have chosen 1.", True),
         ("Choose 2.", True),
         ("Enter a name.", False),
         ("Nobody is there.", False),

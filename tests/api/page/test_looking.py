@@ -244,7 +244,7 @@ def test_an_export_is_taken_along_verified_and_tried(
         assert answer.headers["content-disposition"] == f'attachment; filename="{table.id}.jsonl"'
         assert answer.text.splitlines()[1:-1] == player.get("/export").text.splitlines()[1:-1]
         said = upload(sitter, answer.content)
-        assert "All are unchanged since they were sealed." in said
+        assert "None has changed since it was sealed." in said
         told_again = "rulings, and all dice" in said
         assert told_again is not ("events are hidden" in said)
         assert "The file is not valid" in upload(sitter, answer.content.replace(b'"ledger.', b'"ledgar.', 1))

@@ -339,7 +339,7 @@ def test_a_new_item_needs_what_is_asked_for(service: Service) -> None:
     assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 200
     made = maker.made()
     assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 422
-    assert "owes money is on the list already." in maker.text() and maker.made() == made
+    assert "owes money is already on the list." in maker.text() and maker.made() == made
 
 
 def test_what_is_typed_for_a_new_item_is_not_lost(service: Service) -> None:
@@ -404,7 +404,7 @@ def test_who_has_to_agree_is_asked_once(service: Service) -> None:
     table = empty(service, "moc")
     maker = Maker(at_the_page(table.ben))
     walk(maker, "moc")
-    assert "Before the character joins, somebody is asked" in maker.text()
+    assert "Before the character joins, a question must be answered" in maker.text()
     answer = maker.press("Play Nora")
     assert answer.status_code == 303 and "?waiting=" in answer.headers["location"]
     assert table.gm.look()["rulings"] == 0 and len(table.gm.look("/waiting")["waiting"]) == 1

@@ -290,8 +290,8 @@ def test_where_nothing_is_asked_of_a_player_the_page_says_why(conflict: Table) -
     assert "when it is their turn" not in part(at_the_page(conflict.cleo), "own")
     conflict.gm.declare("close-conflict")
     conflict.gm.declare("close-scene", scene=conflict.gm.look("/state")["scenes"][0]["id"])
-    assert "No scene is open, so nothing is asked of you now." in part(ben, "turn")
-    assert "nothing is asked of you" not in part(at_the_page(conflict.gm), "turn")
+    assert "No scene is open, so you don’t have to do anything now." in part(ben, "turn")
+    assert "you don’t have to do anything" not in part(at_the_page(conflict.gm), "turn")
     conflict.gm.does("/scenes", {"title": "The docks", "cast": [TORREC]})
     assert "Senna Vail is not in this scene." in part(ben, "turn")
 

@@ -42,7 +42,7 @@ def taps(sitter: Sitter, waiting: str, path: str = "/", query: str = "") -> dict
 def asked(sitter: Sitter) -> str:
     page = sitter.page("/")
     part = page[page.index('<section id="asked"') : page.index('<section id="start"')]
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", part.partition("Answer in another way")[0])).split())
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", part.partition("Other ways to answer")[0])).split())
 
 
 def test_a_bargain_says_what_follows_from_either_answer(attacked: Table) -> None:

@@ -24,7 +24,7 @@ def test_nothing_is_left_of_who_left_the_table(table: Table, sits: Sits) -> None
     assert NOTE in page.evaluate("() => JSON.stringify(sessionStorage)"), "it is kept while something else is sent"
     device.look("/")
     with page.expect_navigation():
-        page.get_by_role("button", name="Leave the table on this device").click()
+        page.get_by_role("button", name="Sign out on this device").click()
     assert page.evaluate("() => JSON.stringify([sessionStorage, localStorage])") == "[{},{}]"
     expect(page.get_by_text("Your tables")).to_have_count(0)
     with device.allowing("status of 401"):

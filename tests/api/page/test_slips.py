@@ -73,7 +73,7 @@ def test_too_late_it_says_why_and_begins_a_dispute(paid: tuple[Table, int], sits
     page.evaluate("document.querySelector('#live')?.remove()")  # the card stays as it is
     table.gm.does("/bookmarks", {"ruling": number, "note": "here"})
     page.get_by_role("button", name=f"Take back ruling {number}").click()
-    expect(page.get_by_role("alert")).to_contain_text(f"The game has gone on since ruling {number}.")
+    expect(page.get_by_role("alert")).to_contain_text(f"The game has moved on since ruling {number}.")
     expect(page.locator("#reason")).to_have_value(re.compile("I want to take this back: ?"))
     assert table.gm.look(f"/rulings/{number}")["status"] == "standing"
     ben.accessible()
@@ -154,7 +154,7 @@ def test_after_an_overturning_one_list_names_the_ways_to_go_on(paid: tuple[Table
     page.get_by_role("link", name="Ask it again").click()
     page.locator("[name='/declare/coins']").fill("1")
     expect(page.get_by_role("main")).to_contain_text("Coins")
-    assert "How do you go on?" not in text_of(table.ben, f"/rulings/{number}")
+    assert "How do you want to continue?" not in text_of(table.ben, f"/rulings/{number}")
 
 
 def test_what_is_asked_again_is_in_sight_and_what_was_declared_is_folded(service: Service, sits: Sits) -> None:
@@ -179,4 +179,4 @@ def test_what_is_asked_again_is_in_sight_and_what_was_declared_is_folded(service
     assert table.gm.look(f"/rulings/{number}")["status"] == "revised"
     page = ann.look(f"/rulings/{number}/revise")
     expect(page.locator("[name='/declare/target']").first).to_be_attached()
-    expect(page.get_by_text("What was declared", exact=True)).to_have_count(0)
+    expect(page.get_by_text("The original declaration", exact=True)).to_have_count(0)

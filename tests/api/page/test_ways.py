@@ -254,7 +254,7 @@ def test_a_no_of_which_nothing_comes_is_told(service: Service) -> None:
     answered = sitter.send(form, {name: veto})
     assert (answered.status_code, answered.headers["location"]) == (303, f"{sitter.at}/?waiting={waiting}")
     assert WHY in unescape(sitter.get(answered.headers["location"]).text)
-    assert f"This is no longer waiting: {WHY}" in unescape(sitter.get(path).text)
+    assert f"This declaration is no longer waiting: {WHY}" in unescape(sitter.get(path).text)
 
 
 def test_the_game_master_who_is_asked_has_a_name(service: Service) -> None:

@@ -526,7 +526,7 @@ def test_what_stands_alone_in_a_list_is_not_called_as_the_list_is() -> None:
     node = NodeMaker({}, WORDS).make_node({"properties": {"dice": said}}, record)
     fields: Any = environment.get_template("fields.html.jinja").module
     page = fields.whole(PageForm("/declare", "", node, "", "", "", forms.fill_form(node, "/declare")))
-    assert re.findall(r"<legend>(.*?)</legend>", page) == ["Dice", "Which"]
+    assert re.findall(r"<legend>(.*?)</legend>", page) == ["Dice", "Option"]
 
 
 def test_where_there_are_other_ways_it_is_not_said_that_only_this_is_possible() -> None:
