@@ -182,7 +182,7 @@ LABELS: Mapping[str, str] = {
     "resistible": "Damage that can be resisted",
     "unresistible": "Damage that cannot be resisted",
     "one": "A 1 among the dice",
-    "of": "Of what",
+    "of": "Applies to",
     **{card: say_card(card)[:1].upper() + say_card(card)[1:] for card in words.DECK},
 }
 REFERS: Mapping[str, str] = {
@@ -256,8 +256,8 @@ SECRETS: tuple[Secret, ...] = (
         "The dice of an opposed roll: an attack, a dodge, or anything resisted",
         "The player who rolls and the game masters, until the action is resolved. Then everybody.",
         "That it was rolled, how many dice it had before bonus dice, and the successes that are declared or"
-        " cancelled. They cannot see how many dice the 10s added, or how many successes there are. A white chip"
-        " spent on the roll is taken, whatever was rolled. If it was not needed, it goes back when the roll is"
+        " cancelled. Other players cannot see how many dice the 10s added, or how many successes there are. A white"
+        " chip spent on the roll is taken, whatever was rolled. If it was not needed, it goes back when the roll is"
         " shown. A card on somebody else's dice can add points only to the dice before bonus dice.",
     ),
     Secret(
