@@ -348,7 +348,7 @@ def say_ruling(do_or_fact: MakeRuling | RulingMade, names: Names) -> str:
         if ID_PATTERN.fullmatch(do_or_fact.subject) or not do_or_fact.subject.strip()
         else f" on {do_or_fact.subject.strip()}"
     )
-    return f"A ruling{subject_phrase}{quote(do_or_fact.text)}"
+    return f"A ruling is made{subject_phrase}{quote(do_or_fact.text)}"
 
 
 @fact("ruling-made", says=say_ruling, changes=None)
