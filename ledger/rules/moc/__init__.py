@@ -104,8 +104,7 @@ PUBLISHED = """
 REFERENCES: Mapping[str, str] = {
     "action": "The id of an action, from the `actions` of the scene.",
     "play": "The id of a play, from the `plays` of an action, a hit, an initiative, a healing or part of the story.",
-    "play-or-roll": "The id of a play; or for the dice themselves `roll`, `damage`, `resisting`, `initiative` or "
-    "`healing`.",
+    "play-or-roll": "The id of a play. For dice: `roll`, `damage`, `resisting`, `initiative` or `healing`.",
     "play-or-chip": "The id of a play, or `white chip`.",
     "pile": "The id of an action, a hit, a healing or part of the story; for initiative, the id of the character.",
     "hit": "The id of a hit, from the `hits` of the scene.",
@@ -113,20 +112,21 @@ REFERENCES: Mapping[str, str] = {
     "trait": "The id of a proposal, from the `traits` of the character.",
     "arc": "The id of an arc, from the campaign's `arc`.",
     "ruling": "The number of a ruling of this campaign.",
-    "skill": "A skill by name, from the `skills` of the campaign.",
-    "weapon": "A weapon by name, from the `weapons` of the campaign.",
-    "location": "A hit location by name, from the `locations` of the campaign.",
-    "table-row": "A row by name: a new one, or one that the campaign lists. For `healing` the damage, for `ag` the "
-    "score, for `uses` the archetype.",
+    "skill": "The name of a skill, from the `skills` of the campaign.",
+    "weapon": "The name of a weapon, from the `weapons` of the campaign.",
+    "location": "The name of a hit location, from the `locations` of the campaign.",
+    "table-row": "The name of a row: a new one, or one that the campaign lists. For `healing`, this is the damage;"
+    " for `ag`, the score; for `uses`, the archetype.",
     "martial-art": "An area of Martial Arts, from the `counts` of the character: `martial-arts:<area>`.",
     "bead-talent": "A Superhuman characteristic or an area of Martial Arts, from the `counts` of the character.",
     "background": "`money`, contacts with their name (`contacts:guards`), or the id of an approved Background.",
     "movement-mode": "`primary`, `secondary`, or the name of a way of moving that the character bought.",
     "purchase-name": "A characteristic, a skill of the campaign, an area of Martial Arts, or the contacts.",
-    "effect-of": "For `dice`: a skill, or movement, dodge, to_hit, initiative, damage, resisting or healing."
-    " For `difficulty`: the same without initiative and damage, or empty for every roll. For `scene-beads`,"
-    " `bead-price` and `bead-return`: an Element. For `card-worth`: an Element, or empty for any card."
-    " For `forced-discard`: `one` (a character that the owner chooses) or `all` (everybody else).",
+    "effect-of": "For `dice`: a skill, or movement, dodge, to_hit, initiative, damage, resisting or healing. For"
+    " `difficulty`: one of these except initiative and damage, or empty for every roll. For"
+    " `scene-beads`, `bead-price` and `bead-return`: an Element. For `card-worth`: an Element, or empty"
+    " for any card. For `forced-discard`: `one` (a character that the owner chooses) or `all` (everybody"
+    " else).",
     "ag": "An AG score, from the `ag` of the campaign.",
     "fraction": "A fraction as text: `3/2`, `0.5`.",
 }
