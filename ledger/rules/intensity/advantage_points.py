@@ -158,7 +158,7 @@ AP_SHORT = Refusal(
 EFFECT_USED = Refusal(
     REPEAT, "effect-used", "This effect has already been bought in this attack. It can be bought only once."
 )
-NO_DEFENCE_DIE = Refusal(REROLL, "no-defence-die", "None of {defender}'s dice counts in defence against this attack.")
+NO_DEFENCE_DIE = Refusal(REROLL, "no-defence-die", "{defender} has no die that counts in defence against this attack.")
 REROLL_INTENSITY = Question("reroll:intensity", "{who} rolls the intensity die again: a D{sides}.")
 REROLL_TRAIT = Question("reroll:trait", "{who} rolls the trait die again: a D{sides}.")
 REROLL_QUESTIONS: DieQuestions = {"intensity": REROLL_INTENSITY, "trait": REROLL_TRAIT}
