@@ -302,7 +302,7 @@ def test_where_nothing_is_asked_of_a_player_the_page_says_why(conflict: Table) -
         ([2], "Damage 2 of 9", "3 in the clear zone, 3 in the gray zone."),
         (
             [5],
-            "With Physique 2, the next hit makes Senna Vail collapse, and from 8 damage on it is terminal.",
+            "With Physique 2, the next hit makes Senna Vail collapse, and at 8 damage or more it is terminal.",
             "0 in the clear zone, 2 in the gray zone, 2 terminal.",
         ),
         (
