@@ -55,7 +55,7 @@ def test_what_nobody_has_a_choice_about_is_done_in_the_same_request(service: Ser
     *done, asked = acted["followed"]
     number = acted["number"]
     assert [step["ruling"] for step in done] == [number + 1, number + 2]
-    assert asked["waiting"] is not None and asked["text"] == "Calling out the totals."
+    assert asked["waiting"] is not None and asked["text"] == "The totals are called out."
     assert leap.answers(leap.cleo, asked["waiting"], GO_ON, 202)["awaited"] == [{"seat": leap.ben.id, "name": "Ben"}]
     totals = leap.answers(leap.ben, asked["waiting"], GO_ON, 201)
     assert (totals["number"], totals["follows"], totals["by"]["name"]) == (number + 3, number, "Ben")
@@ -175,7 +175,7 @@ def test_who_wants_to_do_something_first_stops_what_follows(service: Service, be
     assert "followed" not in answer
     assert kinds_after(leap, acted["number"]) == [*STEPS[:2], *then]
     if not then:
-        assert (answer["status"], answer["text"]) == ("withdrawn", "Calling out the totals.")
+        assert (answer["status"], answer["text"]) == ("withdrawn", "The totals are called out.")
         assert answer["reason"].startswith("Cleo ")
         for player in (leap.gm, leap.cleo):  # a no is no way to read what others answered
             assert [given["by"]["name"] for given in player.look(f"/waiting/{asked}")["answers"]] == ["Cleo"]

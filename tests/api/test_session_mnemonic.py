@@ -268,7 +268,7 @@ class Evening(Table):
         waiting = self.cleo.does("/rulings", {"declare": {"kind": "enter-roll", "check": check}, "dice": "table"}, 202)
         path = f"/waiting/{waiting['id']}/answers"
         again = self.cleo.does(path, {"answer": rolled(12, sides=12)}, 202)
-        assert again["question"]["purpose"] == "again, after 12"
+        assert again["question"]["purpose"] == "another number, after 12"
         seen = self.cleo.does(path, {"answer": rolled(5, sides=12)})
         assert kinds(seen) == ["check-rolled", "status-changed"]
         assert fact(self.ann.look(f"/rulings/{seen['number']}"), "check-resolved")["failures"] == 10 - self.importance

@@ -385,7 +385,7 @@ class ChooseImpact:
     impact: SaidImpact
     trait: TraitName | None = None
     text: InWords = ""
-    at_once: Annotated[Fate | None, Says("What a fatal impact does now")] = None
+    at_once: Annotated[Fate | None, Says("Immediate use of the fatal impact")] = None
 
 
 def may_choose_outcome(attack: OpenAttack) -> Refused | None:

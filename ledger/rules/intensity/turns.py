@@ -65,8 +65,8 @@ from ledger.rules.kernel.kit import (
 
 ORDER_KEY = rule(
     "intensity.order.key",
-    "The participant whose highest die shows the highest number acts first, and so on down. If the highest"
-    " dice of two participants are equal, their second dice decide.",
+    "Participants act in the order of the highest number on their dice, highest first. If the highest dice of two"
+    " participants are equal, their second dice decide.",
     "Actions",
     step="{char}'s dice for the order are {out}.",
 )

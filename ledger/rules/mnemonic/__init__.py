@@ -101,7 +101,7 @@ LABELS: Mapping[str, str] = {
     "sessions": "Sessions played",
     "session": "Last session",
     "status": "Status",
-    "word": "Word",
+    "word": "Mnemonic word",
     "recovery_rate": "Rate of recovery",
     "ratings": "Ratings",
     "number": "Number",
@@ -129,10 +129,10 @@ REFERS: Mapping[str, str] = {
 SECRETS: tuple[Secret, ...] = (
     Secret(
         "A rating of script immunity (Important, Survivable)",
-        "While the option `dramatic.visible` is off: the game masters, and the referee for as long as they are the "
-        "referee (a session at most). The referee can also let the player of a character know its rating, or let "
-        "everybody know it. While the option `dramatic.seen_by_gm` is off, game masters can't see the rating. A game "
-        "master can become the referee, and everybody sees that.",
+        "While the option `dramatic.visible` is off: the game masters, and the referee for as long as they are the"
+        " referee (a session at most). The referee can also reveal a character's rating to its player, or to"
+        " everybody. While the option `dramatic.seen_by_gm` is off, game masters can't see the rating. A game master"
+        " can become the referee, and everybody sees when one does.",
         "Whether and how the table plays with script immunity. The options show this, and so do rulings for a single "
         "character. Others can see neither the rating nor that a character has one, unless the referee was asked for "
         "it when the character joined. A former referee remembers what they declared.",

@@ -129,7 +129,7 @@ def _find_roller(table: Table[object], do: EnterRoll) -> str | None:
 @declares(
     "enter-roll",
     referee_or(_find_roller, "the player of the character that rolls"),
-    says="Rolling for the check[: {numbers}].",
+    says="The check is rolled[: {numbers}].",
     records=(
         CheckRolled,
         CheckResolved,

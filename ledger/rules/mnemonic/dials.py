@@ -103,8 +103,8 @@ class Dials:
         "entered",
         "mnemonic.random.verbal",
         name="random.verbal_rule",
-        about="What you enter for spoken numbers. `entered`: the number that the players agreed on. `sum_mod_12`: "
-        "every number that they said. These are then added up.",
+        about="What you enter for spoken numbers. `entered`: the number that the players agreed on. `sum_mod_12`:"
+        " every number that they said; the ledger adds them up.",
     )
     flukes_on: bool = dial(False, "mnemonic.fluke.one", name="flukes.on", about="Whether rolls can be flukes.")
     flukes_normal_uses: Literal["first", "last"] = dial(

@@ -22,8 +22,8 @@ ODDS = rule(
 )
 PREVIEW = rule(
     "mnemonic.dramatic.preview",
-    "To try out script immunity, you can look up how many of the twelve faces lead to each Status, for any "
-    "Aptitude and Chances.",
+    "To see what script immunity changes, you can look up how many of the twelve faces lead to each Status, for any"
+    " Aptitude and Chances.",
     "dramatic considerations",
 )
 #: Rules about views. No ruling cites them.

@@ -53,7 +53,7 @@ from ledger.rules.mnemonic.words import (
     normalize_name,
 )
 
-ASK_CHECK = Question("check", "{who} makes the check: {purpose}.")
+ASK_CHECK = Question("check", "{who} must roll or draw for the check: {purpose}.")
 UNKNOWN_METHOD = Refusal(
     ONE,
     "unknown-method",
@@ -257,7 +257,7 @@ def _ask_for_roll(ruled: CheckRuled) -> Asking[Numbers]:
     entered: list[str] = []
     numbers: tuple[int, ...] = ()
     while is_incomplete(ruled.readings.flukes, numbers):
-        purpose = "the roll" if not numbers else f"again, after {numbers[-1]}"
+        purpose = "the first number" if not numbers else f"another number, after {numbers[-1]}"
         if ruled.method == "one_card":
             (card,) = yield from draw(roller, 1, PACK, slot=ASK_CHECK(), purpose=purpose)
             entered.append(card)

@@ -60,7 +60,7 @@ def join_session(state: Character, session: str) -> Character:
     return state if state.session == session else changed(state, session=session, sessions=state.sessions + 1)
 
 
-@declares("take-part", REFEREE, says="Taking part in this session[: {characters}].", records=(TookPart,))
+@declares("take-part", REFEREE, says="The session's participants are recorded[: {characters}].", records=(TookPart,))
 class TakePart:
     """Add characters to the open session, at its start or later. `session`: the open session. You can leave it out."""
 

@@ -105,8 +105,7 @@ PUBLISHED = """
 REFERENCES: Mapping[str, str] = {
     "action": "The id of an action, from the `actions` of the scene.",
     "play": "The id of a play, from the `plays` of an action, a hit, an initiative, a healing or part of the story.",
-    "play-or-roll": "The id of a play; or for the dice themselves `roll`, `damage`, `resisting`, `initiative` or "
-    "`healing`.",
+    "play-or-roll": "The id of a play. For dice: `roll`, `damage`, `resisting`, `initiative` or `healing`.",
     "play-or-chip": "The id of a play, or `white chip`.",
     "pile": "The id of an action, a hit, a healing or part of the story; for initiative, the id of the character.",
     "hit": "The id of a hit, from the `hits` of the scene.",
@@ -114,20 +113,21 @@ REFERENCES: Mapping[str, str] = {
     "trait": "The id of a proposal, from the `traits` of the character.",
     "arc": "The id of an arc, from the campaign's `arc`.",
     "ruling": "The number of a ruling of this campaign.",
-    "skill": "A skill by name, from the `skills` of the campaign.",
-    "weapon": "A weapon by name, from the `weapons` of the campaign.",
-    "location": "A hit location by name, from the `locations` of the campaign.",
-    "table-row": "A row by name: a new one, or one that the campaign lists. For `healing` the damage, for `ag` the "
-    "score, for `uses` the archetype.",
+    "skill": "The name of a skill, from the `skills` of the campaign.",
+    "weapon": "The name of a weapon, from the `weapons` of the campaign.",
+    "location": "The name of a hit location, from the `locations` of the campaign.",
+    "table-row": "The name of a row: a new one, or one that the campaign lists. For `healing`, this is the damage;"
+    " for `ag`, the score; for `uses`, the archetype.",
     "martial-art": "An area of Martial Arts, from the `counts` of the character: `martial-arts:<area>`.",
     "bead-talent": "A Superhuman characteristic or an area of Martial Arts, from the `counts` of the character.",
     "background": "`money`, contacts with their name (`contacts:guards`), or the id of an approved Background.",
     "movement-mode": "`primary`, `secondary`, or the name of a way of moving that the character bought.",
     "purchase-name": "A characteristic, a skill of the campaign, an area of Martial Arts, or the contacts.",
-    "effect-of": "For `dice`: a skill, or movement, dodge, to_hit, initiative, damage, resisting or healing."
-    " For `difficulty`: the same without initiative and damage, or empty for every roll. For `scene-beads`,"
-    " `bead-price` and `bead-return`: an Element. For `card-worth`: an Element, or empty for any card."
-    " For `forced-discard`: `one` (a character that the owner chooses) or `all` (everybody else).",
+    "effect-of": "For `dice`: a skill, or movement, dodge, to_hit, initiative, damage, resisting or healing. For"
+    " `difficulty`: one of these except initiative and damage, or empty for every roll. For"
+    " `scene-beads`, `bead-price` and `bead-return`: an Element. For `card-worth`: an Element, or empty"
+    " for any card. For `forced-discard`: `one` (a character that the owner chooses) or `all` (everybody"
+    " else).",
     "ag": "An AG score, from the `ag` of the campaign.",
     "fraction": "A fraction as text: `3/2`, `0.5`.",
 }
@@ -183,7 +183,7 @@ LABELS: Mapping[str, str] = {
     "resistible": "Damage that can be resisted",
     "unresistible": "Damage that cannot be resisted",
     "one": "A 1 among the dice",
-    "of": "Of what",
+    "of": "Applies to",
     **{card: say_card(card)[:1].upper() + say_card(card)[1:] for card in words.DECK},
 }
 REFERS: Mapping[str, str] = {
@@ -257,8 +257,8 @@ SECRETS: tuple[Secret, ...] = (
         "The dice of an opposed roll: an attack, a dodge, or anything resisted",
         "The player who rolls and the game masters, until the action is resolved. Then everybody.",
         "That it was rolled, how many dice it had before bonus dice, and the successes that are declared or"
-        " cancelled. They cannot see how many dice the 10s added, or how many successes there are. A white chip"
-        " spent on the roll is taken, whatever was rolled. If it was not needed, it goes back when the roll is"
+        " cancelled. Other players cannot see how many dice the 10s added, or how many successes there are. A white"
+        " chip spent on the roll is taken, whatever was rolled. If it was not needed, it goes back when the roll is"
         " shown. A card on somebody else's dice can add points only to the dice before bonus dice.",
     ),
     Secret(

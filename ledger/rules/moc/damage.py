@@ -358,8 +358,10 @@ class ApplyHarm:
     character: CharacterId
     resistible: Natural = 0
     unresistible: Natural = 0
-    conversions: Annotated[HowMany, Says("Converted", "How many resistible points become pain.")] = 0
-    removals: Annotated[HowMany, Says("Removed", "How many resistible points are removed.")] = 0
+    conversions: Annotated[
+        HowMany, Says("Points turned into pain", "How many points of resistible damage become pain.")
+    ] = 0
+    removals: Annotated[HowMany, Says("Points removed", "How many points of resistible damage are removed.")] = 0
     pain: Natural = 0
     fatigue: Natural = 0
     reason: Reason = ""

@@ -323,7 +323,7 @@ def list_shifting_moves(offering: Offering, action: Action, index: int) -> Itera
         yield Move(ShiftFailure, {"action": fix(action.id), "part": fix(index), **em_fields})
 
 
-@fact("automatic-success-claimed", says="A white chip is offered for a Success.", changes=None)
+@fact("automatic-success-claimed", says="A white chip is offered to make the action a Success.", changes=None)
 class AutomaticSuccessClaimed:
     """A player claimed a Success for a white chip."""
 
@@ -332,7 +332,9 @@ class AutomaticSuccessClaimed:
 
 
 @fact(
-    "automatic-success-approved", says="{character} offers a white chip for a Success and gets the Success.", headline=9
+    "automatic-success-approved",
+    says="{character} offers a white chip to make the action a Success, and it becomes one.",
+    headline=9,
 )
 class AutomaticSuccessApproved:
     """The game master approved that a white chip makes the action a Success."""
@@ -351,7 +353,7 @@ def take_white_chip(state: Scene, fact: AutomaticSuccessApproved) -> Scene | Non
 @declares(
     "claim-success",
     either("character"),
-    says="{character} offers a {chip} chip for a Success.",
+    says="{character} offers a {chip} chip to make the action a Success.",
     records=(AutomaticSuccessClaimed, AutomaticSuccessApproved),
 )
 class ClaimSuccess:

@@ -30,7 +30,7 @@ class Dials:
         "(`5/2`), at least 2.",
     )
     advanced_trump: Literal["on", "off"] = dial(
-        "on", "moc.trump.order", about="Whether players can trump what others play."
+        "on", "moc.trump.order", about="Whether players can trump cards, beads and chips that others play."
     )
     advanced_chips: Literal["on", "off"] = dial("on", "moc.chip.value", about="Whether the campaign uses chips.")
     beads_only: Literal["on", "off"] = dial(
@@ -147,7 +147,7 @@ class Dials:
     ten_ignores: Literal["point", "all"] = dial(
         "point",
         "moc.combat.resist",
-        about="What a 10 can remove when you resist damage: one point, or all resistible points.",
+        about="What a 10 can remove when a character resists damage: one point, or all resistible points.",
     )
     daze_counts: Literal["pain", "pain_plus_damage"] = dial(
         "pain", "moc.combat.apply", about="What can daze a character: pain alone, or pain plus damage."

@@ -180,9 +180,7 @@ class ScoreHit:
     attacker: CharacterId
     target: CharacterId
     weapon: WeaponName | None = None
-    net: Annotated[
-        HowMany | None, Says("Net", "The number of net successes. Leave it out to use the action's result.")
-    ] = None
+    net: Annotated[HowMany | None, Says("Net successes", "Leave it out to use the action's result.")] = None
     action: ActionId | None = None
     part: PartNumber = 0
     damage: Annotated[

@@ -29,7 +29,11 @@ from ledger.rules.moc.words import (
 )
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("bank/chip:<colour>", "chip", "Where chips come from and go back to. It never runs out."),
+    Account(
+        "bank/chip:<colour>",
+        "chip",
+        "The bank of chips: awarded chips come from it, and spent chips return to it. It never runs out.",
+    ),
     Account(
         "character:<id>/chip:<colour>",
         "chip",
@@ -42,7 +46,7 @@ ACCOUNTS: tuple[Account, ...] = (
         "The value of chips that can still be awarded in the arc.",
         title="Value left for the arc",
     ),
-    Account("bank/xp", "xp", "Where the value of an arc's purse comes from and goes back to."),
+    Account("bank/xp", "xp", "The source of the value in an arc's purse. Unused value returns to it."),
     Account("bank/card", "card", "The deck between sessions."),
     Account("campaign/card:deck", "card", "Cards not drawn in this session.", counted=True, title="Cards in the deck"),
     Account("campaign/card:discard", "card", "Cards used or discarded in this session.", title="Discarded cards"),

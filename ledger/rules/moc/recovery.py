@@ -64,7 +64,7 @@ from ledger.rules.moc.words import (
     say_subject,
 )
 
-NO_RECOVERY_DUE = Refusal(turns.SCENE_RECOVERY, "no-recovery-due", "{character} has no recovery left to take.")
+NO_RECOVERY_DUE = Refusal(turns.SCENE_RECOVERY, "no-recovery-due", "{character} has no recoveries left.")
 RECOVERY_NO_SPLIT = Refusal(turns.REST, "recovery-no-split", "{character} cannot split the pool while recovering.")
 ALREADY_RECOVERING = Refusal(turns.REST, "already-recovering", "{character} is already recovering.")
 NOT_RECOVERING = Refusal(turns.REST, "not-recovering", "{character} is not recovering.")

@@ -155,7 +155,7 @@ def note_outcome(state: Scene, fact: ActionResolved) -> Scene | None:
 
 def say_resolving(do: Resolve, names: Names) -> str:
     text = f"The action is resolved{f' ({dice.say_ordinal(do.part)} part)' if do.part else ''}"
-    return say_with(f"{text}, and the rest goes on whatever the result", do.reason) if do.waive else f"{text}."
+    return say_with(f"{text}, and the later parts go ahead whatever the result", do.reason) if do.waive else f"{text}."
 
 
 @nobody_acts

@@ -389,7 +389,9 @@ def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def say_narrating(do: Narrate, names: Names) -> str:
-    return say_with(f"Narration{f' about {say_who(names, do.character)}' if do.character else ''}", do.text)
+    return say_with(
+        f"Part of the story is narrated{f' about {say_who(names, do.character)}' if do.character else ''}", do.text
+    )
 
 
 @nobody_acts

@@ -174,7 +174,7 @@ class Trump:
     card_class: CardClass | None = None
     hit: HitId = ""
     change: ChangeId = ""
-    whose: Annotated[CharacterId, Says("Whose", "The character whose initiative or healing roll is trumped.")] = ""
+    whose: Annotated[CharacterId, Says("Whose roll", "The character whose initiative or healing roll is trumped.")] = ""
 
 
 @guards
@@ -359,7 +359,7 @@ class TrumpByFiat:
     part: PartNumber = 0
     hit: HitId = ""
     change: ChangeId = ""
-    whose: Annotated[CharacterId, Says("Whose", "The character whose initiative or healing roll is trumped.")] = ""
+    whose: Annotated[CharacterId, Says("Whose roll", "The character whose initiative or healing roll is trumped.")] = ""
 
 
 @decides

@@ -89,7 +89,9 @@ OtherRoll: TypeAlias = Annotated[
 BeadUse: TypeAlias = Annotated[str, OneOf(USES), Says("Use", "What the beads do.")]
 PeriodName: TypeAlias = Annotated[str, OneOf(PERIODS)]
 AnyPeriod: TypeAlias = Annotated[
-    str, OneOf(("", *PERIODS)), Says("Period", "How often used dice come back. Only for dice that come back.")
+    str,
+    OneOf(("", *PERIODS)),
+    Says("Period", "The period after which used dice come back. Only for dice that come back."),
 ]
 CardClass: TypeAlias = Annotated[
     str, OneOf(tuple(CLASSES)), Says("Class", "The class you expect. The card is refused if its class is different.")
@@ -112,7 +114,7 @@ TraitKind: TypeAlias = Annotated[str, OneOf(TRAIT_KINDS), Says("Kind of trait")]
 
 #: The declaration that an Advantage allows.
 Allowance: TypeAlias = Annotated[
-    str, OneOf(("", "card-trade")), Says("Allows", "An Advantage can allow its owner to trade cards.")
+    str, OneOf(("", "card-trade")), Says("Allows trading cards", "An Advantage can allow its owner to trade cards.")
 ]
 EffectName: TypeAlias = Annotated[str, OneOf(EFFECTS), Says("Effect", "What the trait does in numbers.")]
 
@@ -218,7 +220,7 @@ MovementMode: TypeAlias = Annotated[str, Ref("movement-mode")]
 PurchaseName: TypeAlias = Annotated[
     str,
     Ref("purchase-name"),
-    Says("Which one", "The characteristic, the skill, the area of Martial Arts, or the contacts."),
+    Says("Name of the purchase", "The characteristic, the skill, the area of Martial Arts, or the contacts."),
 ]
 Natural: TypeAlias = Annotated[Sent, Between(0, MOST)]
 Positive: TypeAlias = Annotated[Sent, Between(1, MOST)]

@@ -13,20 +13,26 @@ ACCOUNTS: tuple[Account, ...] = (
     Account(
         "character:<id>/resolve", "resolve", "The Infernal Resolve that a character has left.", title="Infernal Resolve"
     ),
-    Account("character:<id>/beauty", "beauty", "Current Beauty: the lasting score minus what is lost temporarily."),
+    Account("character:<id>/beauty", "beauty", "Current Beauty: the lasting score minus the points lost temporarily."),
     Account(
         "character:<id>/credit:<house>",
         "credit",
         "Credit with one House. Each House has its own currency.",
         title="Credit with <house>",
     ),
-    Account("character:<id>/cp", "cp", "Character points that are not spent yet.", title="Character points to spend"),
-    Account("bank/ap", "ap", "Where Action Points come from and go to."),
-    Account("bank/resolve:hell", "resolve", "Hell, where Infernal Resolve comes from and goes to."),
-    Account("bank/beauty", "beauty", "Where Beauty comes from."),
+    Account("character:<id>/cp", "cp", "Character points not yet spent.", title="Character points to spend"),
+    Account("bank/ap", "ap", "The bank of Action Points: gained points come from it, and spent points return to it."),
+    Account(
+        "bank/resolve:hell",
+        "resolve",
+        "Hell, the bank of Infernal Resolve: gained points come from it, and spent points return to it.",
+    ),
+    Account("bank/beauty", "beauty", "The source of Beauty."),
     Account("bank/beauty:scars", "beauty", "Beauty lost permanently."),
     Account("bank/beauty:bruises", "beauty", "Beauty lost temporarily."),
-    Account("bank/cp", "cp", "Where character points come from and go to."),
+    Account(
+        "bank/cp", "cp", "The bank of character points: awarded points come from it, and spent points return to it."
+    ),
     Account("house/credit:<house>", "credit", "The Credit that a House has issued and taken back."),
     Account("world/credit:<house>", "credit", "The Credit of sellers who are not characters."),
 )

@@ -71,7 +71,7 @@ DECISION_PENDING = SharedRefusal(
 IN_CONFLICT = Refusal(
     "mongrel.conflict.order",
     "in-conflict",
-    "{character} is in a conflict, where nothing can take minutes or hours.",
+    "{character} is in a conflict and cannot do anything that takes minutes or hours.",
 )
 NO_AP = SharedRefusal(
     "no-ap",

@@ -28,10 +28,10 @@ from ledger.rules.mongrel.terms import Natural, is_natural
 
 CLOCK = rule(
     "mongrel.time.clock",
-    "The campaign has one fictional clock, which counts minutes. Rituals, rest, quiet hours, and a recovery"
-    " declared for a later minute move it forward. If several characters do such things during the same hours,"
-    " those hours count only once, as long as each declaration says when they began. Only a game master can move"
-    " the clock back, and must give a reason (our reading).",
+    "The campaign has one fictional clock, which counts minutes. Rituals, rest, quiet hours, and a recovery declared"
+    " for a later minute move it forward. If several characters do such things during the same hours, those hours"
+    " count only once, as long as each declaration gives its starting minute. Only a game master can move the clock"
+    " back, and must give a reason (our reading).",
     "Fatigue",
 )
 TIME_AHEAD = Refusal(

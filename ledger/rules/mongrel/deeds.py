@@ -65,14 +65,14 @@ from ledger.rules.mongrel.terms import (
 
 UNTARGETED = rule(
     "mongrel.conflict.untargeted",
-    "An action that has no target, or whose target is a thing, is rolled against the actor's own attribute. If it "
-    "fails, no Action Point is lost.",
+    "An action that has no target, or whose target is an object, is rolled against the actor's own attribute. If it"
+    " fails, no Action Point is lost.",
     "Complex task resolution",
 )
 OWN_SIDE_ONLY = Refusal(
     UNTARGETED,
     "own-side-only",
-    "In a conflict, an action that has no target, or whose target is a thing, is rolled against the actor's own"
+    "In a conflict, an action that has no target, or whose target is an object, is rolled against the actor's own"
     " attribute. Choose the side `own`.",
 )
 

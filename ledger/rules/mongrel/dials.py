@@ -83,9 +83,9 @@ class Dials:
     special_cases_scope: Literal["only_when_needed", "always"] = dial(
         "only_when_needed",
         "mongrel.task.count",
-        about="When two special failures apply: half or more of the dice show 1 in a roll against a target's score, or"
-        " 6 in a roll against the roller's own score. `only_when_needed`: only if every face would otherwise"
-        " succeed. `always`: also if only some faces would succeed.",
+        about="When a roll fails because half or more of its dice show 1 (against a target's score) or 6 (against the"
+        " roller's own score). `only_when_needed`: only if every face would otherwise succeed. `always`: also"
+        " if only some faces would.",
     )
     low_longshot: bool = dial(
         False,
@@ -205,7 +205,7 @@ class Dials:
     failed_untargeted_costs_ap: bool = dial(
         False,
         "mongrel.conflict.untargeted",
-        about="`true`: an action that has no target, or whose target is a thing, costs 1 Action Point if it fails."
+        about="`true`: an action that has no target, or whose target is an object, costs 1 Action Point if it fails."
         " `false`: it costs none.",
     )
     resolve_ap_may_exceed_max: bool = dial(

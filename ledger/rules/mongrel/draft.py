@@ -28,8 +28,8 @@ BAD_NUMBER = SharedRefusal("bad-number", "Enter a whole number, 0 or more ({what
 BAD_SCORE = SharedRefusal("bad-score", "A score must be a whole number, 0 or more[ ({what})][ ({expertise})].")
 BAD_AMOUNT = SharedRefusal(
     "bad-amount",
-    "That amount is not possible here[: {amount}][: {price}][: {credited}][: {change}]. Where an amount is asked "
-    "for, give a whole number, 1 or more.",
+    "That amount is not possible here[: {amount}][: {price}][: {credited}][: {change}]. Enter a whole number, 1 or"
+    " more.",
 )
 DUPLICATE = SharedRefusal(
     "duplicate",

@@ -74,14 +74,14 @@ NUMBER_NEEDED = Refusal(
 NOT_PROPOSED = Refusal(
     PROPOSAL,
     "not-proposed",
-    "Nothing was proposed about this: {what}. Leave it out.",
+    "The declaration does not propose this: {what}. Leave it out.",
 )
 ASK_NUMBERS = Question(NUMBERS, "{purpose}")
 
 
 @fact(
     "proposal-declined",
-    says="A game master does not allow what was declared for {character}[: {reason}].",
+    says="A game master does not allow the declaration for {character}[: {reason}].",
     headline=11,
     changes=None,
 )
@@ -124,7 +124,7 @@ class Judge:
     armour: ArmourValue | None = None
     difficulty: Difficulty | None = None
     taken_off: TakenOff | None = None
-    score: Annotated[Natural | None, Says("Score of the thing rolled against")] = None
+    score: Annotated[Natural | None, Says("Score of the object rolled against")] = None
     social: Annotated[Natural | None, Says("Seller's Social score")] = None
     minutes: Natural | None = None
     minute: Annotated[Natural | None, Says("Minute of the clock")] = None
@@ -146,12 +146,12 @@ class JudgeTask:
     armour: ArmourValue | None = None
     difficulty: Difficulty | None = None
     taken_off: TakenOff | None = None
-    score: Annotated[Natural | None, Says("Score of the thing rolled against")] = None
+    score: Annotated[Natural | None, Says("Score of the object rolled against")] = None
     social: Annotated[Natural | None, Says("Seller's Social score")] = None
     reason: Reason = ""
 
 
-@choice("disallow", by="gm", says="A game master does not allow what was declared[: {reason}].")
+@choice("disallow", by="gm", says="A game master does not allow the declaration[: {reason}].")
 class Disallow:
     """As a game master, do not allow the action that a player proposed. Nothing happens."""
 
@@ -277,7 +277,7 @@ def _judge(draft: Draft, do: Any, decide: Decider) -> Asking[Any]:
     )
     if isinstance(answer, Disallow):
         find_owner = find_declarer(do).of
-        assert find_owner is not None, "somebody's declaration"
+        assert find_owner is not None, "the declaration"
         actor_id = str(find_owner(draft.table, do))
         draft.about(actor_id, ProposalDeclined(actor_id, answer.reason))
         draft.by(PROPOSAL, "declined", reason=answer.reason)

@@ -236,17 +236,17 @@ DifficultyReason: TypeAlias = Annotated[Reason, Says("Reason for the difficulty"
 TakenOff: TypeAlias = Annotated[
     Number,
     Between(0),
-    Says("Effect reduction", "By how much features of the target lower the Effect of a success."),
+    Says("Effect reduction", "How much features of the target lower the Effect of a success."),
 ]
 TakenOffReason: TypeAlias = Annotated[Reason, Says("Reason for the reduction")]
 #: The score of an object that is acted on.
 ThingScore: TypeAlias = Annotated[
     Number,
     Between(0),
-    Says("Score of the thing rolled against", "If you do not know the score, leave it out: a game master is asked."),
+    Says("Score of the object rolled against", "If you do not know the score, leave it out: a game master is asked."),
 ]
 WeaponBonus: TypeAlias = Annotated[Number, Between(0), Says("Weapon", "How much the weapon adds to the Effect.")]
-ArmourValue: TypeAlias = Annotated[Number, Between(0), Says("Armour", "By how much the armour lowers the Effect.")]
+ArmourValue: TypeAlias = Annotated[Number, Between(0), Says("Armour", "How much the armour lowers the Effect.")]
 #: The values of an item that is bought or found.
 WorthAsWeapon: TypeAlias = Annotated[Number, Between(0), Says("Value as a weapon")]
 WorthAsArmour: TypeAlias = Annotated[Number, Between(0), Says("Value as armour")]

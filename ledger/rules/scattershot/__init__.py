@@ -83,7 +83,7 @@ advantage.erase advantage
 
 LABELS: Mapping[str, str] = {
     "out_of_the_fight": "Out of the fight",
-    "fights_on": "Fights on, because",
+    "fights_on": "Reason for fighting on",
     "penalty": "Penalty",
     "pending": "Penalty from the next lull",
     "mode": "Mode of Play",

@@ -221,7 +221,7 @@ def take_free_action_of(standing: Standing, fact: FreeActionTaken) -> Standing:
 
 
 def say_accepted(fact: FreeActionAccepted, names: Names) -> str:
-    return f"New Free Action: {fact.action}{say_reason(fact.reason)}."
+    return f"The Group accepts a new Free Action: {fact.action}{say_reason(fact.reason)}."
 
 
 @fact("free-action-accepted", says=say_accepted, headline=22)

@@ -117,8 +117,8 @@ def ask_for_decliner(draft: Draft, seats: Iterable[str], rule: str, slot: str, p
 
 NOTHING_MORE = rule(
     "scattershot.mib.nothing-more",
-    "If steps follow automatically, the Players present are asked before the totals are called out; in Solo Play, only"
-    " the Actor's Player. If one of them wants to do something first, the Decision Phase continues.",
+    "If steps follow automatically, the Players present are asked before the totals are called out; in Solo Play,"
+    " only the Actor's Player is asked. If one of them wants to do something first, the Decision Phase continues.",
     "Adding/Subtracting Experience Dice",
 )
 HELD = Refusal(NOTHING_MORE, "held", "{player} wants to do something before the totals are called out.")
@@ -350,7 +350,7 @@ def say_ruling(do_or_fact: MakeRuling | RulingMade, names: Names) -> str:
         if ID_PATTERN.fullmatch(do_or_fact.subject) or not do_or_fact.subject.strip()
         else f" on {do_or_fact.subject.strip()}"
     )
-    return f"A ruling{subject_phrase}{quote(do_or_fact.text)}"
+    return f"A ruling is made{subject_phrase}{quote(do_or_fact.text)}"
 
 
 @fact("ruling-made", says=say_ruling, changes=None)

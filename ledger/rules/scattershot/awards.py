@@ -77,7 +77,7 @@ SELF_GIFT = SharedRefusal("self-gift", "You can give dice only to other Players.
 
 def say_vote(do_or_fact: CastVote | VoteCast, names: Names) -> str:
     voter = do_or_fact.player if isinstance(do_or_fact, CastVote) else do_or_fact.voter
-    voter_clause = f"{names.name(seat(voter))} votes" if voter is not None else "A vote"
+    voter_clause = f"{names.name(seat(voter))} votes" if voter is not None else "A vote is cast"
     return f"{voter_clause} for {name_anybody(do_or_fact.for_, names)}."
 
 

@@ -221,7 +221,7 @@ def _is_penalty(entry: Mapping[str, Unchecked]) -> bool:
 
 def say_chart(fact: ChartRead, names: Names) -> str:
     exact_phrase = f" (exactly {fact.numerator}/{fact.denominator})" if fact.denominator != 1 else ""
-    return f"A Rating of {fact.rating} on the UE Chart: {words(fact.facet).title()} {fact.rounded}{exact_phrase}."
+    return f"On the UE Chart, a Rating of {fact.rating} gives {words(fact.facet).title()} {fact.rounded}{exact_phrase}."
 
 
 @fact("chart-read", says=say_chart, headline=24, changes=None, kw_only=True)

@@ -127,7 +127,7 @@ IN_THE_STORY = "Played out in the story."
 def say_consequence(fact: JunctureConsequenceNamed, names: Names) -> str:
     author_name = names.name(seat(fact.author))
     if fact.text == IN_THE_STORY:
-        return f"{author_name} leaves them to the story."
+        return f"{author_name} leaves what follows to the story."
     return f"{author_name} names lasting consequences, {say_how_long(fact.until)}{quote(fact.text)}"
 
 

@@ -393,7 +393,7 @@ def _ask_to_take_the_part(draft: Draft, id: str, player: str) -> Asking[None]:
 
     A Gamemaster can give a Character to another Player without asking.
     """
-    purpose = f"To play {draft.table.name(character(id))} in this Action"
+    purpose = f"You play {draft.table.name(character(id))} in this Action"
     if draft.is_by_gm or player == draft.me or (yield from ask_to_agree(draft, player, DECLARE, ASK_PART(), purpose)):
         return
     draft.start_over()

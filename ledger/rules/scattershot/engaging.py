@@ -97,7 +97,7 @@ SIMULTANEOUS = rule(
 
 def say_opposing(do: Oppose, names: Names) -> str:
     """Put the Player's answer into words, without a name."""
-    return f"Opposed with {say_rating_used(do)}{quote(do.text)}"
+    return f"The Action is opposed with {say_rating_used(do)}{quote(do.text)}"
 
 
 @choice("oppose", says=say_opposing)

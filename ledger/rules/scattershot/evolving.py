@@ -310,7 +310,7 @@ def buy_trait(draft: Draft, do: BuyTrait) -> Asking[None]:
     is_beyond = do.advantage is not None and bool(listings.list_beyond(draft, (do.advantage,)))
     is_better = bought.rated is not None and listings.is_better_than_listed(draft, bought.name, bought.rated)
     if (is_beyond or is_better) and not draft.is_by_gm:
-        yield from listings.ask_to_allow(draft, id, bought.name, f"To buy {bought.name} beyond its listing")
+        yield from listings.ask_to_allow(draft, id, bought.name, f"{bought.name} would go beyond its listing")
     if do.protection is not None and do.protection.static is not None and draft.find_mode() != "solo":
         yield from _ask_for_static(draft, id, bought.name)
 

@@ -101,7 +101,7 @@ def leave_fight(fight: Fight, fact: MechanicalPlayLeft) -> Fight:
 
 
 def say_ends(do: EndMechanicalPlay, names: Names) -> str:
-    return f"Mechanical Play is to end, and {do.mode.title()} Play to follow{say_reason(do.reason)}."
+    return f"A shift from Mechanical Play to {do.mode.title()} Play is called for{say_reason(do.reason)}."
 
 
 @declares(

@@ -156,7 +156,7 @@ def _ask_bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> As
 
 
 def say_limited_in_words(fact: WordLimitSet, names: Names) -> str:
-    return f"New limit on {names.name(seat(fact.seat))}'s Personae: {fact.words}{say_reason(fact.reason)}."
+    return f"{names.name(seat(fact.seat))}'s new Personae have a limit: {fact.words}{say_reason(fact.reason)}."
 
 
 @fact("word-limit-set", says=say_limited_in_words)

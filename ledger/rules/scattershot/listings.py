@@ -110,7 +110,7 @@ GENRE_GIMME = rule(
 )
 
 
-@fact("free-skill-listed", says="Listed Free Skill: {name}, starting at {level}.")
+@fact("free-skill-listed", says="The campaign lists the Free Skill {name}, starting at {level}.")
 class FreeSkillListed:
     """A Free Skill of the campaign was listed, with the level at which it starts."""
 
@@ -123,7 +123,7 @@ def put_free_skill(state: Campaign, fact: FreeSkillListed) -> Campaign:
     return changed(state, free_skills={**state.free_skills, fact.name: fact.level})
 
 
-@fact("weapon-listed", says="Listed weapon: {name}, which adds {adds} to an RMIB.")
+@fact("weapon-listed", says="The campaign lists the weapon {name}, which adds {adds} to an RMIB.")
 class WeaponListed:
     """A weapon of the campaign was listed, with the number that it adds to an RMIB."""
 
@@ -281,7 +281,12 @@ def add_ability(draft: Draft, do: ListAbility) -> None:
     draft.by(LISTED_ABILITY, do.name, difficulty=do.difficulty)
 
 
-@declares("list-free-skill", GM, says="Listed Free Skill: {name}, starting at {level}.", records=(FreeSkillListed,))
+@declares(
+    "list-free-skill",
+    GM,
+    says="The campaign lists the Free Skill {name}, starting at {level}.",
+    records=(FreeSkillListed,),
+)
 class ListFreeSkill:
     """List a Free Skill.
 
@@ -328,7 +333,12 @@ def add_advantage(draft: Draft, do: ListAdvantage) -> None:
     draft.by(LISTED_ADVANTAGE, do.value, advantage=do.name)
 
 
-@declares("list-weapon", GM, says="Listed weapon: {name}, which adds {adds} to an RMIB.", records=(WeaponListed,))
+@declares(
+    "list-weapon",
+    GM,
+    says="The campaign lists the weapon {name}, which adds {adds} to an RMIB.",
+    records=(WeaponListed,),
+)
 class ListWeapon:
     """List a weapon. A weapon called `dagger`, `short-sword` or `long-sword` replaces the one that the game names.
 

@@ -81,7 +81,9 @@ def say_called_for(do_or_fact: CallMechanicalPlay | MechanicalPlayCalled, names:
     order_clause, too_many_clause = "", ""
     if isinstance(do_or_fact, MechanicalPlayCalled):
         order_clause = f"; the order is {name_seats(do_or_fact.order, names)}"
-        too_many_clause = ", although that is too many Characters for Individual Scope" if do_or_fact.too_small else ""
+        too_many_clause = (
+            ", although there are too many Characters for Individual Scope" if do_or_fact.too_small else ""
+        )
     return f"{call_clause} for {fighter_names}{melee_phrase}{too_many_clause}{order_clause}."
 
 
@@ -190,7 +192,7 @@ def order_to_the_right(clockwise: tuple[str, ...], caller: str) -> tuple[str, ..
     "scope-shifted",
     says=whether(
         "too_small",
-        "Mechanical Play shifts from {from} to {to} Scope, although that is too many Characters.",
+        "Mechanical Play shifts from {from} to {to} Scope, although there are too many Characters for {to} Scope.",
         "Mechanical Play shifts from {from} to {to} Scope.",
     ),
     headline=20,

@@ -56,8 +56,8 @@ RESISTOR_RESULTS = rule(
 )
 TELLING_BLOW = rule(
     "scattershot.juncture.telling-blow",
-    "A MIB or RMIB at or above the Critical Juncture is a Telling Blow. The Proprietor of whatever the"
-    " Action is aimed at invents lasting consequences.",
+    "A MIB or RMIB at or above the Critical Juncture is a Telling Blow. The Proprietor of the Action's target invents"
+    " lasting consequences.",
     "Telling Blow",
     outcome="seat",
 )

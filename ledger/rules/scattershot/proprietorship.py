@@ -99,11 +99,15 @@ def introduce_element(state: Campaign, fact: ElementIntroduced) -> Campaign:
 
 def say_introduces(do: IntroduceElement, names: Names) -> str:
     if do.world:
-        return f"Introduced as part of the world: {do.element}."
+        return f"A new element of the world is introduced: {do.element}."
     if do.persona is not None:
-        return f"Introduced along with {names.name(character(do.persona))}: {do.element}."
+        return f"A new element is introduced with {names.name(character(do.persona))}: {do.element}."
     player_name = names.name(seat(do.player)) if do.player is not None else ""
-    return f"{player_name} introduces this: {do.element}." if player_name else f"Introduced: {do.element}."
+    return (
+        f"{player_name} introduces this: {do.element}."
+        if player_name
+        else f"A new element is introduced: {do.element}."
+    )
 
 
 @declares("introduce-element", ANYONE, says=say_introduces, records=(ElementIntroduced,))

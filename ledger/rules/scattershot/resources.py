@@ -395,7 +395,7 @@ def list_damage_of_weapon(state: Character, fact: DamageListed) -> Character:
 
 
 def say_lists_damage(do: ListDamage, names: Names) -> str:
-    return f"Noted on the Persona Sheet: {_say_damage(do.character, do.weapon, names)}."
+    return f"{_say_damage(do.character, do.weapon, names)} is listed on the Persona Sheet."
 
 
 @declares("list-damage", ANYONE, says=say_lists_damage, records=(DamageListed,))

@@ -258,7 +258,7 @@ def strike_trait(draft: Draft, do: StrikeTrait) -> Asking[None]:
             id,
             owner_seat,
             do.name,
-            f"To strike from {_name_character(draft, id)}'s Persona Sheet: {do.name}{_say_why(do.reason)}",
+            f"An entry is struck from {_name_character(draft, id)}'s Persona Sheet: {do.name}{_say_why(do.reason)}",
         )
     ):
         return

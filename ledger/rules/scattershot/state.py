@@ -224,7 +224,9 @@ def say_ability(do_or_fact: ListAbility | AbilityListed, names: Names) -> str:
     cost_clause = f", costing {do_or_fact.power_cost} Power" if do_or_fact.power_cost else ""
     difficulty_title = words(do_or_fact.difficulty).title()
     opportunity = say_reason(do_or_fact.opportunity)
-    return f"Listed {kind}: {do_or_fact.name}, {difficulty_title}{cost_clause}{default_clause}{opportunity}."
+    return (
+        f"The campaign lists a {kind}: {do_or_fact.name}, {difficulty_title}{cost_clause}{default_clause}{opportunity}."
+    )
 
 
 @fact("ability-listed", says=say_ability, kw_only=True)
@@ -253,7 +255,7 @@ def say_ability_use(fact: AbilityUseListed, names: Names) -> str:
     type_clause = f"its Type is {fact.ability_type.title()}"
     use_clause = f", its Application is {fact.use.title()}" if fact.use else ""
     script_clause = f", and its Flurry has these steps: {listed(fact.script)}" if fact.script else ""
-    return f"Listed use of {fact.name}: {type_clause}{use_clause}{script_clause}."
+    return f"The campaign lists how {fact.name} is used: {type_clause}{use_clause}{script_clause}."
 
 
 @fact("ability-use-listed", says=say_ability_use)
@@ -276,7 +278,8 @@ def say_advantage(do_or_fact: ListAdvantage | AdvantageListed, names: Names) -> 
     scope_clause = say_reason(do_or_fact.scope)
     bar_clause = f", which prevents the use of {name_rating(do_or_fact.bars)} by Default" if do_or_fact.bars else ""
     point_phrase = "1 point" if do_or_fact.value == 1 else f"{do_or_fact.value} points"
-    return f"Listed trait: {do_or_fact.name}, worth {point_phrase}{modifier_clause}{scope_clause}{bar_clause}."
+    details = f"{point_phrase}{modifier_clause}{scope_clause}{bar_clause}"
+    return f"The campaign lists a trait: {do_or_fact.name}, worth {details}."
 
 
 @fact("advantage-listed", says=say_advantage, kw_only=True)

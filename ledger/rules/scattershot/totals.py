@@ -344,7 +344,7 @@ def hold_outcome_of(resolution: Resolution, fact: OutcomeHeld) -> Resolution:
 @declares(
     "close-decision",
     ANYONE,
-    says="Calling out the totals.",
+    says="The totals are called out.",
     records=(DecisionClosed, OutcomeHeld, ExperienceDieHandedOver),
 )
 class CloseDecision:

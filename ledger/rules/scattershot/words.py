@@ -168,7 +168,7 @@ Facet: TypeAlias = Annotated[str, Ref("facet")]
 ElementName: TypeAlias = Annotated[str, Ref("element")]
 #: The subject of an Action.
 Affected: TypeAlias = Annotated[str, Ref("affected")]
-Barred: TypeAlias = Annotated[Rating, Says("Barred Default", "The ability for which this trait rules out Defaults.")]
+Barred: TypeAlias = Annotated[Rating, Says("Default ruled out", "The ability for which this trait rules out Defaults.")]
 ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
 SideName: TypeAlias = Annotated[str, Ref("side", of="resolution")]
 RollTarget: TypeAlias = Annotated[str, Ref("roll-target", of="resolution")]

@@ -82,7 +82,7 @@ def test_there_is_a_place_for_plastic_dice_before_anything_is_chosen(service: Se
     ben = sits(table.ben.token)
     ben.look("/").get_by_text("With your own dice, or in your own words").click()
     ben.page.locator("#moves a", has_text="Roll for the check").click()
-    ben.page.get_by_role("link", name=re.compile("Rolling for the check: ")).click()
+    ben.page.get_by_role("link", name=re.compile("The check is rolled: ")).click()
     faces = ben.page.locator("#declare label.face")
     expect(faces).to_have_count(12)
     faces.nth(6).click()

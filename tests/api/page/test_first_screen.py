@@ -77,4 +77,4 @@ def test_what_waits_for_answers_has_no_button(service: Service) -> None:
 def test_a_step_that_followed_is_nobodys_declaration(table: Table) -> None:
     strikes(table, (4, 5), (9, 3))
     asked = plain(part(at_the_page(table.cleo), "asked"))
-    assert "Calling out the totals." in asked and "declared" not in asked
+    assert "The totals are called out." in asked and "declared" not in asked

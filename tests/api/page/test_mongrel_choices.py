@@ -193,7 +193,7 @@ def test_the_sheet_has_expertise_as_buttons_the_best_first(service: Service) -> 
     assert names[:5] == ["Chill", "Occult", "Resist", "Stalk", "Sense"], "of the same level, as they were picked"
     first = own[own.index("<b>Chill</b>") : own.index("</details>", own.index("<b>Chill</b>"))]
     assert "4 dice" in first and buttons(first)[:2] == ["Roll against Spirit 5", "Size 3"]
-    assert "At or above Torrec’s:" in first and "Roll against Spirit 2" in buttons(first)
+    assert "At or above Torrec’s attribute:" in first and "Roll against Spirit 2" in buttons(first)
     people = part(at_the_page(table.gm), "people")
     assert "<button" not in people, "a game master’s buttons are few"
     assert '<span class="way"><b>Chill</b>' in people and 'class="way" href' not in people, "it is Ben who rolls"
@@ -231,7 +231,7 @@ def test_an_opponent_who_is_added_is_in_the_open_scene(service: Service) -> None
     oriel = add_oriel(table)
     gm, ben = at_the_page(table.gm), at_the_page(table.ben)
     assert "<span>Oriel</span>" in part(ben, "scene") and "Oriel Action Points" in plain(part(ben, "scene"))
-    assert "At or above Oriel’s:" in part(ben, "own"), "who can be rolled against"
+    assert "At or above Oriel’s attribute:" in part(ben, "own"), "who can be rolled against"
     assert "What does Oriel try?" in plain(part(gm, "turn"))
     assert pressed(gm, "Begin a conflict with all 3") == 303
     conflict = table.gm.look("/state")["scenes"][0]["state"]["conflict"]
@@ -302,7 +302,7 @@ def test_where_nothing_is_asked_of_a_player_the_page_says_why(conflict: Table) -
         ([2], "Damage 2 of 9", "3 in the clear zone, 3 in the gray zone."),
         (
             [5],
-            "With Physique 2, the next hit makes Senna Vail collapse, and from 8 damage on it is terminal.",
+            "With Physique 2, the next hit makes Senna Vail collapse, and at 8 damage or more it is terminal.",
             "0 in the clear zone, 2 in the gray zone, 2 terminal.",
         ),
         (

@@ -131,7 +131,7 @@ def test_a_telling_blow_asks_its_author_alone_for_consequences(table: Table) -> 
     assert "A Telling Blow" not in plain(part(ben, "turn"))
     assert pressed(cleo, "Only in the story") == 303
     last = table.gm.look("/rulings", limit=99)["rulings"][-1]["text"]
-    assert last == "Lasting consequences: Cleo leaves them to the story."
+    assert last == "Lasting consequences: Cleo leaves what follows to the story."
 
 
 def test_without_a_subject_no_weapon_is_offered(table: Table) -> None:
