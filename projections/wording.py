@@ -220,9 +220,7 @@ class Wording:
         return sentence if refusal is None else _add_reason(sentence, self._explain_refusal(refusal))
 
     def explain_decline(self, decline: Declined) -> str:
-        """Return who declined and the rule's sentence for that. If that sentence begins with the name, it
-        stands alone.
-        """
+        """Return who declined and the rule's sentence for that. If that sentence begins with the name, return it alone."""
         reason = self._explain_refusal(decline.refused)
         sentence = fill_frame(sentences.DECLINED, {"seat": decline.answers[-1].by})
         has_name = reason.startswith(f"{NAMES.name(seat(decline.answers[-1].by))} ")
@@ -277,8 +275,8 @@ def _lower_first_letter(text: str) -> str:
 
 
 def _drop_actor(declaration_text: str, result_text: str) -> str:
-    """Return the result without the name of the actor, which the sentence already has. Empty for another person, or
-    several.
+    """Return the result without the name of the actor, which the sentence already has. Empty if the result is about
+    another person, or about several.
     """
     actor_match = OPENED.match(declaration_text)
     if (
@@ -294,7 +292,7 @@ def _drop_actor(declaration_text: str, result_text: str) -> str:
 
 
 def end_sentence(text: str) -> str:
-    """Return a sentence with its full stop: somebody's own words at its end may have none."""
+    """Return a sentence with its full stop, which a person's own words at its end may lack."""
     return text if text.endswith((*ENDS, "”", ":")) else f"{text}."
 
 
