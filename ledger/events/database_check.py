@@ -145,8 +145,8 @@ _GUARDED = _TRIGGERS.format(more=f"AND {make_body_condition('p.prosrc', '%(guard
 _COUNTER = "to_regclass(format('%%I.counter', shelf.schema))"
 _MINE = "FROM pg_roles AS r WHERE pg_has_role(me.oid, r.oid, 'MEMBER')"
 
-# : The faults to look for, each as an SQL condition (`events`, `c`: the table's oid and row; `me`: our role) and as a
-# sentence.
+#: The faults to look for, each as an SQL condition (`events`, `c`: the table's oid and row; `me`: our role) and as a
+#: sentence.
 CONDITIONS: tuple[tuple[str, str], ...] = (
     ("current_setting('fsync') <> 'on'", "fsync is off: a crash would lose answered rulings"),
     ("current_setting('synchronous_commit') = 'off'", "synchronous_commit is off: a crash would lose answered rulings"),

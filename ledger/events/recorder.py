@@ -27,7 +27,7 @@ from ledger.events.read_transaction import ReadTransaction
 from ledger.events.sealing import UNSEALED
 
 Row: TypeAlias = tuple[str, int, str, bytes]
-# : A row with its notification id in front.
+#: A row with its notification id in front.
 Numbered: TypeAlias = tuple[int, str, int, str, bytes]
 NO_END = 2**63 - 1
 JOURNAL = "journal/journal"  # the stream with a campaign's journal entries, one for each save

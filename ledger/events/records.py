@@ -288,7 +288,7 @@ class RestoredRange:
     first: int
 
 
-# : The records in subjects' streams that are not facts.
+#: The records in subjects' streams that are not facts.
 MARKS = (Struck, Restored, StruckRange, RestoredRange)
 
 

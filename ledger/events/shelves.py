@@ -21,7 +21,7 @@ USUAL, MOST = 16, 256
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 #: The two parts of an id: the random part, and the shelf.
 LENGTH, PLACE = 13, 2
-# : A campaign's id, in the current form or the form from before shelves existed.
+#: A campaign's id, in the current form or the form from before shelves existed.
 ID = re.compile(f"[a-z2-7]{{{LENGTH}}}(?:[a-z2-7]{{{PLACE}}})?")
 
 

@@ -27,7 +27,7 @@ from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subjec
 from ledger.rules.kernel.veils import Veiled, replace_veils
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
-# : The kinds of findings that say that a ruling would have a different result.
+#: The kinds of findings that say that a ruling would have a different result.
 OTHERWISE = ("changes", "loses support", "needs dice")
 NOBODY = Viewer("", "observer")
 

@@ -1,4 +1,4 @@
-"""Options: a campaign's choices among interpretations of rules and optional rules, including the kernel's own options."""
+"""Options: a campaign's choices of interpretations and optional rules, including the kernel's own options."""
 
 from __future__ import annotations
 

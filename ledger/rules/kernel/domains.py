@@ -103,7 +103,7 @@ CharacterId: TypeAlias = Annotated[str, Ref("character")]
 SeatId: TypeAlias = Annotated[str, Ref("seat")]
 SceneId: TypeAlias = Annotated[str, Ref("scene")]
 AccountName: TypeAlias = Annotated[str, Ref("account")]
-# : The text of a reason.
+#: The text of a reason.
 Reason: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
 #: A name or a title.
 Title: TypeAlias = Annotated[str, Prose(MOST_NAME)]

@@ -24,7 +24,7 @@ from ledger.rules.kernel.subjects import Subject, character, parse_subject, scen
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
 PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}|([^\[\]{}]+)")
 NAME = re.compile(r"\{(\w+)")
-# : A colon within a word of the game, for example in `credit:nuin`.
+#: A colon within a word of the game, for example in `credit:nuin`.
 COLON = re.compile(r":(?=\S)")
 ENDS = (".", "!", "?", "…")
 

@@ -19,7 +19,7 @@ from ledger.rules.kernel.subjects import Subject
 def recount(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[object] | None], facts: Iterable[tuple[Subject, Recorded]]
 ) -> Verdict[object] | None:
-    """Return a revision of a ruling with the facts that follow from its own here. None if these facts are as recorded."""
+    """Return a revision of a ruling with the facts that follow from its own here. None if they are as recorded."""
     recorded_facts = sorted(
         (record.step, subject, record) for subject, record in facts if not isinstance(record.fact, Leg)
     )

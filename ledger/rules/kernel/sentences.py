@@ -166,14 +166,14 @@ QUESTIONS: Mapping[str, str] = {
     "flip": "{count:coin is|coins are} flipped[: {purpose}].",
     "choice": "Choose {choices}[ ({purpose})].",
 }
-# : The sentences of answers, by kind.
+#: The sentences of answers, by kind.
 ANSWERS: Mapping[str, str] = {
     "dice": "[{character} rolls ]{faces}[ ({purpose})].",
     "cards": "[{character} draws ]{cards}[ ({purpose})].",
     "order": "The cards are shuffled[ ({purpose})].",
     "coins": "{coins}[ ({purpose})].",
 }
-# : The sentences of answers that the ledger gave, by kind.
+#: The sentences of answers that the ledger gave, by kind.
 BY_LEDGER: Mapping[str, str] = {
     "dice": "The ledger rolls {faces}[ for {character}][ ({purpose})].",
     "cards": "The ledger draws {cards}[ for {character}][ ({purpose})].",
@@ -212,10 +212,10 @@ SMALL = frozenset(
 )
 #: Kernel facts that repeat another fact of the same ruling for a second subject.
 ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEnded)
-# : The text between a declaration and the same person's next act.
+#: The text between a declaration and the same person's next act.
 AND = ", and "
 HIDDEN_DECLARATION = "Somebody declares a hidden action."
-# : The end of a waiting declaration (`said`). `hidden`: for viewers who may not know the declaration.
+#: The end of a waiting declaration (`said`). `hidden`: for viewers who may not know the declaration.
 WAITS: Mapping[str, str] = {
     "answered": "{seat} answered: {said}.",
     "withdrawn": "{seat} takes this back ({said}): {reason}.",
@@ -229,7 +229,7 @@ HIDDEN_WAITS: Mapping[str, str] = {
     "declined": "A hidden action was taken back.",
     "lapsed": "A hidden action is no longer possible.",
 }
-# : A decision that waits for consent. Viewers who may not know the decision see only that one is waiting.
+#: A decision that waits for consent. Viewers who may not know the decision see only that one is waiting.
 PROPOSALS: Mapping[str, str] = {
     "overturn": "{seat} wants to overturn ruling {number}: {reason}.",
     "reinstate": "{seat} wants to reinstate ruling {number}: {reason}.",
@@ -271,8 +271,8 @@ FINDINGS: Mapping[str, str] = {
     "adrift": "Part of ruling {ruling}[ about {character}] has no effect since ruling {cause} changed.",
     "held twice": "There is only one {thing}, but since ruling {cause} changed, both {holder} and {other} have it.",
 }
-# : The result that a later ruling (`said`, without its full stop) would have. `now`, `then`: its results. : Sentences
-# of a preview.
+#: The result that a later ruling (`said`, without its full stop) would have. `now`, `then`: its results. Sentences of a
+#: preview.
 RESTS = "The result depends on information hidden from you."
 STANDPOINTS: Mapping[str, str] = {
     "stands": "Ruling {number} stays the same.",
