@@ -310,7 +310,7 @@ class LiveLens(Lens):
         return ViewLens(self.viewer, names, self.book.entry.roster)
 
     def name(self, subject: Subject) -> str:
-        """Return the name of a character or seat, or the title of a scene; If no naming stands, return the first name."""
+        """Return the name of a character or seat, or the title of a scene: the first one if no naming stands."""
         folded = self.book.find(subject)
         if folded is None:
             return self.joining_names.get(str(subject), "")

@@ -1,6 +1,6 @@
 """Make sentences as the views keep them, with the names of people left open, because names may change.
 
-Names are filled in when a document leaves (`redaction`), as they are then.
+The current names are filled in when a document is sent (`redaction`).
 """
 
 from __future__ import annotations
@@ -201,7 +201,8 @@ class Wording:
         return NAMES.name(parse_subject(who)) if isinstance(who, str) and who != "campaign" else ""
 
     def word_step(self, rule: str, inputs: Json, result: object) -> str | None:
-        """Return a step of a derivation with its numbers; None without a sentence for it, or a number in it."""
+        """Return a step of a derivation with its numbers; None if there is no sentence for it, or a number in it is
+        missing."""
         context = {**inputs, "out": result}
         phrase = self.phrases.steps.get(rule, "")
         try:
@@ -220,7 +221,7 @@ class Wording:
         return sentence if refusal is None else _add_reason(sentence, self._explain_refusal(refusal))
 
     def explain_decline(self, decline: Declined) -> str:
-        """Return who declined and the rule's sentence for that. If that sentence begins with the name, return it alone."""
+        """Return who declined and the rule's sentence for it, or only that sentence if it begins with the name."""
         reason = self._explain_refusal(decline.refused)
         sentence = fill_frame(sentences.DECLINED, {"seat": decline.answers[-1].by})
         has_name = reason.startswith(f"{NAMES.name(seat(decline.answers[-1].by))} ")

@@ -21,7 +21,7 @@ from projections.wording import fill_frame
 #: A place in the form or title of an account, such as `<against>`.
 PLACE = re.compile(r"<(\w+)>")
 SHARES = re.compile(r"(.*), in ([1-9][0-9]*)ths")
-# : The kinds of findings that say that a ruling would have a different result. They are as secret as the ruling.
+#: The kinds of findings that say that a ruling would have a different result. They are as secret as the ruling.
 OTHERWISE = ("changes", "loses support", "needs dice")
 
 

@@ -22,7 +22,7 @@ class Absent:
     """Stands for a field that does not exist."""
 
 
-# : The path of a field, and its value at each of the two places.
+#: The path of a field, and its value at each of the two places.
 FieldChange: TypeAlias = tuple[str, object, object]
 
 

@@ -49,7 +49,7 @@ class _Standing(Document):
     version: int
 
 
-# : The name of the requested clock.
+#: The name of the requested clock.
 As = TypedDict("As", {"as": Known})
 STANDING = {"balances": [], "adrift": 0, "at": None, "as": "corrected", "version": 3}
 

@@ -30,7 +30,7 @@ from projections.views.view import compute_code_version, make_storable
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
 EDITIONS = "SELECT system, edition FROM {views}.editions"
-# : Errors while views are being made, when their tables exist but may not be read yet.
+#: Errors while views are being made, when their tables exist but may not be read yet.
 NOT_MADE = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege)
 #: Ascending, or descending.
 Order: TypeAlias = Literal["asc", "desc"]
@@ -98,7 +98,7 @@ def _render_query(query: str, views_schema: str, events_schema: str) -> bytes:
     return SQL(query).format(**names).as_bytes(None)
 
 
-# : The rows of `forms` are rewritten with the views. A standby gets them in the same transaction.
+#: The rows of `forms` are rewritten with the views. A standby gets them in the same transaction.
 _BUILT = "(SELECT string_agg(view || ' ' || xmin, ',' ORDER BY view) FROM {views}.forms), pg_is_in_recovery()"
 #: The number of views made by today's code.
 _TODAYS = "(SELECT count(*) FROM {views}.forms WHERE version = %(form)s)"

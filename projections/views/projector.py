@@ -56,7 +56,7 @@ class Projector:
 
     @cached_property
     def shelves(self) -> list[ShelfViews]:
-        """Return the shelves, by number. Raise the library's errors, or Unavailable if their number is not known yet."""
+        """The shelves, by number. Raise the library's errors, or Unavailable if their number is not known yet."""
         return [ShelfViews(shelf, self._url) for shelf in self._shelves.list_shelves()]
 
     # --- following ---
