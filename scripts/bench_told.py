@@ -116,7 +116,7 @@ class FeedClient:
 
     @contextmanager
     def listen(self) -> Iterator[None]:
-        """Listen in a separate thread with its own client. The block begins once the feed has reported where it begins."""
+        """Listen in a separate thread with its own client. The block starts once the feed has reported its place."""
         headers = {"Authorization": f"Bearer {self.token}"}
         deadline = time.monotonic() + PATIENCE
         while self.client.get("/readyz").status_code != 200 and time.monotonic() < deadline:

@@ -413,7 +413,7 @@ def _run_part(bench: Bench, name: str, measure: Callable[[], None]) -> None:
 
 
 def _play_until_facts(play: Play, fact_count: int, more: int = 1000) -> Play:
-    """Play the campaign on, `more` rulings at a time, until this many facts are recorded about its subjects. Return it."""
+    """Play on, `more` rulings at a time, until this many facts are recorded about subjects. Return the campaign."""
     while _count_facts(play) < fact_count:
         play.play_until(len(play.numbers) + more)
     return play

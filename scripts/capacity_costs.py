@@ -44,7 +44,7 @@ class Costs:
 
 @dataclass(frozen=True, slots=True)
 class RequestCosts:
-    """CPU seconds of the service's process: for a ruling over HTTP, and for one seat's request for the newest events."""
+    """CPU seconds of the service's process: a ruling over HTTP, and one seat's request for the newest events."""
 
     ruling: float
     look: float
@@ -77,7 +77,7 @@ def _measure_game(bench: Bench, game: str, ruling_count: int) -> Costs:
 
 
 def _measure_stored(bench: Bench) -> tuple[int, int, int, int]:
-    """Return the number of events, and the bytes of the record, of the views, and of the log since the server started."""
+    """Return the number of events, and the bytes of the record, the views, and the log since the server started."""
     base_schema, shelf_count = bench.database.schema, bench.ledger.shelves.shelf_count
     schemas = name_schemas(base_schema, shelf_count)
     with psycopg.connect(bench.database.owner_url, autocommit=True) as connection:
