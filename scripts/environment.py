@@ -105,7 +105,7 @@ def _is_installed(folder, lock):
 
 
 def _describe_wanted(lock):
-    """Return the lock to install. The development lock contains the runtime lock, so installing it provides both."""
+    """Return the contents of the stamp for this lock. The development lock contains the runtime lock."""
     if lock in TOOLS:
         return {"locks": {lock: _hash_file(ROOT / lock)}, "project": "", "root": str(ROOT)}
     names = [RUNTIME] if lock == RUNTIME else [RUNTIME, DEVELOPMENT]

@@ -210,7 +210,7 @@ class HookStore:
         return self._update_if_unmoved(hook, reached_place, "failures = failures")
 
     def note_delivered(self, hook: Hook, reached_place: FeedPlace, at: datetime) -> Hook | None:
-        """Note that it accepted the row at this place. Return as `note_skipped` does."""
+        """Note that it accepted the row at this place. Return the webhook as `note_skipped` does."""
         assignments = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
         return self._update_if_unmoved(hook, reached_place, assignments, at=at)
 

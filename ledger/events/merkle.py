@@ -95,8 +95,8 @@ def hash_subtree(leaves: Range, get_hash: Callable[[Node], bytes]) -> bytes:
 
 
 def list_inclusion_ranges(index: int, count: int) -> list[Range]:
-    """Return the subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). Raise ValueError: no
-    such leaf.
+    """Return the subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). Raise ValueError for a
+    missing leaf.
     """
     if not 0 <= index < count:
         raise ValueError(f"a tree of {count} leaves has no leaf {index}")

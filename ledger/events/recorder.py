@@ -289,7 +289,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         yield from sort_by_save(self._stream_rows(self._range_statement, first, end, chunk))
 
     def select_range_by_stream(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
-        """Yield as `select_range`, but stream by stream."""
+        """Yield events as `select_range` does, but stream by stream."""
         return self._stream_rows(self._range_by_stream_statement, first, end, chunk)
 
     def _stream_rows(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:

@@ -133,7 +133,7 @@ class _Act(NamedTuple):
 
 
 def make_replay(lens: LiveLens, session: str, selection: Selection) -> Replay:
-    """Return a session's replay. Raise NotFound: there is no such session."""
+    """Return a session's replay. Raise NotFound if there is no such session."""
     recorded = selection.recorded
     entry = lens.book.entry
     header: Header = {

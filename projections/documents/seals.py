@@ -130,7 +130,7 @@ def describe_seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
 
 def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
     """Return the proof that an event is sealed. Include its content only if the viewer may see all of it. Raise
-    NotFound: no such event.
+    NotFound if there is no such event.
     """
     count = count_sealed_events(reader)
     if index >= count:
@@ -152,7 +152,7 @@ def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]
 
 
 def prove_growth(reader: Reader, first_count: int) -> Page[SealGrowth]:
-    """Return the proof that the record still begins with its first `first_count` events. Raise NotFound: there are
+    """Return the proof that the record still begins with its first `first_count` events. Raise NotFound if there are
     fewer.
     """
     count = count_sealed_events(reader)

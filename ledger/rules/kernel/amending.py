@@ -102,7 +102,7 @@ def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf
         yield from (("now", *leaf) for leaf in leaves_after - leaves_before)
 
 
-_NOTHING = object()  # stands for a part that only the other one has
+_NOTHING = object()  # stands for a part that only the other document has
 
 
 def _index_parts(node: object) -> dict[object, object]:

@@ -71,7 +71,7 @@ def _make_value(hint: Any, variant: int, depth: int) -> Any:
     if origin in (Union, types.UnionType):
         if depth > DEEPEST and type(None) in parts:
             return None
-        branches = sorted(parts, key=lambda part: part is type(None))  # values before None
+        branches = sorted(parts, key=lambda part: part is type(None))  # None comes last
         return _make_value(branches[variant % len(branches)], variant // len(branches), depth)
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         hints = json_types.load_hints(hint)
