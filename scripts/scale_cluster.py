@@ -56,7 +56,7 @@ class Killed:
 
 
 class Cluster:
-    """The cluster. `url`: of the coordinator, with a login that owns the database. Raises NoCluster if there is none."""
+    """A cluster. `url`: of the coordinator, with a login that owns the database. Raise NoCluster if there is none."""
 
     def __init__(self, url: str) -> None:
         self.url = url
