@@ -47,7 +47,7 @@ from ledger.rules.kernel.json_types import split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 DICE = ("ledger", "table")
-#: What the form of a move shows beside its fields: alternatives, ready-made characters, and earlier declarations.
+#: The contents of a move's form besides its fields: alternatives, ready-made characters, and earlier declarations.
 NamedQuestion: TypeAlias = Annotated[QuestionName, Depends()]
 Alternatives: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
 MOST_WAYS = 12  # the parameters that choose a form

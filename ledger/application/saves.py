@@ -186,7 +186,7 @@ class Saves(Application[str]):
         refuse_broken: bool = True,
     ) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign in a separate book, for long work that must not block the table. The yielded book itself
-        is not proved. `refuse_broken`: refuse subjects for which the game's fold failed.
+        is not proved. `refuse_broken`: whether to refuse subjects for which the game's fold failed.
         """
         if refuse_broken:
             with self.open_for_seat(call, prove_first=prove_first):
