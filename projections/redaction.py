@@ -1,9 +1,9 @@
-"""The single exit: everything that leaves the ledger passes through here, without the parts that the viewer may not
-see.
+"""Redaction: everything that leaves the ledger passes through this module, which removes the parts that the viewer may
+not see.
 
 Facts, steps, answers, questions and the context of refusals have their own audiences. Other secrets follow from them:
-the declaration and derivation of a ruling with no visible fact, and the balance of an account that something hidden
-moved.
+the declaration and derivation of a ruling with no visible fact, and the balance of an account that a hidden fact
+changed.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Asked(Question):
 
 
 class Secret(TypedDict):
-    """A piece of a stored document, with its audience: none if it is for everybody."""
+    """A piece of a stored document, with its audience: None if it is for everybody."""
 
     audience: NotRequired[list[str]]
 
@@ -165,8 +165,8 @@ class Lens(ABC):
         return declaration if is_visible else {"kind": declaration["kind"]}
 
     def show_question(self, stored_question: Json | None, declarer: str | None = None) -> Asked | None:
-        """Return the question with who is asked (dice without an owner: the declarer); None if this viewer may see
-        none.
+        """Return the question with who is asked (dice without an owner: the declarer); None if this viewer may not see
+        the question.
 
         A seat that draws unseen cards sees how they are written, not which are left.
         """
@@ -310,7 +310,7 @@ class LiveLens(Lens):
         return ViewLens(self.viewer, names, self.book.entry.roster)
 
     def name(self, subject: Subject) -> str:
-        """Return the name of a character or seat, or the title of a scene; the first name, if no naming stands."""
+        """Return the name of a character or seat, or the title of a scene: the first one if no naming stands."""
         folded = self.book.find(subject)
         if folded is None:
             return self.joining_names.get(str(subject), "")

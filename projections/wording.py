@@ -1,6 +1,6 @@
 """Make sentences as the views keep them, with the names of people left open, because names may change.
 
-Names are filled in when a document leaves (`redaction`), as they are then.
+The current names are filled in when a document is sent (`redaction`).
 """
 
 from __future__ import annotations
@@ -201,7 +201,8 @@ class Wording:
         return NAMES.name(parse_subject(who)) if isinstance(who, str) and who != "campaign" else ""
 
     def word_step(self, rule: str, inputs: Json, result: object) -> str | None:
-        """Return a step of a derivation with its numbers; None without a sentence for it, or a number in it."""
+        """Return a step of a derivation with its numbers; None if there is no sentence for it, or a number in it is
+        missing."""
         context = {**inputs, "out": result}
         phrase = self.phrases.steps.get(rule, "")
         try:
@@ -220,9 +221,7 @@ class Wording:
         return sentence if refusal is None else _add_reason(sentence, self._explain_refusal(refusal))
 
     def explain_decline(self, decline: Declined) -> str:
-        """Return who declined and the rule's sentence for that. If that sentence begins with the name, it
-        stands alone.
-        """
+        """Return who declined and the rule's sentence for it, or only that sentence if it begins with the name."""
         reason = self._explain_refusal(decline.refused)
         sentence = fill_frame(sentences.DECLINED, {"seat": decline.answers[-1].by})
         has_name = reason.startswith(f"{NAMES.name(seat(decline.answers[-1].by))} ")
@@ -277,8 +276,8 @@ def _lower_first_letter(text: str) -> str:
 
 
 def _drop_actor(declaration_text: str, result_text: str) -> str:
-    """Return the result without the name of the actor, which the sentence already has. Empty for another person, or
-    several.
+    """Return the result without the name of the actor, which the sentence already has. Empty if the result is about
+    another person, or about several.
     """
     actor_match = OPENED.match(declaration_text)
     if (
@@ -294,7 +293,7 @@ def _drop_actor(declaration_text: str, result_text: str) -> str:
 
 
 def end_sentence(text: str) -> str:
-    """Return a sentence with its full stop: somebody's own words at its end may have none."""
+    """Return a sentence with its full stop, which a person's own words at its end may lack."""
     return text if text.endswith((*ENDS, "”", ":")) else f"{text}."
 
 

@@ -1,4 +1,5 @@
-"""What is typed in with a declaration, asked for instead: so that every game's exchange asks somebody something."""
+"""Declare without typed dice, and answer with these dice when the rules ask for them, so that every game's exchange
+asks a question."""
 
 from __future__ import annotations
 
@@ -6,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scripts.bench_games import Json
 
-TYPED = ("faces", "numbers")  # fields that hold dice as they fell
+TYPED = ("faces", "numbers")  # fields that contain typed dice
 
 
 def split_typed_dice(declaration: Json) -> tuple[Json, list[int]]:
-    """The declaration without the dice that were typed in with it; and these, in their order."""
+    """Return the declaration without its typed dice, and these dice in order."""
     bare_declaration = {name: _drop_faces(value) for name, value in declaration.items() if name not in TYPED}
     return bare_declaration, [*_list_faces(declaration)]
 
 
 def answer_roll(question: Mapping[str, object], faces: list[int]) -> Json:
-    """The next dice that fell, as an answer to what is asked; they are taken from `faces`."""
+    """Return the answer to a question with the next dice, which are removed from `faces`."""
     sides, count = question["sides"], question["count"]
     assert question["ask"] == "roll" and isinstance(sides, int) and isinstance(count, int), question
     own_faces, faces[:count] = faces[:count], []
@@ -42,7 +43,7 @@ def _list_faces(declaration: Mapping[str, object]) -> Iterator[int]:
 
 
 def _list_numbers(value: object) -> Iterator[int]:
-    """Of dice that are listed, or named."""
+    """Yield the numbers of dice in a list or an object."""
     if isinstance(value, int):
         yield value
     elif isinstance(value, Mapping):

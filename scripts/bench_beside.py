@@ -1,7 +1,8 @@
-"""Beside others' programs, where node is: ten clients beside Emmett's appends, re-adjudication beside boardgame.io.
+"""Compare with other programs if node is installed: ten clients with Emmett's appends, re-adjudication with
+boardgame.io.
 
-Their packages are installed by npm into a folder that is gone afterwards. Where there is no node, or nothing to be
-installed from, that is said in the place of the figure.
+npm installs their packages into a temporary folder. Without node, or without a source for the packages, the report says
+so in place of the figure.
 """
 
 from __future__ import annotations
@@ -38,17 +39,17 @@ MOVES = 10_000
 
 
 class Runner(Protocol):
-    """Runs another's program with these arguments; the number it prints."""
+    """Runs another program with these arguments, and returns the number that it prints."""
 
     def __call__(self, *arguments: object) -> float: ...
 
 
 class Missing(Exception):
-    """What the other program needs is not here, with what that is."""
+    """A requirement of the other program is missing. The message names it."""
 
 
 def measure_beside(bench: Bench, game: str, play: Play, seconds: float) -> None:
-    """`seconds`: that each side is measured in a round of ten clients."""
+    """Compare with the other programs. `seconds`: how long each side is measured in a round of ten clients."""
     measure_by_name: dict[str, Callable[[], None]] = {
         "Emmett's bare appends": lambda: _measure_ten_clients(bench, game, seconds),
         "boardgame.io's replay of moves": lambda: _measure_readjudication(bench, game, play),
@@ -61,7 +62,7 @@ def measure_beside(bench: Bench, game: str, play: Play, seconds: float) -> None:
 
 
 def _measure_ten_clients(bench: Bench, game: str, seconds: float) -> None:
-    """Ten campaigns in two processes, all on one server; as many clients append one event to ten streams."""
+    """Measure ten campaigns in two processes on one server, and as many clients that append events to ten streams."""
     with _install("emmett") as run:
         rounds = [
             (_measure_rulings(bench, game, seconds), run(bench.database.owner_url, CLIENTS, seconds, 1))
@@ -74,7 +75,7 @@ def _measure_ten_clients(bench: Bench, game: str, seconds: float) -> None:
 
 
 def _measure_rulings(bench: Bench, game: str, seconds: float) -> float:
-    """Rulings per second of all processes together."""
+    """Return the rulings per second of all processes together."""
     arguments = [bench.database.service_url, bench.database.schema, game, str(CLIENTS // PROCESSES), str(seconds)]
     command = [sys.executable, "-m", "scripts.bench_beside", *arguments]
     processes = [
@@ -86,7 +87,8 @@ def _measure_rulings(bench: Bench, game: str, seconds: float) -> float:
 
 
 def _play(url: str, schema: str, game: str, client_count: int, seconds: float) -> None:
-    """One of the processes: says when it is ready, is told when to begin, says how many rulings a second it made."""
+    """Run one of the processes: report when it is ready, wait for the signal to begin, and report the rulings per
+    second."""
     with Ledger(make_environment(url, schema=schema, pool_size=client_count), KEY) as ledger:
         plays = [Play(ledger, game) for _ in range(client_count)]
         for play in plays:
@@ -107,7 +109,8 @@ def _play(url: str, schema: str, game: str, client_count: int, seconds: float) -
 
 
 def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
-    """All rulings of a campaign on their dice again, nothing passed over, beside as trivial a move as can be."""
+    """Measure re-adjudicating all rulings of a campaign with their recorded dice, without skipping any, against a
+    trivial move."""
     with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, _), _install("boardgame") as run:
         history = load_history(book)
         past = Past(book.ruleset, {})
@@ -120,7 +123,7 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
 
 
 def measure_readjudication_rate(past: Past, history: History) -> float:
-    """Rulings re-adjudicated per second where none is passed over."""
+    """Return how many rulings are re-adjudicated per second if none is skipped."""
     counts: list[int] = []
     rulings = list(history.rulings.values())
     seconds = measure_seconds(
@@ -131,7 +134,8 @@ def measure_readjudication_rate(past: Past, history: History) -> float:
 
 @contextmanager
 def _install(name: str) -> Iterator[Runner]:
-    """The program with its packages: a function that runs it and gives the number it prints. Missing."""
+    """Install the program with its packages. Yield a function that runs it and returns the number that it prints. Raise
+    Missing."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         raise Missing("skipped: node and npm are not on this machine")

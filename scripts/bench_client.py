@@ -53,7 +53,7 @@ class ThinClient:
 
 
 class RowClient(ThinClient):
-    """Has the bare service store a row, again and again. `count`: how many requests were answered."""
+    """Makes the bare service store one row after another. `count`: the number of requests answered."""
 
     def __init__(self, address: str, row: object) -> None:
         super().__init__(address)
@@ -67,7 +67,7 @@ class RowClient(ThinClient):
 
 
 class PlayClient(ThinClient):
-    """Plays its game's most common exchange in a campaign of its own. `count`: how many rulings were answered."""
+    """Plays its game's most common exchange in a campaign of its own. `count`: the number of rulings answered."""
 
     def __init__(self, address: str, game: str) -> None:
         super().__init__(address)

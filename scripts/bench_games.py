@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 Json = dict[str, object]
-#: Declares an input as JSON, perhaps with a list of answers; gives the number of the ruling (the id of what it made).
+#: Declares an input as JSON, optionally with a list of answers. Returns the number of the ruling, which is also the id
+#: of the subject it created.
 Declare = Callable[..., str]
 Exchange = Callable[[Declare], Iterator[None]]
 
 
 def play_intensity(declare: Declare) -> Iterator[None]:
-    """Two characters, a round of two attacks with their defences, a fresh start of scene every tenth round."""
+    """Play two characters: rounds of two attacks with their defences, and a new scene every tenth round."""
     sheet = {"kind": "main", "traits": [{"name": n, "base": d} for n, d in (("Bold", 10), ("Quick", 8), ("Sly", 8))]}
     first_id = declare({"kind": "enrol", "name": "Ada", "seat": "s1", "sheet": sheet})
     second_id = declare({"kind": "enrol", "name": "Bo", "seat": "s1", "sheet": sheet})
@@ -54,7 +55,7 @@ def _play_round(declare: Declare, first_id: str, second_id: str, impact: str) ->
 
 
 def play_mnemonic(declare: Declare) -> Iterator[None]:
-    """Somebody acts, the referee rules a check, the player rolls; a scene of thirty such."""
+    """Play scenes of thirty actions: a character acts, the referee asks for a check, and the player rolls."""
     character_id = declare({"kind": "enrol", "name": "Andrea", "seat": "s1", "sheet": {"primary_role": "Deputy"}})
     yield
     declare(
@@ -83,7 +84,7 @@ def play_mnemonic(declare: Declare) -> Iterator[None]:
         yield
 
 
-#: Vooruk and Giazza, of the source.
+#: Vooruk and Giazza, from the source.
 _VOORUK: Json = {
     "house": "mekag",
     "man": 1,
@@ -117,7 +118,8 @@ GIAZZA: Json = {
 
 
 def play_mongrel(declare: Declare) -> Iterator[None]:
-    """A task, a conflict of two rounds with defences and shunts, Action Points back; then the wounds heal."""
+    """Play a task, a conflict of two rounds with defences and shunts, and the return of Action Points. Then the wounds
+    heal."""
     first_id = declare({"kind": "enrol", "name": "Vooruk", "seat": "s1", "sheet": _VOORUK})
     yield
     second_id = declare({"kind": "enrol", "name": "Giazza", "seat": "s1", "sheet": GIAZZA})
@@ -148,7 +150,8 @@ def play_mongrel(declare: Declare) -> Iterator[None]:
 
 
 def _play_exchange(declare: Declare, first_id: str, second_id: str) -> Iterator[None]:
-    """Each is hit for two points; the one who defends pays for it, and makes the other pay."""
+    """Play an exchange in which each character is hit for two points. The defender pays for it and makes the attacker
+    pay."""
     shunt: Json = {"choice": {"kind": "shunt", "points": 0}}
     rend = {
         "kind": "attack",
@@ -181,7 +184,8 @@ def _make_dice(*faces: int) -> Json:
 
 
 def play_moc(declare: Declare) -> Iterator[None]:
-    """Beads laid, a scene of opposed shots with a dodge, a hit and its harm, a task; then rest and healing."""
+    """Play a scene with beads laid, opposed shots with a dodge, a hit and its harm, and a task. Then play rest and
+    healing."""
     sheet: Json = {"archetype": "hero", "characteristics": {"body": 4, "Sp": 2}, "skills": {"Firearms": 2}}
     first_id = declare({"kind": "enrol", "name": "Harry", "seat": "s1", "sheet": sheet})
     yield
@@ -207,7 +211,7 @@ def play_moc(declare: Declare) -> Iterator[None]:
 
 
 def _play_shots(declare: Declare, first_id: str, second_id: str) -> Iterator[None]:
-    """Two of three shots are dodged; what hits is turned into pain. Each adds a bead to a leap."""
+    """Play three shots. Two are dodged, and the damage of the third becomes pain. Each shot adds a bead to a leap."""
     shot_declaration: Json = {
         "kind": "declare-action",
         "character": first_id,
@@ -258,13 +262,13 @@ def _play_shots(declare: Declare, first_id: str, second_id: str) -> Iterator[Non
     yield
 
 
-#: A brute, and somebody quicker.
+#: A brute, and a quicker character.
 _BRUTE: Json = {"statistics": {"strength": 13, "hit-points": 30}}
 _OTHER: Json = {"statistics": {"agility": 11, "hit-points": 30}}
 
 
 def play_scattershot(declare: Declare) -> Iterator[None]:
-    """A fight of two Rounds, a blow and its parry on every Turn; then the wounds are ruled away."""
+    """Play a fight of two Rounds, with a blow and its parry on every Turn. Then rulings remove the wounds."""
     first_id = declare({"kind": "enrol", "name": "Bruno", "seat": "s1", "sheet": _BRUTE})
     yield
     second_id = declare({"kind": "enrol", "name": "Celia", "seat": "s1", "sheet": _OTHER})
@@ -293,7 +297,7 @@ def play_scattershot(declare: Declare) -> Iterator[None]:
 
 
 def _play_blow(declare: Declare, actor_id: str, foe_id: str) -> Iterator[None]:
-    """A Turn: a blow, opposed; a Challenge, a Benefit, the damage."""
+    """Play a Turn: an opposed blow, a Challenge, a Benefit and the damage."""
     declare({"kind": "start-turn", "character": actor_id})
     yield
     blow = {"kind": "declare-action", "character": actor_id, "text": "a blow", "engages": [foe_id], "nature": "attack"}
@@ -331,7 +335,7 @@ GAMES: dict[str, Exchange] = {
 
 
 def play_scenes(declare: Declare) -> Iterator[None]:
-    """A scene opened and closed: what any number of clients can do at one table at once, in every game."""
+    """Open and close scenes, which any number of clients can do at one table at once, in every game."""
     while True:
         scene = declare({"kind": "open-scene", "title": "A hall"})
         yield
@@ -340,7 +344,7 @@ def play_scenes(declare: Declare) -> Iterator[None]:
 
 
 def find_first_enrolment(game: str) -> Json:
-    """Somebody to enrol."""
+    """Return an enrolment for the game."""
     declarations: list[Json] = []
 
     def record_declaration(declaration: Json) -> str:

@@ -1,7 +1,7 @@
-"""A client with bad manners, in a process of its own, so that sending takes no time from those who are measured.
+"""A hostile client in a process of its own, so that sending does not slow down the measured clients.
 
-`python -m scripts.bench_hostile`, with what it is to do in the environment (HOSTILE, as JSON): sends one kind of body
-on several connections, the next as soon as the last was answered, and prints how often each status was the answer.
+`python -m scripts.bench_hostile` reads its task from the environment variable HOSTILE (JSON). It sends one kind of body
+on several connections, each as soon as the previous one was answered, and prints how often it received each status.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from threading import Thread
 
-DRIPPING = 200  # connections on which a body comes byte by byte
+DRIPPING = 200  # connections that send a body byte by byte
 
 
 def _write_fields(count: int) -> bytes:
@@ -31,7 +31,7 @@ def _write_sheet(trait: bytes) -> bytes:
     return b'{"declare":{"kind":"enrol","name":"Ada","seat":"s1","sheet":' + sheet + b"}}"
 
 
-#: Each made to be slow: to receive, to look through, to parse, to check, or to say what is wrong with it.
+#: Bodies that are each slow in one way: to receive, to scan, to parse, to check, or to report the mistakes of.
 BODIES = {
     "no JSON": b'{"declare":',
     "an unknown kind": b'{"declare":{"kind":"nothing"}}',
@@ -52,7 +52,8 @@ BODIES = {
 
 @dataclass(frozen=True, slots=True)
 class Hostility:
-    """`head`: of each request, without the length of its body. `connection_count`: at once."""
+    """The task. `head`: the head of each request, without the length of its body. `connection_count`: the number of
+    simultaneous connections."""
 
     host: str
     port: int
@@ -86,7 +87,7 @@ class Client:
         with connection.makefile("rb") as answers:
             is_last = False
             while not is_last and time.monotonic() < self._end:
-                with suppress(ConnectionError):  # the answer may have come before all was sent
+                with suppress(ConnectionError):  # the answer may have come before the whole body was sent
                     connection.sendall(self._head + self._body)
                 status_words = answers.readline().split()
                 if not status_words:

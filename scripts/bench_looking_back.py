@@ -1,4 +1,4 @@
-"""Looking back over a whole long campaign: how things stood, what was otherwise, what would have been."""
+"""Measure looking back over a whole long campaign: past states, differences and what-ifs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from projections.documents.subjects import Clock
 from projections.redaction import LiveLens, to_text
 from scripts.bench_play import Bench, Play, measure_each
 
-LARGEST = 100_000  # bytes that a what-if answers with, unless more is asked for
+LARGEST = 100_000  # the most bytes in the answer to a what-if, unless the caller asks for more
 ROUNDS = 9
 
 
@@ -50,7 +50,7 @@ def _name_intervals(middle: int, last: int) -> dict[str, Interval]:
 
 
 def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock) -> None:
-    """The document as text over the reading it rests on: its subjects as they were there, with nothing made of them."""
+    """Compare the time for the document as text with the time for only reading the subjects it is made from."""
     moment = find_moment(lens.book, clock.at, recorded=clock.recorded)
     state = describe_state(lens, clock)
     subjects = [subject for subject in lens.book.campaign.subjects if subject.kind != "scene"]
@@ -68,7 +68,8 @@ def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock)
 
 
 def _compare_with_states(bench: Bench, name: str, lens: LiveLens, interval: Interval) -> None:
-    """Over all it rests on: two states, what differs as it was after each ruling between them, the rulings named."""
+    """Compare the time with that for only reading its parts: two states, the differing subjects after each ruling in
+    between, and the rulings named."""
     book, difference = lens.book, describe_differences(lens, interval)
     start, steps, _ = find_steps_between(
         book.campaign, *(clock.find_moment(book) for clock in (interval.start, interval.end))

@@ -1,4 +1,4 @@
-"""What others notice of bad manners: bodies made to be slow, sent beside a table that plays, and turns without any."""
+"""Measure how hostile clients affect others: a table plays while slow bodies are sent, and in turns without them."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from scripts.bench_hostile import BODIES, Hostility
 from scripts.bench_play import Bench
 from scripts.bench_service import make_environment_of_service, run_service
 
-LINES = 8  # open at once, each sending its next body as soon as the last was answered
-PAUSE = 0.01  # seconds that others think between two requests
-MOST = 5.0  # times as long as without
+LINES = 8  # simultaneous connections, each of which sends its next body as soon as the last one was answered
+PAUSE = 0.01  # seconds that the other players wait between two requests
+MOST = 5.0  # times as long as without hostile clients
 QUIET = "quiet"
-STRANGERS = ("wide", "too large")  # sent without a token, too
+STRANGERS = ("wide", "too large")  # bodies that are also sent without a token
 GAME = "intensity"
 HEAD = "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 
 @dataclass
 class Others:
-    """Somebody who plays at a table of their own: what each request took, by the kind of bodies that came meanwhile."""
+    """A player at another table. It records the time of each request by the kind of bodies that were sent meanwhile."""
 
     client: httpx.AsyncClient
     path: str
@@ -38,7 +38,7 @@ class Others:
     took: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     async def ask(self, meanwhile: str) -> None:
-        """Make a ruling, and read one."""
+        """Make a ruling and read one."""
         for request in (
             self.client.post(
                 f"{self.path}/rulings", headers=self.headers, json={"declare": find_first_enrolment(GAME)}
@@ -57,7 +57,7 @@ class Others:
 
 
 def measure_manners(bench: Bench, seconds: float, rounds: int) -> None:
-    """`seconds`: of each kind of bodies in each round."""
+    """Measure the effect on others. `seconds`: how long each kind of body is sent in each round."""
     with run_service(make_environment_of_service(bench)) as running:
         asyncio.run(_measure(bench, running.address, seconds, rounds))
 
@@ -88,7 +88,7 @@ async def _measure(bench: Bench, address: str, seconds: float, rounds: int) -> N
 
 
 async def _open_campaign(client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:
-    """A campaign of one ruling: its path, and how its game master asks."""
+    """Open a campaign with one ruling. Return its path and its game master's headers."""
     body = {"name": "Manners", "system": GAME, "gm": {"name": "Ann"}}
     operator_headers = {"Authorization": f"Bearer {OPERATOR}", "Idempotency-Key": str(uuid.uuid4())}
     response = await client.post("/campaigns", json=body, headers=operator_headers)

@@ -1,4 +1,5 @@
-"""Many campaigns played in turn by one process: its memory, and whether the last is as quick as the first."""
+"""Measure many campaigns played in turn by one process: its memory, and whether the last campaign is as fast as the
+first."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import psutil
 
 from scripts.bench_play import Bench, Play, measure_seconds
 
-RULINGS = 5  # of each campaign
+RULINGS = 5  # rulings of each campaign
 MEGABYTE = 1 << 20
 
 
@@ -19,7 +20,7 @@ def _step_all(plays: list[Play]) -> None:
 
 
 def measure_many(bench: Bench, game: str, campaign_count: int) -> None:
-    """Each opened and played on a little; then as many rulings in those that were left longest ago."""
+    """Open each campaign and play a little in it. Then make as many rulings in the campaigns used least recently."""
     process, tenth_of_them = psutil.Process(), max(1, campaign_count // 10)
     durations: list[float] = []
     megabytes: list[int] = []

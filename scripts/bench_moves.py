@@ -1,6 +1,6 @@
-"""How long it takes to say what can be declared: twenty people, no two alike, who all can act; and in a long campaign.
+"""Measure how long listing the moves takes: for twenty different characters who can all act, and in a long campaign.
 
-In milliseconds of work (of the processor's, of this thread): what the machine does beside it is not counted.
+The figures are milliseconds of this thread's CPU time, so other work of the machine is not counted.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from scripts.bench_crowds import COUNT, CROWDS
 from scripts.bench_play import Bench, Play
 from scripts.bench_told import measure_feed
 
-STEPS = 40  # of play, the moves looked at before each
-MOST = 10.0  # milliseconds at the median
+STEPS = 40  # steps of play; the moves are listed before each one
+MOST = 10.0  # the most milliseconds, at the median
 
 
 def measure_moves(bench: Bench, game: str, long_play: Play) -> None:
-    """The whole answer of `GET /moves`, for a game master, as text; and over HTTP."""
+    """Measure the whole answer of `GET /moves` for a game master, as text and over HTTP."""
     crowd = Play(bench.ledger, game, exchange=CROWDS[game])
     milliseconds = 1000 * _measure_moves(bench, crowd)
     size_text = f"{len(_list_moves(bench, crowd)):,} characters"
@@ -42,7 +42,7 @@ def measure_moves(bench: Bench, game: str, long_play: Play) -> None:
 
 
 def _measure_moves(bench: Bench, play: Play) -> float:
-    """The median, over some steps of play."""
+    """Return the median over several steps of play."""
     durations = []
     for _ in range(STEPS):
         play.step()
@@ -60,7 +60,7 @@ def _list_moves(bench: Bench, play: Play) -> str:
 
 
 async def _measure_over_http(bench: Bench, play: Play) -> float:
-    """The median of the process: the application's threads are of it."""
+    """Return the median CPU time of the process, which includes the application's threads."""
     transport = httpx.ASGITransport(create_app(bench.ledger, operator_token="measuring-only"))
     headers = {"Authorization": f"Bearer {play.token}", "Accept-Encoding": "identity"}
     durations = []

@@ -1,6 +1,7 @@
-"""The page's first view over HTTP, in a long campaign and a young one: its work, its bytes, and until others hear.
+"""Measure the page's first view over HTTP, in a long campaign and a young one: its CPU time, its bytes, and the time
+until other seats are notified.
 
-It is the game master's, which has the most on it; who hears is a player.
+The page is the game master's, which contains the most. The notified seat is a player's.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from scripts.bench_games import Json, find_first_enrolment
 from scripts.bench_play import Bench, Play
 from scripts.bench_service import make_environment_of_service, run_service
 
-MILLISECONDS, BYTES, HEARD = 150, 100_000, 300  # as it should be, of the first and last at the median
+MILLISECONDS, BYTES, HEARD = 150, 100_000, 300  # the target for the first and last figure, at the median
 LOOKS, ROUNDS = 10, 9
-SAID = 30  # rulings that another seat hears of
+SAID = 30  # rulings of which another seat is notified
 SEEN = re.compile(r'hx-sse:connect="([^"]+)"')
 LINKED = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 
 
 def measure_page(bench: Bench, game: str, long_play: Play, young_play: Play) -> None:
-    """`long_play`, `young_play`: campaigns of many facts and of few, of the same game."""
+    """Measure the page. `long_play`, `young_play`: campaigns of the same game with many facts and with few."""
     with run_service(make_environment_of_service(bench)) as running:
         for name, play in (("long", long_play), ("young", young_play)):
             title = f"{game}: page, {name} campaign of {len(play.numbers):,} rulings"
@@ -64,7 +65,7 @@ def _add_key(bearer: dict[str, str]) -> dict[str, str]:
 
 
 async def _wait_for_views(client: httpx.AsyncClient, play: Play, bearer: dict[str, str]) -> None:
-    """The views, which are built by a process beside the one that serves."""
+    """Wait for the views, which another process builds."""
     position = int((await client.get(f"/campaigns/{play.campaign}", headers=bearer)).headers["Ledger-Position"])
     deadline = time.monotonic() + 900
     while True:
@@ -76,7 +77,7 @@ async def _wait_for_views(client: httpx.AsyncClient, play: Play, bearer: dict[st
 
 
 async def _sit_down(client: httpx.AsyncClient, token: str) -> tuple[str, dict[str, str]]:
-    """Where, and the cookie of it."""
+    """Open the page with the token. Return the page's path and the headers with its cookie."""
     origin = {"Origin": str(client.base_url).rstrip("/")}
     answer = await client.post("/join", data={"secret": token}, headers=origin)
     assert answer.status_code == 303, answer.text
@@ -112,13 +113,13 @@ async def _measure_first_view(
 
 
 def _read_cpu_seconds(pid: int) -> float:
-    """Seconds of CPU that the process has used."""
+    """Return the CPU seconds that the process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def _measure_bytes(bench: Bench, title: str, client: httpx.AsyncClient, shown: httpx.Response) -> None:
-    """All that is sent for it, and as it is: what holds a token is not compressed."""
+    """Measure all bytes sent for the page. Answers with a token are not compressed."""
     answer_by_path = {path: await client.get(path) for path in dict.fromkeys(LINKED.findall(shown.text))}
     sent_bytes = shown.num_bytes_downloaded + sum(reply.num_bytes_downloaded for reply in answer_by_path.values())
     raw_bytes = len(shown.content) + sum(len(reply.content) for reply in answer_by_path.values())
@@ -136,7 +137,7 @@ async def _measure_bytes(bench: Bench, title: str, client: httpx.AsyncClient, sh
 
 @dataclass
 class Line:
-    """An open line of a page: when it heard, in the order it did."""
+    """An open feed of a page, with the times at which its messages arrived, in order."""
 
     heard: asyncio.Queue[float]
 
@@ -158,13 +159,13 @@ async def _measure_hearing(
     headers: dict[str, str],
     declaration: Json,
 ) -> list[float]:
-    """Seconds from something that is sent at one seat until the first of it has come to the other's page."""
+    """Return the seconds from a request of one seat until the other seat's page gets the first message about it."""
     line = Line(asyncio.Queue())
     listening = asyncio.create_task(line.listen(client, page_path, cookie_header))
-    await asyncio.wait_for(line.heard.get(), 60)  # it is open
+    await asyncio.wait_for(line.heard.get(), 60)  # wait until the feed is open
     lags = []
     for _ in range(SAID):
-        await asyncio.sleep(0.3)  # all of what was said before has come
+        await asyncio.sleep(0.3)  # all earlier messages have arrived
         while not line.heard.empty():
             line.heard.get_nowait()
         start_time, heard_at = time.perf_counter(), 0.0

@@ -1,4 +1,4 @@
-"""What is measured with: a fresh database, a campaign that plays itself, a clock, and the list of figures."""
+"""The tools of the benchmarks: a fresh database, a campaign that plays itself, a clock, and the list of figures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KEY = b"a key for measuring only"
 
 @dataclass
 class Figure:
-    """One measured number, and where it should lie."""
+    """A measured number, with its target."""
 
     what: str
     value: float
@@ -55,12 +55,12 @@ class Bench:
         self.figures.append(Figure(what, 0, "skipped", detail=why))
 
     def fail(self, what: str, problem: Exception) -> None:
-        """Count what broke as a figure that misses its target."""
+        """Report a broken measurement as a figure that misses its target."""
         self.figures.append(Figure(what, 0, "no error", met=False, detail=f"{type(problem).__name__}: {problem}"))
 
 
 class Numbered(msgspec.Struct):
-    """All that the client needs of an answer: reading the rest of it is no work of the ledger's."""
+    """The part of an answer that the client reads. Parsing the rest would not measure the ledger."""
 
     number: int
 
@@ -71,7 +71,7 @@ NUMBERED = build_decoder(Numbered)
 class Play:
     """A campaign played by one client: `play.step()` is one ruling, with its receipt and the body of its answer.
 
-    `exchange`: what is played, over and over; the game's most common one.
+    `exchange`: the exchange that is played repeatedly, by default the game's most common one.
     """
 
     def __init__(
@@ -116,13 +116,13 @@ def measure_seconds(act: Callable[[], object]) -> float:
 
 
 def measure_each(count: int, act: Callable[[], object]) -> float:
-    """Seconds for one of `count`."""
+    """Return the seconds for one of `count` calls."""
     return measure_seconds(lambda: [act() for _ in range(count)]) / count
 
 
 @contextmanager
 def open_fresh_database() -> Iterator[Database]:
-    """A fresh embedded Postgres, durable as it comes."""
+    """Yield a fresh embedded Postgres with its default durability."""
     with (
         tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder,
         EmbeddedPostgres(Path(folder) / "data") as server,

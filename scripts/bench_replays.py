@@ -1,4 +1,4 @@
-"""Looking back in a long session: what a few frames of it cost, wherever in it they are."""
+"""Measure replays of a long session: the cost of a few frames anywhere in it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ FRAMES = 5
 
 
 def measure_replays(bench: Bench, game: str, ruling_count: int) -> None:
-    """Five frames in a session of so many rulings, by both clocks; and what they cost on a book read for them alone."""
+    """Measure five frames in a session of this many rulings, on both clocks, and also on a book that is read only for
+    them."""
     play = Play(bench.ledger, game)
     session = play.declare({"kind": "open-session", "title": "A long evening"})
     play.play_until(ruling_count)

@@ -1,4 +1,5 @@
-"""The service as a process of its own, over HTTP: rulings beside one durable row, and two hundred who listen."""
+"""Measure the service as a separate process over HTTP: rulings compared with storing one durable row, and two hundred
+listeners."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ Facts: TypeAlias = set[tuple[int, int]]
 WRITERS = 10
 #: The game of the table that a crowd listens to: its scenes may be open at the same time.
 CROWD_GAME = "mongrel"
-#: As little as a route can do that keeps one row: what HTTP, the framework and the disk cost without the ledger.
+#: The least that a route can do to store one row: the cost of HTTP, the framework and the disk without the ledger.
 BARE = """
 import os, sys, psycopg_pool, uvicorn
 from fastapi import FastAPI, Request
@@ -53,13 +54,13 @@ print(f"listens on http://127.0.0.1:{bound.getsockname()[1]}", file=sys.stderr, 
 uvicorn.Server(uvicorn.Config(app, access_log=False, log_level="warning")).run(sockets=[bound])
 """
 COMMAND = "import sys; sys.argv = ['campaign-ledger', {}]; from api.cli.main import main; main()"
-SERVICE = COMMAND.format("'serve', '--no-views', '--port', '0'")  # the views by a process of their own: `scripts/up`
+SERVICE = COMMAND.format("'serve', '--no-views', '--port', '0'")  # a process for the views, as in `scripts/up`
 PROJECTOR = COMMAND.format("'projector'")
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A service: its address, its process, and the process that keeps its views (0: none)."""
+    """A running service: its address, its process, and the process that updates its views (0: none)."""
 
     address: str
     pid: int
@@ -67,7 +68,7 @@ class Running:
 
 
 def measure_service(bench: Bench, game: str, seconds: float) -> None:
-    """`seconds`: how long each is measured."""
+    """Measure the service. `seconds`: how long each side is measured."""
     table = f"{bench.database.schema}.bare"
     with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
         owner.execute(f"CREATE TABLE IF NOT EXISTS {table} (id bigserial PRIMARY KEY, state bytea)".encode())
@@ -79,7 +80,7 @@ def measure_service(bench: Bench, game: str, seconds: float) -> None:
 
 
 def make_environment_of_service(bench: Bench) -> dict[str, str]:
-    """The environment of a service on the bench's database that lets everybody ask as often as they like."""
+    """Return the environment of a service on the benchmark's database, without rate limits."""
     return {
         "LEDGER_DATABASE_URL": bench.database.service_url,
         "LEDGER_PROJECTOR_URL": bench.database.projector_url,
@@ -94,7 +95,7 @@ def make_environment_of_service(bench: Bench) -> dict[str, str]:
 
 @contextmanager
 def run_service(settings: dict[str, str], program: str = SERVICE) -> Iterator[Running]:
-    """Once it listens; the service with its views kept beside it."""
+    """Yield the service once it is listening. Another process updates its views."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
     views_keeper = keep_views(settings) if program == SERVICE else nullcontext(0)
     with views_keeper as projector_pid, tempfile.NamedTemporaryFile("r") as errors, open(errors.name, "w") as sink:  # noqa: PTH123
@@ -107,7 +108,7 @@ def run_service(settings: dict[str, str], program: str = SERVICE) -> Iterator[Ru
 
 @contextmanager
 def keep_views(settings: dict[str, str]) -> Iterator[int]:
-    """By a process beside the service: its id."""
+    """Update the views in another process, and yield its id."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
     process = subprocess.Popen(
         [sys.executable, "-c", PROJECTOR], env={**environment, **settings}, stderr=subprocess.DEVNULL
@@ -119,7 +120,7 @@ def keep_views(settings: dict[str, str]) -> Iterator[int]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End it, whatever it is doing."""
+    """End the process immediately."""
     process.terminate()
     try:
         process.wait(30)
@@ -129,7 +130,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _wait_for_address(process: subprocess.Popen[bytes], errors: IO[str]) -> str:
-    """The address it says that it listens on, once it answers there."""
+    """Return the address that the service reports, once it answers there."""
     deadline, output, match = time.monotonic() + 180, "", None  # a busy machine is slow
     while match is None or not _is_answering(f"http://{match[1]}"):
         output += errors.read()
@@ -209,12 +210,12 @@ class Table:
         return str(reply.json()["number"])
 
     async def play_until(self, deadline: float) -> None:
-        """Open and close scenes, which any number can do at one table at once."""
+        """Open and close scenes, which any number of clients can do at one table at once."""
         while time.perf_counter() < deadline:
             await self.close_scene(await self.open_scene())
 
     async def find_position(self) -> int:
-        """Of the timeline, which is of the views."""
+        """Return the position of the timeline, which is the views' position."""
         reply = await self.client.get(f"{self.path}/timeline?limit=1", headers=self.headers)
         return int(reply.headers["Ledger-Position"])
 
@@ -239,7 +240,8 @@ async def _measure_feed(bench: Bench, game: str, seconds: float, address: str) -
 
 @dataclass
 class Listener:
-    """`heard`: (position, place) in the order of arrival; `at`: when each position came first."""
+    """A client of the feed. `heard`: (position, place) of the events in the order of arrival. `at`: the time at which
+    each position first arrived."""
 
     heard: list[tuple[int, int]] = field(default_factory=list)
     at: dict[int, float] = field(default_factory=dict)
@@ -257,12 +259,12 @@ class Listener:
                     self.heard.append((int(position), int(place)))
                     self.at.setdefault(int(position), time.perf_counter())
                     fields = {}
-                elif "id" in fields:  # where it begins
+                elif "id" in fields:  # the place where the feed begins
                     ready.release()
 
 
 async def _open_feeds(table: Table, count: int) -> tuple[list[Listener], list[asyncio.Task[None]]]:
-    """Open feeds that have said where they begin."""
+    """Open feeds, and return them once each one has reported where it begins."""
     ready = asyncio.Semaphore(0)
     listeners = [Listener() for _ in range(count)]
     tasks = [asyncio.create_task(listener.listen(table, ready)) for listener in listeners]
@@ -278,7 +280,7 @@ async def _cancel_tasks(tasks: list[asyncio.Task[None]]) -> None:
 
 
 async def _measure_latency(bench: Bench, table: Table, count: int) -> None:
-    """From a POST answered to its event heard, one at a time."""
+    """Measure the time from the answer to a POST until its event arrives, one request at a time."""
     (listener,), tasks = await _open_feeds(table, 1)
     for _ in range(count // 2):
         scene = await table.open_scene()
@@ -293,7 +295,8 @@ async def _measure_latency(bench: Bench, table: Table, count: int) -> None:
 
 
 def _list_lags(listeners: list[Listener], table: Table) -> list[float]:
-    """Seconds from each answer until the last of them heard of it; nothing of those that somebody missed."""
+    """Return the seconds from each answer until the last listener got its event. Events that a listener missed are left
+    out."""
     return [
         max(listener.at[position] for listener in listeners) - answered
         for position, answered in table.answered.items()
@@ -322,7 +325,7 @@ async def _wait_until_heard(listeners: list[Listener], table: Table, facts: Fact
 
 
 async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
-    """Two hundred listen to one campaign in which ten write: none misses or doubles anything."""
+    """Measure two hundred listeners to one campaign with ten writers. No listener may miss an event or get it twice."""
     listeners, tasks = await _open_feeds(table, LISTENERS)
     view_lags: list[float] = []
     watching = asyncio.create_task(_watch(table, view_lags))
@@ -350,7 +353,7 @@ async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
 
 
 async def _watch(table: Table, lags: list[float]) -> None:
-    """Asks ten times a second how many events the view furthest behind has not taken yet."""
+    """Ask ten times a second how many events the slowest view has not taken yet."""
     while True:
         metrics = (await table.client.get("/metrics")).text
         lags.append(
@@ -360,7 +363,7 @@ async def _watch(table: Table, lags: list[float]) -> None:
 
 
 async def _list_facts(table: Table) -> Facts:
-    """By the timeline, from the first ruling of the table on."""
+    """Return the facts of the timeline from the table's first ruling on."""
     facts: Facts = set()
     url: str | None = f"{table.path}/timeline?limit=500&after={min(table.answered) - 1}.999999"
     while url is not None:

@@ -1,4 +1,4 @@
-"""How soon it is heard what waits, is answered and is taken back, and whose turn it is: beside what becomes true."""
+"""Measure how soon the feed reports waiting questions, answers, withdrawals and turns, compared with facts."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ from scripts.bench_play import Bench, open_fresh_database
 from scripts.bench_service import make_environment_of_service, run_service
 
 KINDS = ("waiting", "answered", "withdrawn", "moves")
-ENOUGH = 50  # of each that are heard
-MOST = 400  # rulings in which to hear them
-APART = 0.03  # seconds between what is sent: each is heard by itself
+ENOUGH = 50  # events of each kind that must arrive
+MOST = 400  # the most rulings in which they must arrive
+APART = 0.03  # seconds between two requests, so that each event arrives on its own
 PATIENCE = 20.0  # seconds, on a busy machine
 WAITS = 202
 
 
 def measure_feed(bench: Bench, game: str) -> None:
-    """From an answer of the service to its event, one at a time: medians, over that of facts in the same run.
+    """Measure the time from each answer to its event, one at a time. The figures are medians, divided by the median for
+    facts in the same run.
 
-    In a database of its own, where the views have nothing to catch up with.
+    It uses a database of its own, in which the views are up to date.
     """
     with (
         open_fresh_database() as database,
@@ -51,9 +52,11 @@ def measure_feed(bench: Bench, game: str) -> None:
 
 
 class FeedClient:
-    """The game's exchange over HTTP: whatever asks something waits, is taken back, and is declared and answered anew.
+    """Plays the game's exchange over HTTP. A declaration that asks a question waits, is withdrawn, is declared again
+    and is answered.
 
-    `heard`: when an event came first, by what it is and the position it tells of; `answered`: when that position was.
+    `heard`: the time at which an event first arrived, by its kind and position. `answered`: the time of the answer with
+    that position.
     """
 
     def __init__(self, client: httpx.Client, game: str) -> None:
@@ -75,7 +78,8 @@ class FeedClient:
             time.sleep(APART)
 
     def declare(self, do: Json, answers: Sequence[Json] = ()) -> str:
-        """Its dice are typed in when they are asked for, not before. What asks something is declared twice."""
+        """Declare it, and type in dice only when the rules ask for them. A declaration that asks a question is declared
+        twice."""
         bare, faces = split_typed_dice(do)
         remaining_answers, reply = iter(answers), self._declare(bare)
         if reply.status_code == WAITS:
@@ -92,7 +96,7 @@ class FeedClient:
         return self._send(f"{self.path}/rulings", {"declare": do, "dice": "table"})
 
     def find_median(self, kind: str) -> tuple[float, int]:
-        """Seconds, and of how many."""
+        """Return the median in seconds, and the number of events."""
         heard, answered = dict(self.heard), self.answered
         lags = [
             heard_at - answered[place]
@@ -112,7 +116,7 @@ class FeedClient:
 
     @contextmanager
     def listen(self) -> Iterator[None]:
-        """By a thread and a client of its own, once the service tells anything at all and said where it begins."""
+        """Listen in a separate thread with its own client. The block starts once the feed has reported its place."""
         headers = {"Authorization": f"Bearer {self.token}"}
         deadline = time.monotonic() + PATIENCE
         while self.client.get("/readyz").status_code != 200 and time.monotonic() < deadline:
@@ -142,4 +146,4 @@ class FeedClient:
                 self.ready.set()
                 fields = {}
         except (httpx.StreamError, httpx.TransportError):
-            return  # it was listened to long enough
+            return  # it has listened long enough

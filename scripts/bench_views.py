@@ -1,4 +1,5 @@
-"""The views: how fast they are built, and what a page of a long campaign costs beside the bare statement behind it."""
+"""Measure the views: how fast they are built, and the cost of a page of a long campaign compared with its bare
+statements."""
 
 from __future__ import annotations
 
@@ -25,15 +26,14 @@ Describe = Callable[[ViewLens, Reader], Page[Any]]
 
 
 def measure_views(bench: Bench, game: str, play: Play, fact_count: int) -> None:
-    """On one campaign, played until it has so many facts. The projector is driven by hand: nothing else keeps the views
-    meanwhile."""
+    """Measure on one campaign, played until it has this many facts. Only this function updates the views."""
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         projector.catch_up()
         counter = ViewCounter(bench, play.campaign)
         while counter.count_facts() < fact_count:
             play.play_until(len(play.numbers) + 1000)
             projector.catch_up()
-        for _ in projector.shelves:  # beside the long one, as much again on all shelves
+        for _ in projector.shelves:  # as many events again, spread over all shelves
             Play(bench.ledger, game).play_until(len(play.numbers) // len(projector.shelves))
         projector.catch_up()
         _measure_building(bench, projector)
@@ -46,7 +46,7 @@ def measure_views(bench: Bench, game: str, play: Play, fact_count: int) -> None:
 
 
 class ViewCounter:
-    """What is in the long campaign, to choose pages by."""
+    """Counts the contents of the long campaign, to choose pages from."""
 
     def __init__(self, bench: Bench, campaign: str) -> None:
         self.campaign = campaign
@@ -63,7 +63,7 @@ class ViewCounter:
         )
 
     def find_most_frequent(self, table: str, column: str) -> Any:
-        """The value of the column that most rows have."""
+        """Return the most frequent value of the column."""
         return self.find_value(
             f"SELECT {column} FROM {{views}}.{table} WHERE campaign = %(campaign)s AND {column} IS NOT NULL"
             f" GROUP BY {column} ORDER BY count(*) DESC LIMIT 1"
@@ -71,7 +71,8 @@ class ViewCounter:
 
 
 def _measure_building(bench: Bench, projector: Projector) -> None:
-    """Everything there is, built anew by one process and by as many as pay, beside only reading the notifications."""
+    """Measure a rebuild of everything by one process and by as many as are useful, compared with only reading the
+    notifications."""
     end_ids = [shelf.find_end() for shelf in projector.shelves]
     event_count = sum(end_ids)
 
@@ -144,7 +145,7 @@ def _index_pages(counter: ViewCounter) -> dict[str, Describe]:
 
 
 def _find_words(counter: ViewCounter) -> dict[str, str]:
-    """A word that people wrote very often, one that they wrote once, and one that nobody wrote."""
+    """Return a word that people wrote very often, a word that they wrote once, and a word that nobody wrote."""
     query = (
         "SELECT word FROM ts_stat($$ SELECT to_tsvector('simple', said) FROM {views}.written WHERE campaign = $$"
         " || quote_literal(%(campaign)s)) ORDER BY ndoc {order}, word LIMIT 1"
@@ -177,7 +178,7 @@ def _index_account_pages(counter: ViewCounter) -> dict[str, Describe]:
 
 
 class WatchingReader(Reader):
-    """Remembers what was asked, to ask it again bare."""
+    """Keeps its queries, so that they can be run again without the page."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__(reader.transaction, reader.campaign)
@@ -191,8 +192,8 @@ class WatchingReader(Reader):
 def _compare_with_statements(
     bench: Bench, name: str, views: Views, campaign: str, lens: ViewLens, describe: Describe
 ) -> None:
-    """The page as it is told, in a transaction of its own, over its statements by bare psycopg without one, and with
-    nothing made of their rows."""
+    """Compare the time for the page, in its own transaction, with that for its statements in bare psycopg, without a
+    transaction and without using their rows."""
     with views.open_reader(campaign) as reader:
         watching_reader = WatchingReader(reader)
         assert describe(lens, watching_reader).position

@@ -1,4 +1,5 @@
-"""What `scripts/bench` measures. Ratios are medians of rounds in which both sides take turns, on the same Postgres."""
+"""The measurements of `scripts/bench`. Ratios are medians of rounds in which both sides take turns, on the same
+Postgres."""
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ console = Console(stderr=True)
 
 
 class StockSubject(Aggregate):
-    """The same facts in the library's own aggregate, with the least it can do with each."""
+    """The same facts in the library's own aggregate, which does the least possible with each."""
 
     @event("Opened")
     def __init__(self) -> None:
@@ -68,7 +69,7 @@ class StockSubject(Aggregate):
 
 
 def open_stock_application(database: Database) -> Application[UUID]:
-    """As the library comes, on the same server, as its tables' owner."""
+    """Return the library's application with its defaults, on the same server, as the owner of its tables."""
     settings = make_environment(database.owner_url, schema=database.schema)
     for ours in ("CREATE_TABLE", "APPLICATION_RECORDER_TOPIC", "ORIGINATOR_ID_TYPE"):
         del settings[ours]
@@ -90,7 +91,8 @@ def make_stock_save(app: Application[UUID]) -> Callable[[], None]:
 
 
 def measure_saves(bench: Bench, game: str, count: int, rounds: int) -> None:
-    """A whole ruling (read, adjudicate, save with its receipt, present) beside one stock save and one raw insert."""
+    """Measure a whole ruling (read, adjudicate, save with its receipt, present) against one stock save and one raw
+    insert."""
     play = Play(bench.ledger, game)
     with (
         open_stock_application(bench.database) as app,
@@ -110,7 +112,8 @@ def measure_saves(bench: Bench, game: str, count: int, rounds: int) -> None:
 
 
 def measure_folds(bench: Bench, game: str, long_play: Play, ruling_count: int, rounds: int) -> None:
-    """Rebuilding from Postgres beside the library's repository on the same facts: a long stream, a whole campaign."""
+    """Measure rebuilding from Postgres against the library's repository on the same facts: a long stream and a whole
+    campaign."""
     play = Play(bench.ledger, game)
     play.play_until(ruling_count)
     with open_stock_application(bench.database) as app:
@@ -134,7 +137,7 @@ def measure_folds(bench: Bench, game: str, long_play: Play, ruling_count: int, r
 
 
 def measure_files(bench: Bench, game: str, long_play: Play) -> None:
-    """An audit; and the campaign as a file, written and read, beside selecting the same rows."""
+    """Measure an audit, and writing and reading the campaign as a file, against selecting the same rows."""
     with bench.ledger.open_for_seat(Call(long_play.campaign, long_play.token)) as (book, _):
         header = Header(campaign=book.id, name=book.entry.name, system=game, position=book.campaign.position, seat=None)
 
@@ -154,7 +157,7 @@ def measure_files(bench: Bench, game: str, long_play: Play) -> None:
 
 
 def _fold_all(book: Book, streams: dict[str, Subject]) -> int:
-    """Every subject of a campaign, all their streams read at once."""
+    """Fold every subject of a campaign, reading all their streams at once."""
     rows_by_stream: dict[str, list[tuple[str, bytes]]] = {stream: [] for stream in streams}
     for stream, _, topic, state in book.recorder.select_streams([(stream, 0) for stream in streams]):
         rows_by_stream[stream].append((topic, state))
@@ -166,19 +169,19 @@ def _fold_subject(book: Book, subject: Subject, rows: list[tuple[str, bytes]]) -
 
 
 def _copy_to_stock(bench: Bench, app: Application[UUID], bodies: list[Body[object]]) -> UUID:
-    """The same events of one subject in the library's own store; the id of its aggregate."""
+    """Copy the events of one subject into the library's own store. Return the id of its aggregate."""
     twin = StockSubject()
     for count, body in enumerate(bodies):
         fact = {"topic": bench.ledger.codec.topics[type(body.fact)], **json_form.to_json(body.fact)}
         twin.tell(fact, body.ruling, body.step, body.by, body.at, body.salt, body.session)
-        if count % 500 == 0:  # more at once and its pipeline hangs
+        if count % 500 == 0:  # the library's pipeline hangs on more at once
             app.save(twin)
     app.save(twin)
     return twin.id
 
 
 def _compare(rounds: int, ours: Callable[[], int], stock: Callable[[], object]) -> tuple[float, str]:
-    """The stock library's time over ours, and both rates in events per second."""
+    """Return the stock library's time divided by ours, and both rates in events per second."""
     count = ours()
     times = [(measure_seconds(ours), measure_seconds(stock)) for _ in range(rounds)]
     our_rate, stock_rate = (count / statistics.median(side) for side in zip(*times, strict=True))
@@ -187,7 +190,7 @@ def _compare(rounds: int, ours: Callable[[], int], stock: Callable[[], object]) 
 
 
 def measure_growth(bench: Bench, game: str, long_play: Play) -> None:
-    """What a ruling costs in a long campaign beside a young one, and what it costs to look at one."""
+    """Measure the cost of making and of reading a ruling in a long campaign against a young one."""
     durations, ruling_count = [], len(long_play.numbers)
     for _ in range(5):
         young_play = Play(bench.ledger, game)
@@ -204,19 +207,19 @@ def measure_reading(bench: Bench, game: str, long_play: Play) -> None:
     _measure_reading(bench, game, long_play, young_play)
 
 
-KINDS = 50  # rulings in a row, among which every kind that a game's bench declares comes about as often
+KINDS = 50  # consecutive rulings, which include each kind that a game's benchmark declares about equally often
 
 
 def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play) -> None:
-    """One ruling as it is asked for, in a long campaign beside a young one: warm, and by a process that was just
-    started, which reads the journal first."""
+    """Measure reading one ruling in a long campaign against a young one, in a warm process and in a new process, which
+    reads the journal first."""
 
     def read_ruling(ledger: Ledger, play: Play, number: int) -> None:
         with ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
             to_text(find_ruling(LiveLens(book, viewer), number))
 
     def measure_warm(play: Play) -> float:
-        """One of each kind that is played: rulings differ in how much there is to tell."""
+        """Return the time for one ruling of each kind that is played, because rulings differ in length."""
         middle = len(play.numbers) // 2
         numbers = cycle(range(middle, middle + KINDS))
         return measure_each(KINDS, lambda: read_ruling(bench.ledger, play, next(numbers)))
@@ -244,7 +247,7 @@ def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play)
 
 
 def _measure_first_ruling(bench: Bench, play: Play) -> float:
-    """Seconds, once the process is connected."""
+    """Return the seconds after the process is connected."""
     settings = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
     with Ledger(settings, KEY) as ledger:
         ledger.store.select_news([("", 0)])
@@ -280,7 +283,8 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
 
 
 def _measure_small_what_if(book: Book, viewer: Viewer) -> tuple[float, int]:
-    """Seconds of a what-if early in the campaign that touches at most a hundredth of the rulings, and how many."""
+    """Return the seconds of a what-if early in the campaign that affects at most a hundredth of the rulings, and the
+    number of these rulings."""
     for number in range(3, 60):
         adjudicated_counts: list[int] = []
         with suppress(Malformed):
@@ -295,7 +299,7 @@ def _preview_what_if(book: Book, viewer: Viewer, number: int, adjudicated_counts
 
 
 def measure_clients(bench: Bench, game: str, ruling_count: int) -> None:
-    """Ten clients at once, in one campaign and in ten; none of what was answered may be missing."""
+    """Measure ten simultaneous clients, in one campaign and in ten. No answered ruling may be missing."""
 
     def play_together(plays: list[Play]) -> float:
         count = ruling_count // len(plays)
@@ -318,11 +322,11 @@ def measure_clients(bench: Bench, game: str, ruling_count: int) -> None:
 # --- running ------------------------------------------------------------------------------------------------------
 
 
-#: What can be measured by itself, in this order; for each game, then once.
+#: The parts that can be measured separately, in order: those for each game, then those measured once.
 OF_A_GAME = ("saves", "clients", "growth", "reading", "folds", "files", "moves", "replays", "beside")
 ONCE = ("views", "looking-back", "page", "service", "manners", "many")
 PARTS = (*OF_A_GAME, *ONCE)
-LONG, FACTS = 20_000, 100_000  # rulings of a long campaign, facts of one that is looked back on
+LONG, FACTS = 20_000, 100_000  # rulings of a long campaign, and facts of the campaign for looking back
 YOUNG = 100  # facts
 CAMPAIGNS = 10_000
 
@@ -350,7 +354,7 @@ def main(
         try:
             scale = 10 if quick else 1
             _measure(bench, [only] if only else list(GAMES), part or PARTS, long // scale, scale)
-        finally:  # what was measured before something broke took long enough
+        finally:  # do not lose the figures measured before a failure
             if as_json:
                 print(json.dumps([vars(figure) for figure in bench.figures], indent=1))
             else:
@@ -361,7 +365,7 @@ def main(
 def _measure(bench: Bench, games: list[str], parts: Sequence[str], ruling_count: int, scale: int) -> None:
     @cache
     def play_long(game: str) -> Play:
-        """Played when it is first asked for, and only once."""
+        """Return the long campaign, which is played once, at the first call."""
         play = Play(bench.ledger, game)
         play.play_until(ruling_count)
         return play
@@ -411,7 +415,7 @@ def _run_part(bench: Bench, name: str, measure: Callable[[], None]) -> None:
 
 
 def _play_until_facts(play: Play, fact_count: int, more: int = 1000) -> Play:
-    """The campaign, played on, so many rulings `more` at once, until so many facts are recorded about its subjects."""
+    """Play on, `more` rulings at a time, until this many facts are recorded about subjects. Return the campaign."""
     while _count_facts(play) < fact_count:
         play.play_until(len(play.numbers) + more)
     return play

@@ -1,4 +1,4 @@
-"""What a ruling costs, measured in every game: events, bytes, and the CPU of all who have to do with it."""
+"""Measure the cost of a ruling in every game: events, bytes, and the CPU time of all processes involved."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Of one ruling of a game. Bytes on the disk with indexes; `log`: of the server's write-ahead log, with the views.
+    """The costs of one ruling of a game. Bytes are on disk, including indexes. `log`: bytes of the server's write-ahead
+    log, including the views.
 
-    Seconds of CPU: `rules` in the service's process without HTTP, `server` of PostgreSQL with the views' rows,
-    `views` of the projector.
+    CPU seconds: `rules`: of the service's process without HTTP; `server`: of PostgreSQL, including the views' rows;
+    `views`: of the projector.
     """
 
     game: str
@@ -43,7 +44,7 @@ class Costs:
 
 @dataclass(frozen=True, slots=True)
 class RequestCosts:
-    """Seconds of CPU of the service's process: a ruling over HTTP, and somebody's look at what is new."""
+    """CPU seconds of the service's process: a ruling over HTTP, and one seat's request for the newest events."""
 
     ruling: float
     look: float
@@ -59,7 +60,7 @@ def measure_costs(ruling_count: int) -> tuple[list[Costs], RequestCosts]:
 
 
 def _measure_game(bench: Bench, game: str, ruling_count: int) -> Costs:
-    """So many rulings more of a campaign that has as many already."""
+    """Measure this many further rulings of a campaign that already has as many."""
     play = Play(bench.ledger, game)
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         play.play_until(ruling_count)
@@ -76,7 +77,7 @@ def _measure_game(bench: Bench, game: str, ruling_count: int) -> Costs:
 
 
 def _measure_stored(bench: Bench) -> tuple[int, int, int, int]:
-    """Events, bytes of the record, bytes of the views, bytes of the log since the server began."""
+    """Return the number of events, and the bytes of the record, the views, and the log since the server started."""
     base_schema, shelf_count = bench.database.schema, bench.ledger.shelves.shelf_count
     schemas = name_schemas(base_schema, shelf_count)
     with psycopg.connect(bench.database.owner_url, autocommit=True) as connection:
@@ -98,7 +99,7 @@ def _measure_stored(bench: Bench) -> tuple[int, int, int, int]:
 
 
 def _read_server_cpu(bench: Bench) -> float:
-    """Seconds of CPU of all processes of the server, those that ended with them."""
+    """Return the CPU seconds of all processes of the server, including those that have ended."""
     postmaster = _find_postmaster(bench)
     seconds = sum(postmaster.cpu_times()[:4])
     for child in postmaster.children():
@@ -113,7 +114,7 @@ def _find_postmaster(bench: Bench) -> psutil.Process:
 
 
 def _measure_requests(bench: Bench, count: int) -> RequestCosts:
-    """The last game's commonest input, a character joining, and the timeline's newest page, over HTTP."""
+    """Measure the last game's most common input, a character joining, and the timeline's newest page, over HTTP."""
     game = next(iter(GAMES))
     play = Play(bench.ledger, game)
     token, declaration = play.token, find_first_enrolment(game)
@@ -125,7 +126,7 @@ def _measure_requests(bench: Bench, count: int) -> RequestCosts:
         body = {"declare": declaration, "answers": []}
 
         def measure_cost(act: Callable[[], httpx.Response]) -> float:
-            """The median of ten times a tenth."""
+            """Return the median of ten measurements, each of a tenth of the calls."""
             costs = list[float]()
             for _ in range(10):
                 seconds_before = sum(psutil.Process(service.pid).cpu_times()[:2])

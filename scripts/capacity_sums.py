@@ -1,4 +1,4 @@
-"""From what a ruling costs to what a big installation needs: sums anybody can follow, and what breaks first."""
+"""Calculate the needs of a big installation from the cost of a ruling, and find the first limit."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from rich.table import Table
 from ledger.events.shelves import MOST
 from scripts.capacity_costs import Costs, RequestCosts, measure_costs
 
-FULL = 0.6  # of a core, or of one writer's time, that is planned with: more, and whoever asks waits
+FULL = 0.6  # the planned share of a core, or of one writer's time: with more, requests wait
 GIGA, TERA = 1e9, 1e12
 YEAR = 365 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """`campaigns` in all, `playing` at once at the busiest hour, in each a ruling every so many seconds, `hours` a week
-    of play, by so many `seats`, each of whom looks at once at what is new. `save`: milliseconds a commit takes."""
+    """The installation. `campaigns`: the number of campaigns. `playing`: those that play in the busiest hour. `every`:
+    the seconds between two rulings of a campaign. `hours`: of play a week. `seats`: the seats of a campaign, each of
+    which requests new events at once. `save`: the milliseconds of a commit."""
 
     campaigns: int
     playing: int
@@ -33,7 +34,7 @@ class Wanted:
 
 
 def calculate(wanted: Wanted, costs: list[Costs], request_costs: RequestCosts) -> list[tuple[str, float, str]]:
-    """What is needed, its figure, and how it comes about."""
+    """Return each need, its figure, and its calculation."""
     events, record, view, log, server, views = (
         statistics.mean(getattr(cost, name) for cost in costs)
         for name in ("events", "record", "view", "log", "server", "views")
@@ -74,7 +75,7 @@ def calculate(wanted: Wanted, costs: list[Costs], request_costs: RequestCosts) -
 
 
 def find_first_limit(wanted: Wanted, costs: list[Costs]) -> str:
-    """What one database comes to the end of first, growing in tables that play at once."""
+    """Return the first limit that one database reaches as the number of tables playing at once grows."""
     views = statistics.mean(cost.views for cost in costs)
     limits = {
         "its one projector": FULL / views,
@@ -98,7 +99,7 @@ def main(
         bool, typer.Option("--quick", help="Measure only a tenth of the rulings, to see that it runs.")
     ] = False,
 ) -> None:
-    """Measure what a ruling costs, and say what so many campaigns need."""
+    """Measure the cost of a ruling, and print what this many campaigns need."""
     costs, request_costs = measure_costs(60 if quick else 600)
     wanted = Wanted(campaigns, playing, every, hours, seats, save)
     console = Console()

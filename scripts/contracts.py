@@ -1,8 +1,8 @@
 """A contract for import-linter: the sub-packages of one package do not import each other, whichever there are.
 
-One may be named that all others stand on; it imports none of them either.
+One sub-package can be named that all others may import. It imports none of them.
 
-The library's own independence contract wants every package named. Here a new folder is covered the day it appears.
+The library's own independence contract requires a list of all packages. This one covers new folders automatically.
 """
 
 from itertools import permutations

@@ -1,7 +1,7 @@
-"""The virtual environment all the scripts run in: made when missing, renewed when a lock file changes, else left alone.
+"""The virtual environment of all scripts: created if it is missing, and updated when a lock file changes.
 
-Standard library only, and in words that an older Python can still read far enough to say that it is too old.
-LEDGER_VENV puts the environment elsewhere than `.venv` in the repository.
+This file uses only the standard library, and a syntax that an older Python can read, so that it can report that it is
+too old. LEDGER_VENV puts the environment elsewhere than `.venv` in the repository.
 """
 
 import hashlib
@@ -17,22 +17,20 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME, DEVELOPMENT = "requirements.lock", "requirements-dev.lock"
 CLIENTS, DOCS = "requirements-clients.lock", "requirements-docs.lock"
-#: Tools that want other versions than the project: each in a folder inside the environment, without the project.
+#: Tools that need other versions than the project. Each has a folder inside the environment, without the project.
 TOOLS = {CLIENTS: "clients", DOCS: "docs"}
 OLDEST = (3, 11)
 WINDOWS = os.name == "nt"
-READABLE = (
-    0o022  # the umask of what is installed: started by root, the database runs as a user who must read its programs
-)
+READABLE = 0o022  # umask of installed files: root's database runs as a user who must read its programs
 
 
 def run(lock, *command):
-    """Hand over to `python <command>` inside an environment that holds what `lock` lists."""
+    """Replace this process with `python <command>` in an environment with the packages that `lock` lists."""
     python = prepare(lock)
     # Without bytecode every start compiles all modules, and every worker of the tests rewrites all their asserts.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     command_line = [str(python), *command]
-    if WINDOWS:  # where exec detaches from the terminal
+    if WINDOWS:  # on Windows, exec detaches from the terminal
         sys.exit(subprocess.call(command_line))
     sys.stdout.flush()
     sys.stderr.flush()
@@ -40,11 +38,11 @@ def run(lock, *command):
 
 
 def prepare(lock):
-    """The path of the environment's Python, after installing what is missing."""
+    """Return the path of the environment's Python, after installing missing packages."""
     _require_python()
     folder = Path(os.environ.get("LEDGER_VENV") or ROOT / ".venv").absolute()
     folder /= TOOLS.get(lock, "")
-    if _is_installed(folder, lock):  # the usual case: nothing is written and nothing asked of the network
+    if _is_installed(folder, lock):  # the usual case: nothing is written, and the network is not used
         return _find_python(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -89,7 +87,7 @@ def _pip(folder, *arguments):
 
 
 def _is_installed(folder, lock):
-    """Whether the folder's stamp says that this lock file, as it is now, was installed completely."""
+    """Return whether the folder's stamp shows that the current lock file was installed completely."""
     try:
         stamp = json.loads(_find_stamp(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -107,7 +105,7 @@ def _is_installed(folder, lock):
 
 
 def _describe_wanted(lock):
-    """The development lock contains the runtime lock, so installing it provides both."""
+    """Return the contents of the stamp for this lock. The development lock contains the runtime lock."""
     if lock in TOOLS:
         return {"locks": {lock: _hash_file(ROOT / lock)}, "project": "", "root": str(ROOT)}
     names = [RUNTIME] if lock == RUNTIME else [RUNTIME, DEVELOPMENT]
@@ -129,7 +127,8 @@ def _find_stamp(folder):
 
 @contextmanager
 def lock_folder(folder):
-    """Two scripts started at once make the folder one after the other. The system frees the lock of a dead holder."""
+    """Lock the folder, so that scripts started at the same time create it one after the other. The system frees the
+    lock of a process that died."""
     with folder.with_name(folder.name + ".lock").open("w", encoding="utf-8") as lock_file:
         if WINDOWS:
             import msvcrt

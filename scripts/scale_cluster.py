@@ -1,4 +1,4 @@
-"""The cluster that is tried: found through its coordinator, its workers killed and started, its shelves moved."""
+"""The cluster to test: find it through its coordinator, kill and start its workers, and move its shelves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.sql import SQL, Identifier
 
 STARTING = 60.0  # seconds
-#: Of each schema of the ledger that stands on a worker with tables in it, where it stands.
+#: The worker of each schema of the ledger that is on a worker and has tables.
 PLACES = """
 SELECT DISTINCT n.nspname, d.nodeid
   FROM pg_dist_schema s JOIN pg_namespace n ON n.oid = s.schemaid
@@ -30,7 +30,7 @@ SELECT DISTINCT n.nspname, d.nodeid
 
 
 class NoCluster(Exception):
-    """Nothing can be tried; what to do is said."""
+    """The test cannot run. The message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class Killed:
-    """How a server that was killed had been started, and by whom."""
+    """The command and the user that had started a killed server."""
 
     worker: Worker
     command: list[str]
@@ -56,7 +56,7 @@ class Killed:
 
 
 class Cluster:
-    """`url`: of the coordinator, with a login that owns the database. NoCluster where there is none."""
+    """A cluster. `url`: of the coordinator, with a login that owns the database. Raise NoCluster if there is none."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -74,15 +74,15 @@ class Cluster:
         if len(self.workers) < 2:
             raise NoCluster(f"The cluster at {drop_password(url)} has {len(rows)} workers; two are needed.")
 
-    # --- where what stands ---
+    # --- places ---
 
     def find_places(self) -> dict[str, Worker]:
-        """The schemas that stand on a worker, by name."""
+        """Return the workers of the schemas that are on one, by the schema's name."""
         worker_by_id = {worker.id: worker for worker in self.workers}
         return {str(schema): worker_by_id[id] for schema, id in self._read_rows(PLACES) if id in worker_by_id}
 
     def count_schemas(self) -> dict[str, int]:
-        """How many schemas each worker has."""
+        """Return the number of schemas on each worker."""
         workers = list(self.find_places().values())
         return {str(worker): workers.count(worker) for worker in self.workers}
 
@@ -90,23 +90,24 @@ class Cluster:
         return self.workers[(self.workers.index(worker) + 1) % len(self.workers)]
 
     def move(self, schema: str, worker: Worker) -> float:
-        """With everything in it, while it is written to; how many seconds it took."""
+        """Move the schema to the worker while it is written to. Return the seconds it took."""
         start_time = time.monotonic()
         self._read_rows("SELECT citus_schema_move(%s::regnamespace, %s, %s)::text", schema, worker.host, worker.port)
         return time.monotonic() - start_time
 
     def rebalance(self) -> float:
-        """As the cluster thinks best; how many seconds it took."""
+        """Let the cluster rebalance its schemas. Return the seconds it took."""
         start_time = time.monotonic()
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute("SELECT citus_rebalance_start()")
             connection.execute("SELECT citus_rebalance_wait()")
         return time.monotonic() - start_time
 
-    # --- life and death ---
+    # --- killing and starting ---
 
     def kill(self, worker: Worker) -> Killed:
-        """kill -9 of all its processes, the first one first. NoCluster where it runs on another machine."""
+        """Kill all processes of the worker with -9, the main process first. Raise NoCluster if it runs on another
+        machine."""
         if not ipaddress.ip_address(worker.host).is_loopback:
             raise NoCluster(f"The worker {worker} is on another machine: it cannot be killed from here.")
         with psycopg.connect(make_conninfo(self.url, host=worker.host, port=worker.port)) as connection:
@@ -127,7 +128,7 @@ class Cluster:
         return killed
 
     def start(self, killed: Killed) -> None:
-        """Again, as it was started; returns when it answers."""
+        """Start the server again, as it was started before. Return when it answers."""
         with killed.log.open("ab") as log:
             subprocess.Popen(
                 killed.command,
@@ -153,10 +154,10 @@ class Cluster:
             else:
                 return
 
-    # --- what it holds ---
+    # --- contents ---
 
     def select(self, query: str, schema: str, *parameters: object) -> list[tuple[object, ...]]:
-        """`{schema}` in it is this one."""
+        """Return the rows of the query, in which `{schema}` stands for the schema."""
         with psycopg.connect(self.url) as connection:
             return connection.execute(SQL(query).format(schema=Identifier(schema)), parameters).fetchall()
 
@@ -165,7 +166,7 @@ class Cluster:
         return [str(name) for (name,) in rows]
 
     def hash_views(self, schemas: Iterable[str]) -> dict[str, list[bytes]]:
-        """A hash of each row of these schemas' tables, but of what says how far they have come, in one order."""
+        """Return a hash of each row of these schemas' tables, sorted, without the tables that track their position."""
         hashes: dict[str, list[bytes]] = {}
         for schema in schemas:
             for table in self.list_tables(schema):

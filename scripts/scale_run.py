@@ -1,4 +1,4 @@
-"""What `scripts/scale` tries, in its order, and the figures it prints."""
+"""The steps of `scripts/scale`, in order, and the figures that it prints."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ WHAT_TO_DO = """{problem}
 There is nothing to try. A cluster is PostgreSQL with Citus, a coordinator and two workers: shared/scale/build.sh builds
 it from its source, and shared/scale/servers.sh start FOLDER starts such servers on this machine, the coordinator at
 {url}. Or name another with --url: a login that owns its database."""
-WRITERS, TABLES, PAUSE = 16, 16, 0.1  # seconds behind each ruling: shelves move in between
-KILLS, BETWEEN = 3, 100  # answers between two blows
+WRITERS, TABLES, PAUSE = 16, 16, 0.1  # seconds after each ruling, so that shelves can move in between
+KILLS, BETWEEN = 3, 100  # answers between two disturbances
 console = Console(stderr=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Of one step. `slowest`: seconds from the first asking to the answer; `away`: answers that were 503."""
+    """The figures of one step. `slowest`: the most seconds from the first request to the answer. `away`: the number of
+    answers with 503."""
 
     step: str
     seconds: float
@@ -49,7 +50,7 @@ class Run:
     ruling_count: int
     quick: bool
     figures: list[Figure] = field(default_factory=list)
-    tokens: dict[str, str] = field(default_factory=dict)  # by campaign, of a game master
+    tokens: dict[str, str] = field(default_factory=dict)  # a game master's token by campaign
 
     @property
     def cluster(self) -> Cluster:
@@ -61,7 +62,8 @@ class Run:
 
     @contextmanager
     def count(self, step: str, writers: Writers) -> Iterator[list[str]]:
-        """What the writers are answered until the end of the block; what is put into the list is its detail."""
+        """Count the writers' answers until the end of the block. The texts that the block adds to the list are the
+        step's details."""
         away_before, start_time, detail = writers.away, time.monotonic(), list[str]()
         yield detail
         require(writers.complaints)
@@ -76,7 +78,7 @@ class Run:
 
 
 def migrate(run: Run) -> None:
-    """The database brought to this version, its shelves on the workers."""
+    """Migrate the database to this version, with its shelves on the workers."""
     start_time = time.monotonic()
     run.stage.migrate()
     spread_text = ", ".join(
@@ -86,7 +88,7 @@ def migrate(run: Run) -> None:
 
 
 def play_demonstrations(run: Run) -> None:
-    """All five games, as `scripts/up` plays them; and an audit of each."""
+    """Play all five games as `scripts/up` does, and audit each one."""
     start_time = time.monotonic()
     demonstrations = demo.play_demonstrations(run.stage.service.address, OPERATOR)
     for demonstration in demonstrations:
@@ -109,7 +111,7 @@ def audit(run: Run) -> None:
 
 
 def run_races(run: Run) -> None:
-    """The same key by 32 at once; and everybody at one table."""
+    """Send the same key in 32 requests at once, and let all writers play at one table."""
     answers_once(Scene(run.stage), 3)
     scene = Scene(run.stage)
     writers = Writers(scene, WRITERS, tables=1, pause=0)
@@ -123,7 +125,7 @@ def run_races(run: Run) -> None:
 
 
 def kill_workers(run: Run, writers: Writers) -> None:
-    """Each worker in turn, with all its processes, while everybody writes."""
+    """Kill each worker in turn, with all its processes, while the writers write."""
     for number in range(1 if run.quick else KILLS):
         worker = run.cluster.workers[number % len(run.cluster.workers)]
         with run.count(f"kill -9 of {worker}", writers) as detail:
@@ -137,7 +139,7 @@ def kill_workers(run: Run, writers: Writers) -> None:
 
 
 def move_shelves(run: Run, writers: Writers) -> None:
-    """Every shelf and its views to another worker, while everybody writes; then what the cluster thinks best."""
+    """Move every shelf and its views to another worker while the writers write. Then let the cluster rebalance."""
     places = run.cluster.find_places()
     shelves = run.stage.shelves[: 2 if run.quick else None]
     with run.count("moves", writers) as detail:
@@ -158,7 +160,7 @@ def move_shelves(run: Run, writers: Writers) -> None:
 
 
 def write_under_trouble(run: Run) -> None:
-    """All the rulings; in between workers die and shelves move. Every answered one is there once."""
+    """Make all rulings while workers die and shelves move. Check that every answered ruling is stored exactly once."""
     scene = Scene(run.stage)
     writers = Writers(scene, WRITERS, TABLES, PAUSE)
     writers.start()
@@ -181,7 +183,7 @@ def write_under_trouble(run: Run) -> None:
 
 
 def rebuild_views(run: Run, seals_before: dict[str, object]) -> None:
-    """The views are what they are built anew as; the seals are what they were."""
+    """Rebuild the views. Check that they do not differ, and that the seals are unchanged."""
     run.stage.wait_for_views()
     hashes_before, seals_kept = run.cluster.hash_views(run.stage.view_schemas), read_seals(run.stage, run.tokens)
     changed_campaigns = [campaign for campaign, seal in seals_before.items() if seals_kept[campaign] != seal]
@@ -236,9 +238,9 @@ def main(
     ] = 20_000,
     quick: Annotated[bool, typer.Option("--quick", help="Do only a tenth of everything.")] = False,
 ) -> None:
-    """Everything a ledger does, on a cluster of PostgreSQL with Citus whose workers are killed and whose shelves move.
+    """Test everything a ledger does on a cluster of PostgreSQL with Citus, while workers are killed and shelves move.
 
-    It plays in the database it is given, and a game of the tests' there: use one of its own.
+    It plays in the given database, including a test game. Use a separate database.
     """
     try:
         cluster = Cluster(url)

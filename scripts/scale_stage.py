@@ -1,4 +1,4 @@
-"""The service as a process of its own on the cluster, and what is recorded of the campaigns that one step opened."""
+"""The service as a separate process on the cluster, and the records of the campaigns that one step opened."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FREE = {"RATE_LIMIT": "off", "ADDRESS_RATE_LIMIT": "off"}
 
 
 class Stage:
-    """`migrate` first; then `serve`. `shelves`: the schemas of the record, known once it is migrated."""
+    """The service. Call `migrate`, then `serve`. `shelves`: the schemas of the record, known after the migration."""
 
     def __init__(self, cluster: Cluster) -> None:
         self.cluster = cluster
@@ -60,7 +60,8 @@ class Stage:
                 yield
 
     def run_command(self, *words: str) -> float:
-        """`campaign-ledger` with these; how many seconds it took. CalledProcessError where it failed."""
+        """Run `campaign-ledger` with these arguments. Return the seconds it took. Raise CalledProcessError if it
+        failed."""
         start_time = time.monotonic()
         environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
         settings = {"DATABASE_URL": self.logins.service_url, "PROJECTOR_URL": self.logins.projector_url}
@@ -70,7 +71,7 @@ class Stage:
         return time.monotonic() - start_time
 
     def wait_for_views(self) -> float:
-        """Returns when they have taken every event; how many seconds that took."""
+        """Wait until the views have taken every event. Return the seconds that took."""
         start_time = time.monotonic()
         while lag_by_shelf := {shelf: lag for shelf in self.shelves if (lag := self._count_behind(shelf))}:
             if time.monotonic() - start_time > CATCHING_UP:
@@ -88,7 +89,7 @@ class Stage:
 
 
 class Scene:
-    """What is opened through its clients, and nothing else, is in its rows."""
+    """The campaigns opened through its clients. Its rows contain only their events."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -115,7 +116,7 @@ class Scene:
 
 
 def read_seals(stage: Stage, tokens: dict[str, str]) -> dict[str, Any]:
-    """Of the campaigns, each with the token of somebody there."""
+    """Return the seals of the campaigns. `tokens`: the token of one seat in each campaign."""
     seals: dict[str, Any] = {}
     with httpx.Client(base_url=stage.service.address, timeout=PATIENCE) as client:
         for campaign, token in tokens.items():

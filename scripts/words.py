@@ -1,8 +1,7 @@
 """Check words: phrases that stop a reader, placeholder names in code, docstrings that say "Return" of what is yielded,
 commit subjects that are too long.
 
-`scripts/words.toml` holds how many of the first two there may be. A budget only goes down: lower it when there are
-fewer.
+`scripts/words.toml` sets a budget for each of the first two. A budget only goes down: lower it when the count is lower.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ def main() -> None:
 
 
 def report_over_budget(what: str, places: list[str], budget: int) -> Iterator[str]:
-    """Yield what is wrong where there are more than the budget allows, or fewer: then the budget must be lowered."""
+    """Yield an error if the count is over the budget, or below it: then the budget must be lowered."""
     if len(places) > budget:
         yield from places
         yield f"{len(places)} {what}, and {BUDGETS.name} allows {budget}."
@@ -57,7 +56,7 @@ def report_over_budget(what: str, places: list[str], budget: int) -> Iterator[st
 
 
 def list_placeholders() -> Iterator[str]:
-    """Yield where a placeholder is used as a name, outside the games."""
+    """Yield the places where a placeholder is used as a name, outside the games."""
     for path, tree in list_modules():
         if not is_of_a_game(path):
             for node in ast.walk(tree):
@@ -67,7 +66,7 @@ def list_placeholders() -> Iterator[str]:
 
 
 def list_phrases() -> Iterator[str]:
-    """Yield where people read one of the phrases."""
+    """Yield the places where people read one of the phrases."""
     for path, tree in list_modules():
         docstrings = {id(text) for node in ast.walk(tree) if (text := find_docstring(node)) is not None}
         for node in ast.walk(tree):
@@ -119,7 +118,7 @@ def is_generator(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def list_long_subjects(since: str) -> Iterator[str]:
-    """Yield the commits after `since` whose subject is too long. None where there is no history."""
+    """Yield the commits after `since` whose subject is too long. There are none if the repository has no history."""
     result = subprocess.run(
         ["git", "log", "--format=%h %s", f"{since}..HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -140,7 +139,7 @@ def is_of_a_game(path: Path) -> bool:
 
 
 def find_docstring(node: ast.AST) -> ast.Constant | None:
-    """Return the docstring of a module, class or function, or of the field before it; None where there is none."""
+    """Return the docstring of a module, class or function, or of the field before it; Return None if it has none."""
     body = getattr(node, "body", None)
     if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) or not body:
         return None

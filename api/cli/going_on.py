@@ -1,4 +1,4 @@
-"""Commands that list what a seat can declare now, what needs attention, and bookmarks."""
+"""Commands that list the moves of a seat, the findings that need attention, and bookmarks."""
 
 from __future__ import annotations
 

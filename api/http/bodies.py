@@ -33,7 +33,7 @@ from ledger.rules.kernel.json_types import join_pointer
 
 MOST_BYTES = 1_000_000
 AT_ONCE = 2  # requests of one campaign handled at once; further ones wait without using a thread
-STREAMED = ("POST", "/campaigns/import")  # reads its own body, which may have any size
+STREAMED = ("POST", "/campaigns/import")  # this route reads its own body, which may have any size
 #: The semaphores by campaign, kept while any of its requests is being handled.
 _semaphores: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 #: Large bodies are parsed one at a time. They wait for each other, and nothing else waits for them.

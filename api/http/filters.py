@@ -25,7 +25,7 @@ from projections.redaction import LiveLens
 Check: TypeAlias = Callable[[LiveLens], None]
 #: The allowed values, each with the other names that people use for it.
 OptionNames: TypeAlias = Mapping[str, tuple[str, ...]]
-MOST_SAID = 10  # values that a sentence lists
+MOST_SAID = 10  # the most values that a sentence lists
 
 
 def make_filter_check(  # noqa: PLR0913  (one parameter for each filter)

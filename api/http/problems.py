@@ -43,9 +43,9 @@ UNSOUND = (
     "This campaign's record does not match its journal, so the campaign is not available."
     " The service's log has the details. Other campaigns are not affected."
 )
-LONGEST = 400  # characters of any text in a problem
-MARGIN = 64  # characters that are read beyond, because a token may be cut there
-MOST_ERRORS = 50  # of one request, reported
+LONGEST = 400  # the most characters of any text in a problem
+MARGIN = 64  # the further characters that are read, because the cut may be within a token
+MOST_ERRORS = 50  # the most mistakes of one request that are reported
 MISTAKEN = "The request is not valid."
 #: The routes that take sheets, and the place of the enrolment in their bodies.
 SHEETS = {"/characters": "", "/rulings": "/declare", "/revise": "/declare"}
@@ -156,7 +156,7 @@ def _hide_tokens(value: object) -> object:
 def _hide_tokens_and_shorten(text: str) -> str:
     """Replace tokens, and cut to LONGEST characters.
 
-    Reads MARGIN more, and drops as many, because a token may be cut there.
+    It reads MARGIN more characters and drops as many, because the cut may be within a token.
     """
     clean_text = TOKEN.sub("(a token)", text[: LONGEST + MARGIN])
     if len(text) > LONGEST + MARGIN:

@@ -24,9 +24,9 @@ from projections.redaction import LiveLens, ViewLens, to_text
 from projections.views.pages import Page, Reader, Views
 
 MOST_WAIT = 5.0  # seconds
-MOST_LAG = 2.0  # seconds to wait for the views; then the answer is what they have
-MOST_REFRESHES = 3  # attempts to read the record for one document
-MOST_LONG = 4  # slow documents made at the same time
+MOST_LAG = 2.0  # seconds to wait for the views; after that, the answer uses them as they are
+MOST_REFRESHES = 3  # the most attempts to read the record for one document
+MOST_LONG = 4  # the most slow documents made at the same time
 _long = RunVar[CapacityLimiter]("documents that take long")
 BEHIND = "views-behind"
 T = TypeVar("T")
@@ -153,8 +153,9 @@ class Reading:
     ) -> Response:
         """Return a page of the views, once they reflect everything that was saved before the request.
 
-        If they are still behind after some seconds, the answer is what they have, with its position. `url`: the address
-        of the request, if there can be a next page. `check` raises an error if the campaign cannot answer the request.
+        If they are still behind after some seconds, the answer is the page as they have it, with its position. `url`:
+        the address of the request, if there can be a next page. `check` raises an error if the campaign cannot answer
+        the request.
         """
         record = RecordView(self.ledger, self.call, check, is_of_record=False)
         return await self._build_page(record, lambda lens, reader, _: describe(lens, reader), url)

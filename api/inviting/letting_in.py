@@ -2,7 +2,7 @@
 
 A code has forty bits and is valid for a quarter of an hour, which withstands 300 guesses a minute: with a hundred open
 codes, a guess succeeds about once in five hundred thousand such periods. The secret in a link cannot be guessed.
-Attempts with links are only counted by address, so that nobody can use up the attempts of people who have one.
+Attempts with links are only counted by address, so that nobody can use up the attempts of people who have a link.
 """
 
 from __future__ import annotations

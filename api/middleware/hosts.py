@@ -1,4 +1,4 @@
-"""Accept requests to a service that runs open only under the names of its own machine.
+"""Make a service that runs open accept requests only under the names of its own machine.
 
 Otherwise a website could point its own name to 127.0.0.1 and start campaigns from a visitor's browser.
 """

@@ -34,7 +34,7 @@ from ledger.events.away import describe_trouble
 from ledger.events.rate_limit import Permits
 
 LENT = 1.0  # seconds
-SHARE = 20  # one process may borrow at most one permit in this many
+SHARE = 20  # one process may borrow at most this fraction of the permits: one in this many
 MOST_KNOWN = 20_000
 PAUSE = 5.0  # seconds for which requests are not counted after the database failed
 CLEARED = 60.0  # seconds

@@ -228,7 +228,8 @@ class _Table:
         return answer.json()
 
     def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
-        """Send a request until the service takes it: if it is busy or has a limit, it says when to try again."""
+        """Send a request until the service accepts it. If it is busy or limits requests, its answer says when to try
+        again."""
         tries_left = BUSY
         while True:
             response = self.client.request(method, path, json=body, headers=headers)

@@ -270,7 +270,7 @@ def say_list_is_cut(next_cursor: str | None, limit: int) -> None:
 
 
 def say_views_are_behind(reading: CampaignReading, position: int) -> None:
-    """Say how far the views are, if they do not reflect the whole record."""
+    """Say which position the views have reached, if they do not reflect the whole record."""
     if position < reading.position:
         extent = f"up to {position} of {reading.position}" if position else "nothing of this campaign"
         err.print(f"The views have {extent} yet. Check that a service or projector is running.", markup=False)

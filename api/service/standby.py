@@ -199,7 +199,7 @@ class Standby:
             return {}
         return {"standby_bytes_behind": max(0, written_row[0] - replayed_row[0])}
 
-    # --- looking after it ---
+    # --- watching the standby ---
 
     def _stop_using(self, reason: str) -> None:
         self.is_usable = False
@@ -242,6 +242,6 @@ class Standby:
         if self._last_reason:
             log.warning("The standby is responding again.")
         self._last_reason = ""
-        self._datastore.pool.check()  # connections from before
+        self._datastore.pool.check()  # connections from before the outage
         self.is_usable = True
         return None

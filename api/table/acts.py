@@ -24,7 +24,7 @@ from api.table.pages import Desk
 
 PREVIEW_REASON = "Preview only."  # a reason is needed, but none has been given yet
 MOST_TRIES = 3
-MORE = 200  # how many rulings are shown when the reader asks for more
+MORE = 200  # the number of rulings shown when the reader asks for more
 #: The parameter with the number of rulings shown before.
 ShownCount: TypeAlias = Annotated[int, Query(alias="told")]
 CAMPAIGN_CHANGED = "The campaign has changed since your preview. Nothing was saved. This is the new preview."

@@ -1,7 +1,7 @@
 """The rulings that belong to a ruling: the one it continues, such as an announced action, and those that continue it.
 
-A ruling does not store these numbers. But such a ruling closes something that was open in its scene, so the history of
-that value shows which ruling opened it and which one continued it.
+A ruling does not store these numbers. But such a ruling closes a record that was open in its scene, such as an
+announced action, so the history of that record shows which ruling opened it and which one continued it.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ async def run_audit(request: Request, desk: Sitting) -> Response:
 @router.get("/export")
 async def download_export(desk: Sitting) -> Response:
     """Download the whole record, as this seat sees it."""
-    await desk.client.get("")  # a seat that may not gets a page that says so
+    await desk.client.get("")  # a seat that may not export gets a page that says so
     return desk.client.make_download("/export", "application/octet-stream", f"{desk.session.campaign}.jsonl")
 
 

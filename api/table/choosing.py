@@ -26,7 +26,7 @@ class Tiles:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A field for people's own words. `usual`: what is in it at first."""
+    """A text field. `usual`: the text that it contains at first."""
 
     title: str
     hint: str = ""

@@ -1,15 +1,15 @@
-"""The ways on after a ruling was overturned: play on from there, ask it again, or let the rest stand."""
+"""The ways to go on after a ruling was overturned: play on from there, make it again, or let the rest stand."""
 
 from __future__ import annotations
 
 from api.table.client import Json
 from api.table.pages import Desk
 
-MOST = 100  # how many later rulings are looked at
+MOST = 100  # the number of later rulings that are examined
 
 
 async def list_ways_on(desk: Desk, ruling: Json, *, decides: bool) -> list[tuple[str, str, str]]:
-    """Return the name, meaning and address of each way on. Empty unless the ruling was overturned alone."""
+    """Return the name, meaning and address of each way to go on. Empty unless the ruling was overturned alone."""
     decisions = ruling["decisions"]
     if not decides or ruling["status"] != "overturned" or (decisions and decisions[-1]["decision"] == "rewound"):
         return []

@@ -33,7 +33,8 @@ CODES = ("entry", "ruling")
 async def show_correction_form(
     desk: Sitting, number: int, asks_again: Annotated[bool, Query(alias="again")] = False
 ) -> Response:
-    """Show the form with the original values. `asks_again`: the questions first, the declaration folded away."""
+    """Show the form with the original values. `asks_again`: whether to show the questions first, with the declaration
+    folded."""
     matter = await _load_matter_with_all_scenes(desk, number)
     return await _show_correction(
         desk,
@@ -48,7 +49,7 @@ class CorrectionInputs:
     """The inputs beside the correction.
 
     `original_values`: the form's values when it was shown. The form carries them, so that sending it twice makes the
-    same correction. `asks_again`: the questions stand first.
+    same correction. `asks_again`: whether the questions come first.
     """
 
     reason: str = ""

@@ -47,11 +47,11 @@ from ledger.rules.kernel.json_types import split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 DICE = ("ledger", "table")
-#: What the form of a move shows beside its fields: alternatives, ready-made characters, and earlier declarations.
+#: The contents of a move's form besides its fields: alternatives, ready-made characters, and earlier declarations.
 NamedQuestion: TypeAlias = Annotated[QuestionName, Depends()]
 Alternatives: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
 MOST_WAYS = 12  # the parameters that choose a form
-LONG = 5  # digits: no number on a die has more
+LONG = 5  # the most digits of a number on a die
 FEW_WAYS = 3  # alternatives that are visible without unfolding
 
 
@@ -381,7 +381,8 @@ async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str
 async def show_question(
     desk: Sitting, waiting: str, question_name: NamedQuestion, version: int | None = None
 ) -> Response:
-    """Show a waiting question, with a form if the reader may answer it; nothing while it is still this version."""
+    """Show a waiting question, with a form if the reader may answer it; return an empty answer while it still has this
+    version."""
     declaration, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in declaration:  # a decision that is waiting for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
@@ -422,7 +423,7 @@ async def _send_answer(desk: Desk, waiting_id: str, answer: Json, question_name:
 
 def _redirect_after_answer(desk: Desk, waiting_id: str, reply: Answer) -> Response | None:
     """Return a redirect to the result of the answer, or None if it was rejected."""
-    if reply.status == 200:  # somebody declined
+    if reply.status == 200:  # a player declined
         return RedirectResponse(f"{desk.session.path}/?waiting={waiting_id}", 303)
     return _redirect_to_result(desk, reply)
 

@@ -31,7 +31,7 @@ KEEP_ALIVE = 15.0  # seconds of silence; then a comment is sent, and the seat's 
 RETRY = 500  # milliseconds
 #: Parts of a ruling's page that change when somebody decides about it, and their templates.
 RULING_PARTS = {"head": "ruling_head", "ways": "decide", "decisions": "ruling_decisions", "results": "ruling_results"}
-#: Parts of the view "now" that say what was so when it was loaded.
+#: Parts of the view "now" that show the state at the time it was loaded.
 MOMENTARY = ("again", "until")
 STILL = b": still here\n\n"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

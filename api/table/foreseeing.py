@@ -17,10 +17,10 @@ from ledger.rules.kernel.json_types import join_pointer, split_pointer
 #: A field's path, and its values before and after.
 Change: TypeAlias = tuple[str, object, object]
 NOTHING = "nothing"
-MOST_LINES = 8  # of somebody, that are shown at once
-#: Beside what there is on the other side: nothing is lost where something is new.
+MOST_LINES = 8  # the number of a character's lines that are shown at once
+#: Values that mean nothing if the other side has no value: a new field with one of these values has not lost anything.
 NEW, GONE = "none", "removed"
-#: Parts of the campaign's state that repeat the states of others, which show the change already.
+#: Parts of the campaign's state that repeat other subjects' states, which already show the change.
 ECHOES = ("card/roster/", "card/scenes")
 #: The outcomes for later rulings, with their words for several rulings and for one.
 OUTCOMES = (
@@ -67,8 +67,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who would change. `path`: of the sheet. `presence`: they cease to exist, or exist again. `front_count`:
-    how many lines are shown at once.
+    """Somebody who would change. `path`: of the sheet. `presence`: whether they cease to exist, or exist again.
+    `front_count`: the number of lines shown at once.
     """
 
     name: str

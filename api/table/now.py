@@ -39,10 +39,10 @@ class Now:
     """The contents of the view. `me`: the reader's seat. `position`: the campaign's position. `decides`: whether the
     seat may decide.
 
-    `consents`: decisions that wait for this seat's consent. `disputes`: open ones that the seat may know of. `prompts`:
-    what the game's own templates ask of this seat. `last`: the last ruling, if a session is open. `ended`:
-    decisions that ended a dispute of this seat, or took something from its characters. `slip_number`: the last
-    ruling, if this seat can take it back.
+    `consents`: decisions that wait for this seat's consent. `disputes`: open disputes that the seat may know of.
+    `prompts`: the game's own prompts for this seat. `last`: the last ruling, if a session is open. `ended`: decisions
+    that ended a dispute of this seat, or took something from its characters. `slip_number`: the last ruling, if this
+    seat can take it back.
     """
 
     state: Json
@@ -65,7 +65,8 @@ class Now:
     slip_number: int | None = None
 
     def find_move(self, awaited: Json) -> Json | None:
-        """Return the awaited move: the character's own, the first where it is nobody's, or the only one; else None."""
+        """Return the awaited move: the character's own, or the first such move if no character is named, or the only
+        one; else None."""
         moves = [
             move
             for group in self.groups
@@ -105,12 +106,12 @@ class Now:
 
     @property
     def turns(self) -> list[list[Json]]:
-        """Return what the game waits for, with everything that one seat can do for one character together."""
+        """Return the turns that the game is waiting for. Each has everything that one seat can do for one character."""
         return group_turns(self.awaited, self.state["campaign"]["system"])
 
     @property
     def holders(self) -> list[Json]:
-        """Return the seats that hold automatic steps."""
+        """Return the seats that have paused automatic steps."""
         campaign = self.state["campaign"]
         if campaign["dials"].get("forced_steps") != "by_ledger":
             return []

@@ -81,12 +81,13 @@ def _list_headed_kinds(game: str) -> list[tuple[str, str]]:
 
 @cache
 def _list_quiet_kinds(game: str) -> frozenset[str]:
-    """Return the kinds of facts in the game's file `quiet.txt`: kept with a ruling, but not worth telling each time."""
+    """Return the kinds of facts in the game's file `quiet.txt`: they are kept with a ruling, but are not worth showing
+    each time."""
     return frozenset((load_source(f"{game}/quiet.txt") or "").split())
 
 
 def list_told_results(ruling: Json) -> list[str]:
-    """Return what the card of a ruling tells beside its sentence: what its facts say, without the quiet ones."""
+    """Return the texts that a ruling's card shows below its sentence: those of its facts, without the quiet ones."""
     names_and_facts = [(fact["kind"].partition("."), fact) for fact in ruling["facts"]]
     told_facts = [fact for (game, _, kind), fact in names_and_facts if kind not in _list_quiet_kinds(game)]
     return list_further_results({**ruling, "facts": told_facts})
@@ -156,7 +157,7 @@ class Presenter:
         return self._render_view(BOARD, f"scene/{scene['id']}", **self._describe_surroundings(scene))
 
     def prompt(self, scene: Json) -> Markup | None:
-        """Return what the moment asks of this seat, with the buttons that answer it; None if it asks nothing."""
+        """Return the game's prompt for this seat, with the buttons that answer it, or None if there is none."""
         return self._render_view(PROMPT, f"scene/{scene['id']}", **self._describe_surroundings(scene))
 
     def question(self, waiting: Json) -> Markup | None:
@@ -183,7 +184,8 @@ class Presenter:
         return self._render_view(view, where, who=character, scene=scene, characters=self._characters)
 
     def _describe_surroundings(self, scene: Json) -> Json:
-        """Return what a scene's templates get: the scene, all characters, and its declarations that await an answer."""
+        """Return the data for a scene's templates: the scene, all characters, and its declarations that wait for an
+        answer."""
         waiting_declarations = [
             declaration for declaration in self.state.get("waiting") or () if declaration["scene"] == scene["id"]
         ]
@@ -224,7 +226,7 @@ class Presenter:
             )
         except TemplateNotFound:
             return None
-        except Exception:  # (a game's template can raise anything)
+        except Exception:  # a game's template can raise any error
             log.exception("the %s of %s cannot be shown", view, self.system)
             return None
         return Markup(html) if html.strip() else None

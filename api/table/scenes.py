@@ -1,4 +1,4 @@
-"""Scenes on the page: who is in one, with whom the next one begins, and which ones end before it."""
+"""Scenes on the page: the characters in one, the cast of the next one, and the scenes that end before it."""
 
 from __future__ import annotations
 
@@ -32,19 +32,20 @@ def _is_later(id: str, scene_id: str) -> bool:
 
 
 async def choose_cast(desk: Desk, state: Json) -> list[str]:
-    """Return the characters of the scene before and those who joined since, or everybody; without retired ones."""
+    """Return the characters of the previous scene and those who joined since, or all characters. Retired ones are left
+    out."""
     playing_ids = [character["id"] for character in state["characters"] if not character["retired"]]
     scenes = add_newcomers({**state, "scenes": (await desk.client.get(""))["scenes"]})["scenes"]
     return [id for id in scenes[-1].get("cast", ()) if id in playing_ids] if scenes else playing_ids
 
 
 def list_ends(kind: str, state: Json) -> list[str]:
-    """Return the scenes that a form of this kind can end first: those that are open, where it begins another one."""
+    """Return the scenes that a form of this kind can end first: the open scenes, if the form begins another one."""
     return [scene["id"] for scene in state["scenes"]] if kind == "open-scene" else []
 
 
 async def end_scenes(desk: Desk, scene_ids: Sequence[str], key: str, body: Json) -> Answer | None:
-    """End these scenes, if the declaration in `body` is possible. Return the answer that is in its way."""
+    """End these scenes, if the declaration in `body` is possible. Return the answer that refuses this, or None."""
     answer = await desk.client.post("/rulings", body | {"preview": True}, make_key()) if scene_ids else None
     if answer is not None and answer.status != 200:
         return answer

@@ -154,8 +154,8 @@ async def replace_link(request: Request, desk: Sitting) -> Response:
 
 
 def list_ready_people(desk: Desk, state: Json, *, for_players: bool = False) -> Mapping[str, Any]:
-    """Return the sheets of the game's ready-made characters that this seat can add, by name. `for_players`: that a
-    player can play.
+    """Return the sheets of the game's ready-made characters that this seat can add, by name. `for_players`: whether to
+    return only characters that a player can play.
     """
     system = state["campaign"]["system"]
     people: Mapping[str, Any] = desk.get_game(system)["people"]

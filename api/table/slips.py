@@ -1,4 +1,4 @@
-"""Taking back: one's own latest ruling, from its card, and what was declared and still waits for an answer."""
+"""Taking back the seat's own latest ruling, from its card, and its declarations that still wait for an answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BEGUN = "I want to take this back: "
 
 
 async def find_slip_number(desk: Desk, last_ruling: Json | None) -> int | None:
-    """Return the number of the last ruling if this seat can take it back; a preview of that says whether it can."""
+    """Return the number of the last ruling if this seat can take it back, as a preview shows."""
     if last_ruling is None or last_ruling["by"]["seat"] != desk.session.seat or last_ruling["status"] == "overturned":
         return None
     number = int(last_ruling["number"])
@@ -29,7 +29,7 @@ async def find_slip_number(desk: Desk, last_ruling: Json | None) -> int | None:
 
 
 def make_slip_form(desk: Desk, shown_event: Any, slip_number: int | None) -> Json | None:
-    """Return what the button "Take back" of a card carries; None if the card shows nothing that can be taken back."""
+    """Return the data of a card's button "Take back", or None if the card shows nothing that can be taken back."""
     if slip_number is None or shown_event is None or shown_event.get("number") != slip_number:
         return None
     return {"token": desk.make_token(f"take-back {slip_number}"), "key": make_key()}

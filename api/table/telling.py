@@ -22,8 +22,8 @@ from api.table.nodes import (
 from api.table.words import Words, lower_first
 
 NOTHING: tuple[object, ...] = (None, "", [], {})
-LISTED = 3  # how many choices are named
-TOLD = 3  # how many differences are named
+LISTED = 3  # the most choices that are named
+TOLD = 3  # the most differences that are named
 OPEN = "your choice"
 VAGUE = (OPEN, "free text", "some")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")

@@ -1,4 +1,4 @@
-"""What the game waits for, in one line for each turn: the same line for everybody at the table."""
+"""The turns that the game is waiting for, in one line each: the same line for everybody at the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from api.table.words import Words
 
 
 def list_awaited_turns(state: Json, words: Words) -> list[Json]:
-    """Return what the game waits for, without what was begun already or had such an alternative.
+    """Return the entries that the game is waiting for, without those already begun and their alternatives.
 
     `again`: it has the same rule as the entry before, so the rule is shown once.
     """
@@ -33,7 +33,7 @@ def list_awaited_turns(state: Json, words: Words) -> list[Json]:
 
 
 def group_turns(entries: Iterable[Json], system: str) -> list[list[Json]]:
-    """Return what one seat can do for one character together, and of each of these turns what a line names."""
+    """Return the entries grouped by seat and character, each group with the entries that a line names."""
     entries_by_turn: dict[tuple[str, str | None], list[Json]] = {}
     for entry in entries:
         turn = (entry["seat"]["seat"], entry["character"] if entry["kind"] else None)
@@ -44,7 +44,7 @@ def group_turns(entries: Iterable[Json], system: str) -> list[list[Json]]:
 def _choose_named_entries(entries: list[Json], system: str) -> list[Json]:
     """Return the entries to name in one line: those that the game's prompts know, or the first few in its order.
 
-    The buttons of a prompt differ from seat to seat. They do not decide, so that nobody reads another line.
+    The buttons of a prompt differ from seat to seat. So they do not decide this: everybody reads the same line.
     """
     ranks = {kind: rank for rank, kind in enumerate(index_headings(system))}
     ordered_entries = sorted(entries, key=lambda entry: ranks.get(entry["kind"], len(ranks)))

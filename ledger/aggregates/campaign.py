@@ -35,7 +35,7 @@ class SettledThen(NamedTuple):
 
 #: Acts that end a dispute about their ruling.
 DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound")
-#: Acts that may also end other declarations that wait.
+#: Acts that may also end other waiting declarations.
 ENDING = frozenset({"ruled", "taken-back", "rewound"})
 
 
@@ -56,31 +56,35 @@ ASKING = ("consent-asked", "consented", "refused-consent")
 
 
 class Misnamed(Exception):
-    """A stream differs from what the journal names. The event that differs is looked for afterwards."""
+    """A stream differs from the events that the journal names. The caller then searches for the differing event."""
 
 
 class Campaign:
     """A campaign, folded from `<campaign>/journal/journal`, which has one entry for each save.
 
-    - named_streams: by stream, a digest of what the entries name of it (`ledger.events.journal_check`).
+    - named_streams: for each stream, a digest of its versions named by the entries (`ledger.events.journal_check`).
     - last_unversioned: the position of the last entry that names streams without versions. has_named_versions: whether
       a later one named them; then all must.
     - position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
-    - waiting_ids: of waiting declarations, in order. lapsed_ids: of those that lapsed although the ledger rolled for
-      them.
-    - proposal_ids: of decisions that wait for consent.
-    - disputed_rulings: those not decided about since on their own. (The ruling itself knows whether it still is
-      disputed.)
-    - open_findings, settled_findings: by id. settled: by somebody, with how.
+    - waiting_ids: the ids of waiting declarations, in order. lapsed_ids: the ids of declarations that lapsed although
+      the ledger had rolled for them.
+    - proposal_ids: the ids of decisions that wait for consent.
+    - disputed_rulings: disputed rulings about which no separate decision was made since. (The ruling itself knows
+      whether it is still disputed.)
+    - open_findings, settled_findings: by id. A settled finding has its settlement.
     - rolls: how often the ledger has rolled.
-    - rulings_by_session: those declared while it was open (empty: while none was), first and last of each stretch.
-    - followers: by ruling, the rulings that followed from it automatically.
-    - bases: for each ruling entered late, the one after which it comes in play.
-    - decisions: about rulings, in order. ruling_positions: for each ruling, from 1, the position of its save.
-    - roll_counts: for every save with rolls, their number by its end, and the ruling or declaration they were made for.
-    - editions: of the game's rules under which its saves were made, each with the position of the first.
-    - lineage: where its saves were written. fork_versions: by position, the version in the campaign's own stream that
-      says so.
+    - rulings_by_session: for each session, the rulings declared while it was open, as first and last of each unbroken
+      series. The empty session stands for the times when no session was open.
+    - followers: for each ruling, the rulings that followed from it automatically.
+    - bases: for each ruling entered late, the ruling that it follows in play.
+    - decisions: the decisions about rulings, in order. ruling_positions: for each ruling, from 1, the position of its
+      save.
+    - roll_counts: for every save with rolls, the number of all rolls up to its end, and the ruling or declaration that
+      the rolls were made for.
+    - editions: the editions of the game's rules under which the saves were made, each with the position of its first
+      save.
+    - lineage: the campaigns in which the saves were written. fork_versions: for the position of each save that made a
+      fork, the version of the fork's event in the campaign's own stream.
     """
 
     __slots__ = (
@@ -137,9 +141,9 @@ class Campaign:
         self.editions: list[tuple[int, int]] = []
 
     def apply_entry(self, version: int, body: Body[object]) -> dict[str, int]:
-        """Apply the next entry. Return the streams it touched, each with the digest of what was named of it before.
+        """Apply the next entry. Return the streams it changed, each with the digest of its versions named before.
 
-        Unsound, without applying it, if it is not the next entry.
+        Raise Unsound, without applying it, if it is not the next entry.
         """
         if version != self.position + 1:
             raise make_gap_error(self.position, version)
@@ -201,7 +205,7 @@ class Campaign:
         return earlier_editions[-1] if earlier_editions else FIRST
 
     def find_place(self, number: int) -> int:
-        """Return the place of a ruling in play."""
+        """Return a ruling's place in play."""
         return place_of(number, self.bases.get(number, 0))
 
     def find_end(self, number: int) -> int:
@@ -279,10 +283,11 @@ class Campaign:
     def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], first_version: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events of a stream that count; later saves are skipped. Misnamed, at the end at the latest.
+        """Yield the events of a stream that count. Skip events of later saves. Raise Misnamed, after the last event at
+        the latest, if the journal names others.
 
-        `bodies`: the events after a version, in order. `digest`: the digest of what the journal named of the stream up
-        to there.
+        `bodies`: the events after a version, in order. `digest`: the digest of the stream's versions that the journal
+        named up to there.
         """
         current_position, last_position, last_unversioned = 0, self.position, self.last_unversioned
         version, run = first_version, Run()
@@ -293,7 +298,7 @@ class Campaign:
                     break
                 if position < current_position:
                     raise Misnamed
-                if current_position:  # the same as `extend_digest`, whose call would double the cost
+                if current_position:  # as in `extend_digest`; calling it would double the cost
                     digest = hash(
                         (digest, version if current_position > last_unversioned else UNSAID, current_position)
                     )

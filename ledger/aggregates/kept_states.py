@@ -26,8 +26,8 @@ class Kept:
     """The state folded from all standing facts of the rulings up to `ruling`. Copy it before continuing from it.
 
     `version`: the version of the last event that the first revisions of these rulings recorded. `opening_count`: how
-    many facts outside rulings it includes. `standing`: the standing revisions of its rulings whose first one does not
-    stand.
+    many facts outside rulings it includes. `standing`: the standing revisions of the rulings whose first revision does
+    not stand.
     """
 
     ruling: int
@@ -61,8 +61,8 @@ class KeptStates:
     """The kept states of one stream, and the events in it that are not in order of play.
 
     `openings`: position and version of the facts outside rulings. `is_orderly`: whether all other facts of first
-    revisions are in the order of their rulings; otherwise nothing is kept. They are unless a ruling about the subject
-    was entered late (or somebody else wrote them).
+    revisions are in the order of their rulings; otherwise nothing is kept. They are in order unless a ruling about the
+    subject was entered late, or another program wrote the events.
     """
 
     __slots__ = ("_kept_states", "_latest", "is_orderly", "later_facts", "openings", "standing_changes")
@@ -79,7 +79,7 @@ class KeptStates:
         return len(self._kept_states)
 
     def __getstate__(self) -> tuple[object, ...]:
-        """Return the state to pickle, without the kept states: they are made again when somebody looks back."""
+        """Return the state to pickle, without the kept states: these are made again when a past state is read."""
         return self._latest, self.openings, self.later_facts, self.standing_changes, self.is_orderly
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
@@ -116,7 +116,7 @@ class KeptStates:
                 del self._kept_states[-2::-2]  # every second kept state, but not the last
 
     def find_standing_revisions(self, position: int | None = None) -> dict[int, int | None]:
-        """Return the standing revisions of rulings where it is not the first, according to the events up to a
+        """Return the standing revisions of rulings whose first one does not stand, according to the events up to a
         position.
         """
         revisions: dict[int, int | None] = {}
@@ -136,7 +136,7 @@ class KeptStates:
         return None
 
     def find_last_version(self, ruling_number: int) -> int | None:
-        """Return a version after which no first revision up to the ruling is recorded. None: only the last."""
+        """Return a version after which no first revision up to the ruling is recorded. None: the last version."""
         index = bisect_right(self._kept_states, ruling_number, key=RULING)
         index -= index > 0 and self._kept_states[index - 1].ruling == ruling_number
         return self._kept_states[index].version if index < len(self._kept_states) else None
@@ -147,7 +147,7 @@ def limit_standing_to(standing: Standing, last_number: int) -> dict[int, int | N
 
 
 class Keeping:
-    """A fold in order of play that keeps states on its way. `kept`: the state it starts from."""
+    """A fold in order of play that keeps states along the way. `kept_state`: the state it starts from."""
 
     def __init__(
         self, states: KeptStates, folded: Folded[Any], standing: Standing, kept_state: Kept | None = None

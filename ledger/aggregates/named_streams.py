@@ -12,9 +12,10 @@ NUMBERED = ("ruling/", "waiting/w")
 
 
 class NamedStreams:
-    """By stream, a digest of what journal entries name of it (`ledger.events.journal_check`); `NOTHING` for others.
+    """For each stream, a digest of its versions named by journal entries (`ledger.events.journal_check`); `NOTHING` for
+    a stream that none names.
 
-    Numbered streams named long ago are packed into rows, by number, when this is turned into bytes.
+    Pickling packs the digests of numbered streams into arrays, by number.
     """
 
     __slots__ = ("_recent", "_rows")

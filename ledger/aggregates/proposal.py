@@ -25,11 +25,11 @@ ProposalStatus: TypeAlias = Literal["waiting", "withdrawn", "carried-out"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """`asked`: each seat with when it was asked. `openly`: the asked seats that everybody may know of. `said`: the
-    latest answers.
+    """A proposal. `asked`: the time at which each seat was asked. `openly`: the asked seats that everybody may know of.
+    `said`: each seat's latest answer.
 
-    `without`: it took effect although some had not consented; `why`: the reason. `ended_by`: the seat that carried it
-    out or withdrew it, and the time.
+    `without`: whether it took effect without some seats' consent; `why`: the reason. `ended_by`: the seat that carried
+    it out or withdrew it, and the time.
     """
 
     id: str
@@ -66,8 +66,8 @@ class Proposal:
         return viewer.seat == self.seat or self.has_asked(viewer)
 
     def select_visible_answers(self, viewer: Viewer) -> list[ConsentSaid]:
-        """Return the answers that the viewer may know: their own, and those given openly once the proposal is
-        over or if they made it.
+        """Return the answers that the viewer may know: their own, and those of openly asked seats if the proposal is
+        over or the viewer made it.
         """
         open_answers = [answer for answer in self.said.values() if answer.seat in self.openly]
         may_see_open_answers = self.status != "waiting" or viewer.seat == self.seat
@@ -86,8 +86,8 @@ class Proposal:
         return (seat, self.seat) if seat in self.openly else (seat,)
 
     def find_deadline(self, viewer: Viewer, hours: int) -> str | None:
-        """Return the time from which it can go on without consent, as far as the viewer may know: counted from the last
-        request.
+        """Return the time from which missing consent can be overridden, as far as the viewer may know: counted from the
+        request to the viewer, or else from the proposal.
         """
         if self.status != "waiting":
             return None
@@ -131,7 +131,7 @@ class Proposal:
 
 
 def fold_proposal(id: str, events: Iterable[Event]) -> Proposal | None:
-    """Return a proposal from its stream. None if something else waits under the id, or nothing."""
+    """Return a proposal from its stream, or None if the stream does not contain one."""
     proposal: Proposal | None = None
     for event in events:
         fact, body = event.body.fact, event.body

@@ -39,7 +39,7 @@ class Entropy:
 class Randomness:
     """The randomness of a campaign, folded from `<campaign>/randomness/randomness`.
 
-    `mixed_entropy`: the contributions in force, as they go into a roll.
+    `mixed_entropy`: the digest of the contributions in force, from which a roll is calculated.
     """
 
     __slots__ = ("entropies", "epochs", "mixed_entropy", "version")

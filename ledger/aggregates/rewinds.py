@@ -58,7 +58,7 @@ class StandingRevisions:
         self.struck_ranges: dict[int, dict[int, int | None]] = {}
 
     def apply_mark(self, mark: Mark, numbers: Iterable[int]) -> Mapping[int, int | None]:
-        """Return the rulings whose standing revision changes with the mark, and the new one. `numbers`: all rulings."""
+        """Return the rulings whose standing revision the mark changes, with the new one. `numbers`: all rulings."""
         match mark:
             case Struck(ruling=number):
                 changes: dict[int, int | None] = {number: None}
@@ -75,7 +75,7 @@ class StandingRevisions:
 
 
 def find_struck_revisions(mark: StruckRange, numbers: Iterable[int], standing: Standing) -> dict[int, int | None]:
-    """Return the rulings that the mark strikes, with the revision that stood. Those that did not stand are left out.
+    """Return the rulings that the mark strikes, with the revision that stood. Rulings that did not stand are left out.
 
     The mark's first ruling counts even if `numbers` lacks it.
     """

@@ -55,7 +55,7 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 def advance_status(status: Status, decision: Decided) -> Status:
     """Return the status after a decision. A reinstated ruling gets its earlier status; a dispute about it stays open.
 
-    A witness changes nothing, and neither does counting what follows from a ruling again.
+    Witnessing a ruling does not change its status, and neither does counting its consequences again.
     """
     match decision.decision:
         case "witnessed" | "recounted":
@@ -74,9 +74,9 @@ def advance_status(status: Status, decision: Decided) -> Status:
 class Decree:
     """A decision: its kind, seat, time and reason. `revision`: the revision that stands after it, if any.
 
-    `status`: the ruling's after it. `audience`: if fewer may know of the decision than of the ruling. `consent`: the
-    consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`: for a decision that
-    another ruling's rewind made about this one, its version in the stream of rewinds; else 0.
+    `status`: the ruling's status after it. `audience`: who may know of the decision, if fewer than may know of the
+    ruling. `consent`: the consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`:
+    for a decision that another ruling's rewind made about this one, its version in the stream of rewinds; else 0.
     """
 
     decision: Decision
@@ -282,10 +282,10 @@ class Pending:
     and already answered, whose answers can still be changed. `answered`: the question answered last. `follows`: the
     ruling from which it followed automatically.
 
-    `lapsed`: the ruling since which it can no longer come about, and why. `declined`: the no that ended it. `last`: the
-    question open at the end. `position`: the position of the save that declared it. `of_earlier_edition`: whether an
-    earlier edition of the game's rules stored it. Its declaration and answers have the current form here, unless the
-    installed rules can't read it (`unreadable`).
+    `lapsed`: the ruling that made the declaration impossible, and the reason. `declined`: the refusal that ended it.
+    `last`: the question that was open at the end. `position`: the position of the save that declared it.
+    `of_earlier_edition`: whether an earlier edition of the game's rules stored it. Its declaration and answers have the
+    current form here, unless the installed rules can't read it (`unreadable`).
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The application: commands on the aggregates, and all that the read side uses of the write side."""
+"""The application: commands on the aggregates, and the parts of the write side that the read side uses."""
 
 from ledger.aggregates.bookmarks import Bookmark
 from ledger.aggregates.campaign import Campaign, SettledThen, name_journal_stream

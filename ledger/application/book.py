@@ -46,7 +46,8 @@ class Book:
     itself.
 
     `is_installed`: whether its rules are installed. `snapshots`: the store of snapshots. `trusts_snapshots`: whether to
-    start from one. `is_guarded`: refuse subjects for which the game's fold raised an error; only an audit is unguarded.
+    start from one. `is_guarded`: whether to refuse subjects for which the game's fold raised an error. Only checks read
+    an unguarded book.
     """
 
     is_installed = True
@@ -275,7 +276,7 @@ class Book:
                 stream = self.known_subjects.read_on(subject, self.ruleset, partial(self._make_reader, subject))
             except Unsound:
                 raise
-            except Exception:  # (a record that no rules made can break any of them)
+            except Exception:  # a record that did not come from the rules can break any of their functions
                 self._check_soundness(name_subject_stream(self.id, subject))
                 raise
         if stream.folded.broken_facts and self.is_guarded:
@@ -386,7 +387,7 @@ class Book:
         return [self._pendings[id][1] for id in digests]
 
     def _upcast_if_waiting(self, pending: Pending) -> Pending:
-        """Return the pending declaration in today's edition."""
+        """Return the pending declaration, in the form of the installed edition if it is still waiting."""
         edition = self.campaign.find_edition(pending.position)
         if pending.status != "waiting" or edition == self.ruleset.edition or not self.is_installed:
             return pending

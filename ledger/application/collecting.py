@@ -9,7 +9,7 @@ from threading import Lock
 
 NEW_OBJECTS = 50_000  # the number of new objects after which garbage is collected
 _lock = Lock()
-_usual_thresholds: list[tuple[int, int, int]] = []  # the number of readers at work
+_usual_thresholds: list[tuple[int, int, int]] = []  # one item for each reader at work
 
 
 @contextmanager

@@ -68,7 +68,7 @@ def index_choice_classes(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
 def declaration_from_json(ruleset: AnyRuleset, document: Mapping[str, object], edition: int | None = None) -> Any:
     """Return the declaration. Raise Malformed: an unknown kind, a missing or extra field, a value of another type.
 
-    `edition`: the one that stored it; None: it has today's form.
+    `edition`: the edition that stored it; None if it has the current form.
     """
     document = upcast_declaration(ruleset, document, edition)
     cls = find_record_class(index_declaration_classes(ruleset), document, "input")
@@ -118,7 +118,7 @@ def _upcast_if_earlier(ruleset: AnyRuleset, document: Mapping[str, Any], edition
 def _upcast(ruleset: AnyRuleset, kind: str, document: Mapping[str, Any], edition: int) -> Json:
     try:
         return upcast(ruleset, kind, document, edition)
-    except Exception as problem:  # (an upcaster can raise anything)
+    except Exception as problem:  # an upcaster can raise any error
         detail = f"The upcaster of `{kind}` fails on a record of edition {edition}: {type(problem).__name__}."
         raise Malformed(detail, code="upcaster-failed") from problem
 

@@ -142,7 +142,7 @@ class Keys:
 
 
 def _make_id(mac: bytes) -> str:
-    """Return the id: its random part, in the form of ids from before there were shelves, followed by the shelf
+    """Return the id: a random part in the form of the ids from before shelves existed, followed by the shelf
     (`find_shelf`).
     """
     return base64.b32encode(mac)[: LENGTH + PLACE].decode().lower()

@@ -49,7 +49,7 @@ from ledger.events.records_of_journal import Settled
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.subjects import Role
 
-HURRY = 1.5  # seconds that a health check waits for a connection
+HURRY = 1.5  # the seconds for which a health check waits for a connection
 
 
 def make_environment(
@@ -172,7 +172,7 @@ class Ledger(Saves):
         return importing.import_campaign(self, call, export, book, present)
 
     def prove_origins(self, export: Export) -> list[bool]:
-        """Return, for each origin of a fork, whether our record proves it. Raise BadExport if our record
+        """Return, for each campaign that a fork continues, whether our record proves it. Raise BadExport if our record
         disproves one.
         """
         return importing.prove_origins(self, export)

@@ -47,7 +47,7 @@ def answer_by_ledger(save: Save, question: Chance, next_ruling: int) -> Answer:
 
 
 def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
-    """Reveal the open seed of the present epoch, and commit to those of the next. At most once in a save.
+    """Reveal the open seed of the current epoch, and commit to the seeds of the next one. At most once in a save.
 
     `seed_hex`: the seed, in a fork whose origin has revealed it. Until the origin does, nothing else reveals it.
     """
@@ -67,8 +67,8 @@ def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
 
 
 def _find_seed(save: Save, seed_kind: SeedKind) -> bytes | None:
-    """Return a seed of the present epoch, or None if there is no epoch, or the server's key does not make the seed
-    committed to.
+    """Return a seed of the current epoch, or None if there is no epoch, or the server's key does not produce the
+    committed seed.
     """
     epoch = save.book.randomness.epoch
     if epoch is None:

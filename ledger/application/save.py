@@ -182,7 +182,7 @@ class Save:
         follows: int | None = None,
         **more: int,
     ) -> None:
-        """Set what the journal entry will say about this save. `more`: further fields of this kind of entry."""
+        """Set the contents of the journal entry for this save. `more`: further fields of this kind of entry."""
         entry_class = LateEntry if "after" in more else ENTRY_CLASSES.get(deed, Entry)
         self.entry = entry_class(
             deed, {}, ruling, waiting, tuple(findings), tuple(settlements), follows=follows, **more

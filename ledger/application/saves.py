@@ -65,8 +65,9 @@ AWAY = "The database is not responding. Please try again in a few seconds."
 
 
 class Saves(Application[str]):
-    """The campaigns of one Postgres database. Thread-safe. `lost_races`: saves that found another had come first.
-    `disk`: the known state of the database's disk. `env`: the library's settings. `server_key`: makes tokens and ids.
+    """The campaigns of one Postgres database. Thread-safe. `lost_races`: the number of saves that failed because
+    another save came first. `disk`: the known state of the database's disk. `env`: the library's settings.
+    `server_key`: makes tokens and ids.
     """
 
     name = "Ledger"
@@ -185,7 +186,7 @@ class Saves(Application[str]):
         refuse_broken: bool = True,
     ) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign in a separate book, for long work that must not block the table. The yielded book itself
-        is not proved. `refuse_broken`: refuse subjects for which the game's fold failed.
+        is not proved. `refuse_broken`: whether to refuse subjects for which the game's fold failed.
         """
         if refuse_broken:
             with self.open_for_seat(call, prove_first=prove_first):
@@ -308,7 +309,8 @@ class Saves(Application[str]):
     ) -> tuple[Reply | None, LedgerError | Refused | None]:
         """Try without reading first, if only this process has written lately: the journal's key detects any other save.
 
-        Return None if there was one, or if anything speaks against the act: that counts only after a read.
+        Return no reply if there was one, or if the act was refused. The refusal counts only if reading finds nothing
+        new.
         """
         if book.own_saves_in_a_row < QUIET or call.seat not in book.tokens:
             return None, None
@@ -430,7 +432,8 @@ class Saves(Application[str]):
             raise misfit.make_unsound(stray_event.originator_id)
 
     def repeat_reply(self, call: Call, record: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
-        """Return the answer in the stream's receipt. KeyReused; WrongStatus if its token is not shown again.
+        """Return the answer in the stream's receipt. Raise KeyReused for a different request, or WrongStatus if its
+        token is not shown again.
 
         `by_operator`: the operator may have any token made. Before version 0011 of the schema, a receipt held a token's
         hash, which anybody who may append could write.
@@ -475,7 +478,7 @@ class Saves(Application[str]):
     def _note_outage(self, problem: BaseException) -> Unavailable:
         """Return the error for a request, and prepare for the next ones.
 
-        After seconds without a connection, requests that queue for the same campaign get this error sooner.
+        After several seconds without a connection, requests that queue for the same campaign get this error sooner.
         """
         if isinstance(problem.__cause__, PoolTimeout):
             self._respite_until = time.monotonic() + RESPITE
@@ -487,7 +490,7 @@ class Saves(Application[str]):
     def _test_idle_connections(self, problem: BaseException) -> None:
         """Test the idle connections after one broke, so that no request meets a dead one.
 
-        If one could only read, let them all go: only a new connection finds the new primary.
+        If a connection could only read, close all idle ones: only a new connection finds the new primary.
         """
         pool = self.store.datastore.pool
         if is_read_only(problem):

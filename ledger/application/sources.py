@@ -1,4 +1,4 @@
-"""A fingerprint of the sources that make something, computed once for a process."""
+"""A fingerprint of source files, computed once for each process."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from ledger.rules.kernel.subjects import seat
 
 
 def require_complete_table(act: Act) -> Act:
-    """Return the act, with a check before it: WrongStatus while somebody is missing."""
+    """Return the act with a check before it, which raises WrongStatus while a seat is unclaimed."""
 
     def act_if_complete(save: Save) -> Done:
         must_be_complete(save.book)
@@ -21,11 +21,12 @@ def require_complete_table(act: Act) -> Act:
 
 
 def must_be_complete(book: Book) -> None:
-    """Raise WrongStatus while a seat of a fork is unclaimed, if anything that came over is hidden from anybody.
+    """Raise WrongStatus while a seat of a fork is unclaimed, if any event taken over from the origin is hidden from a
+    seat.
 
-    A seat that played on alone would learn what the others hold, as it is played, and they would not notice. Whether
-    anything is hidden is decided for the whole record, not for each seat, so it does not reveal whose secrets there
-    are.
+    A seat that played on alone would learn the others' secrets as they came into play, without the others noticing.
+    Whether anything is hidden is decided for the whole record, not for each seat, so it does not reveal whose secrets
+    there are.
     """
     missing_seats = list_missing_seats(book)
     if missing_seats:

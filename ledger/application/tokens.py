@@ -1,4 +1,4 @@
-"""Checks a seat's bearer token against what the campaign knows."""
+"""Check a seat's bearer token against the campaign's record."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def sign_hook(hook: Hook, keys: Keys) -> Hook:
 
 
 def must_be_signed(hook: Hook, keys: Keys, is_from_before_signing: Callable[[Hook], bool]) -> None:
-    """Raise Denied unless this service wrote what the hook may see, what it is sent and where, and the seat agreed.
+    """Raise Denied unless this service wrote the hook's seat, events and address, and the seat agreed.
 
     `is_from_before_signing`: whether it is from before hooks were signed.
     """

@@ -35,7 +35,8 @@ _MISSING = object()
 class BlamingRules:
     """Raises GameAtFault in place of errors that the campaign's rules must not raise.
 
-    `blame_any_failure`: also if none of their code was running, because the error came from a value that they returned.
+    `blame_any_failure`: whether to do so even if none of their code was running, because a value that they returned
+    caused the error.
     """
 
     def __init__(self, book: Book, *, blame_any_failure: bool = False) -> None:
@@ -114,7 +115,8 @@ def try_past(save: Save, comparison: Comparison) -> None:
 def try_showing(
     book: Book, subject: Subject, state: object, viewers: Iterable[Viewer], *, state_before: object = None
 ) -> None:
-    """Show a state as a view keeps it, and as documents do: seats have none. Raises whatever the game's code raises.
+    """Show a state as a view keeps it and as documents show it. Seats have no state. Raise whatever the game's code
+    raises.
 
     `state_before`: the state before it, which could be stored. Parts that it shares with the new state are not encoded
     again.

@@ -1,4 +1,4 @@
-"""Recognize errors that mean that the database is unavailable for now. The request was valid and may succeed later."""
+"""Recognize errors of a temporarily unavailable database. The request was valid and may succeed later."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def find_disk_trouble(problem: BaseException) -> str | None:
 
 
 def describe_trouble(problem: BaseException) -> str:
-    """Return, for the log, what it says about the disk, or else its type. The server's message may hold stored values,
-    and is left out; the client library's own is about the connection.
+    """Return, for the log, what the error says about the disk, or else its type. The server's message is left out,
+    because it may contain stored values. A message of the client library is about the connection and is included.
     """
     trouble, cause = find_disk_trouble(problem), _find_cause(problem)
     if trouble is not None:

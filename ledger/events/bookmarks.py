@@ -12,8 +12,8 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
-MOST = 300  # private bookmarks of one seat
-REMEMBERED = 100  # removed bookmarks kept of a seat, so that a repeated request does not add one again
+MOST = 300  # the most private bookmarks of one seat
+REMEMBERED = 100  # removed bookmarks of a seat that are kept, so that a repeated request adds none again
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """PostgreSQL with Citus: we connect to the coordinator, and each shelf is stored as a whole on one of its workers.
 
-The schemas of a shelf and of its views are distributed schemas; everything else stays on the coordinator. The
-guarantees of a server are checked on every node that holds rows.
+The schemas of a shelf and of its views are distributed schemas; everything else stays on the coordinator. The service
+checks a server's guarantees on every node that stores rows.
 """
 
 from __future__ import annotations

@@ -39,9 +39,10 @@ def name_next_schema(schema: str) -> str:
 
 
 def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA, table: str = "ledger_events") -> None:
-    """Raise Fault unless writes are durable, the schemas are this version's, and nothing can be changed or owned by us.
+    """Raise Fault unless writes are durable, the schemas have this version, and the service can neither change stored
+    events nor own anything.
 
-    Of a cluster the same is asked at every node; Unavailable where one does not answer.
+    In a cluster, every node is checked. Raise Unavailable if one does not answer.
     """
     shelf_count = read_shelf_count(connection, schema)
     if shelf_count is None:
@@ -144,7 +145,8 @@ _GUARDED = _TRIGGERS.format(more=f"AND {make_body_condition('p.prosrc', '%(guard
 _COUNTER = "to_regclass(format('%%I.counter', shelf.schema))"
 _MINE = "FROM pg_roles AS r WHERE pg_has_role(me.oid, r.oid, 'MEMBER')"
 
-#: What must not be, each as SQL (`events`, `c`, `me`: the table's oid and row, who we are) and as it is said.
+#: The faults to look for, each as an SQL condition (`events`, `c`: the table's oid and row; `me`: our role) and as a
+#: sentence.
 CONDITIONS: tuple[tuple[str, str], ...] = (
     ("current_setting('fsync') <> 'on'", "fsync is off: a crash would lose answered rulings"),
     ("current_setting('synchronous_commit') = 'off'", "synchronous_commit is off: a crash would lose answered rulings"),

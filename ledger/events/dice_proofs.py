@@ -6,9 +6,9 @@ The scheme `campaign-ledger/dice/1`, exactly:
   An epoch has two seeds of 32 bytes, `open` and `hidden`; their SHA-256 is recorded when it begins. The open one is
   recorded when it ends. The hidden one serves the questions that not everybody may see, and is never recorded.
 - Every roll (dice, cards, an order, coins) has the campaign's next number, from 1, without gaps; and it names the
-  number of the ruling that would have come next, how many entropies had been recorded, its epoch and which seed.
-- Of these entropies each seat's last one is in force. Mixed they are the SHA-256, in lower-case hexadecimal, of the
-  lines `<seat>:<SHA-256 of the value's UTF-8, hexadecimal>\\n`, sorted by seat as text.
+  number of the ruling that would have come next, the number of entropies recorded before, its epoch, and the seed used.
+- Each seat's last one of these entropies is in force. The mixed entropies are the SHA-256, in lower-case hexadecimal,
+  of the lines `<seat>:<SHA-256 of the value's UTF-8, hexadecimal>\\n`, sorted by seat as text.
 - Block b (from 0) is HMAC-SHA256 under the seed of the UTF-8 text of six lines joined by `\\n`: the scheme's name, the
   campaign's id, the roll's number, the ruling's number, the mixed entropies, b. A block is four unsigned big-endian
   numbers of 64 bits; the blocks in order are the roll's numbers.

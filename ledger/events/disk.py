@@ -30,7 +30,7 @@ class Disk:
         self.trouble: str | None = None
         self._clock = clock
         self._refused_at = -math.inf
-        self._is_shown_by_tests = False  # written in a test
+        self._is_shown_by_tests = False  # the text that a test writes
 
     @property
     def sentence(self) -> str | None:
@@ -74,7 +74,7 @@ class Disk:
 
 
 def test_room(connection: psycopg.Connection[object]) -> None:
-    """Write a megabyte beside the tables, and discard it. psycopg.errors.DiskFull or IoError if that fails.
+    """Write a megabyte beside the tables, and discard it. Raise psycopg.errors.DiskFull or IoError if that fails.
 
     The server's log cannot be tested this way: it writes into files made earlier, and if it cannot make the next one,
     the whole server stops.

@@ -1,4 +1,4 @@
-"""The table of webhooks, beside the record: what each one may get, and how far its delivery is.
+"""The table of webhooks, beside the record: the events that each one may get, and the last one delivered.
 
 It is kept when views are rebuilt, and is in no journal, seal or export. It holds no secrets. The service signs each row
 with its key, so that somebody who can only write to the table receives nothing.
@@ -22,8 +22,8 @@ from ledger.events.database_check import name_views_schema
 #: A position and the place in its save, as in the feed.
 FeedPlace: TypeAlias = tuple[int, int]
 Status: TypeAlias = Literal["waiting", "on", "dead", "gone", "ended", "stopped", "deleted"]
-MOST = 10  # webhooks of a campaign
-REMEMBERED = 100  # deleted hooks of a campaign, so that a repeated request makes none again
+MOST = 10  # the most webhooks of a campaign
+REMEMBERED = 100  # deleted hooks of a campaign that are kept, so that a repeated request makes none again
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Hook:
     """A webhook, as its row. `seat`: the webhook may see what this seat may see, as long as its token has this
     generation. If it is empty, it sees what an observer may see.
 
-    `position`, `place`: everything up to here was sent or is not for it. `failures`: the number of failures in a row.
-    `answered`: the document with which it was made, without its secret. `reason`: why it ended. `signature`: over the
-    signed part of the row (`signed_part`). None if an earlier version made the webhook.
+    `position`, `place`: every event up to this place was sent, or is not for this webhook. `failures`: the number of
+    failures in a row. `answered`: the document that the request to make it returned, without the secret. `reason`: why
+    it ended. `signature`: over the signed part of the row (`signed_part`). None if an earlier version made the webhook.
     """
 
     id: str
@@ -128,7 +128,7 @@ class HookStore:
         return next(iter(self._select_hooks("SELECT {columns} FROM {hooks} h WHERE id = %(id)s", id=id)), None)
 
     def is_from_before_signing(self, hook: Hook) -> bool:
-        """Return whether it is from before hooks were signed."""
+        """Return whether the hook was made before hooks were signed."""
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._open_cursor() as cursor:
             return cursor.execute(self._make_statement(EARLIER), values).fetchone() is not None
@@ -210,7 +210,7 @@ class HookStore:
         return self._update_if_unmoved(hook, reached_place, "failures = failures")
 
     def note_delivered(self, hook: Hook, reached_place: FeedPlace, at: datetime) -> Hook | None:
-        """Note that it accepted the row at this place. Return as `note_skipped` does."""
+        """Note that it accepted the row at this place. Return the webhook as `note_skipped` does."""
         assignments = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
         return self._update_if_unmoved(hook, reached_place, assignments, at=at)
 

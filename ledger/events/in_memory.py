@@ -43,7 +43,7 @@ class InMemoryRecorder:
         return (row for row in self.rows if first <= row[0] < end)
 
     def select_range_by_stream(self, first: str, end: str) -> Generator[Row]:
-        """Yield as `select_range`, but stream by stream."""
+        """Yield events as `select_range` does, but stream by stream."""
         return (
             row
             for stream in sorted(self._rows_by_stream)

@@ -1,7 +1,7 @@
 """The table of invites, beside the record: the seat that each link and code is for, and whether it was used.
 
 It is in no journal, seal or export. It holds no links and codes, only their hashes (`Keys.hash_invite_text`). The
-service signs each row with its key, so that somebody who can only write to the table makes no row that opens anything.
+service signs each row with its key, so that a row written by anybody else gives no access.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from psycopg.sql import SQL, Identifier
 from ledger.rules.kernel.subjects import Role
 
 Status: TypeAlias = Literal["open", "used", "withdrawn"]
-MOST = 50  # open invites of a campaign
-REMEMBERED = 200  # closed invites of a campaign, so that a repeated request makes none again
+MOST = 50  # the most open invites of a campaign
+REMEMBERED = 200  # closed invites of a campaign that are kept, so that a repeated request makes none again
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Invite:
     """A row. `made_by`: a seat, or empty for the operator. `own`: the existing seat that gets another device.
 
     `generation`: the generation of the token of `own`, or else of the maker. The invite ends with that token. The
-    operator's: 0. `role`, `name`, `characters`: those of the new seat. `answered`: the
-    document with which it was made, without what opens it. `used_key`: the hash of the key under which it was used.
-    `seat`: the one it led to, with its token of `seat_generation`. `signature`: the signature over all of these
+    operator's: 0. `role`, `name`, `characters`: those of the new seat. `answered`: the document that the request to
+    make it returned, without the link and the code. `used_key`: the hash of the key under which it was used. `seat`:
+    the seat that it gave access to, with its token of `seat_generation`. `signature`: the signature over all of these
     (`signed_part`).
     """
 

@@ -1,7 +1,8 @@
 """Find the events that count: only those that the journal entry of their save names.
 
-An entry names the latest version that its save wrote in every stream. Versions have no gaps, so it names those after
-the version in the entry before. Early entries named only the streams: each wrote at least one event there.
+An entry names the latest version that its save wrote in every stream. Versions have no gaps, so the entry names all
+versions after the one in the previous entry for that stream. Early entries named only the streams: each wrote at least
+one event there.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 id.
 
 Such a save names streams (in its journal entry, in the list of a ruling's facts) as they were called in the campaign
-where it was written. It is sealed, and its dice recomputed, under those names, so that whatever was proved of the
-origin is proved of the fork.
+where it was written. It is sealed, and its dice recomputed, under those names, so that every proof about the origin
+also holds for the fork.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def name_streams_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str,
 
 
 def find_home(streams: Iterable[str]) -> str | None:
-    """Return the campaign in which an entry was written, from the streams it names. None if it names none: then as
-    before it.
+    """Return the campaign in which an entry was written, from the streams it names. None if it names no stream: then it
+    was written in the same campaign as the entry before it.
     """
     stream = next(iter(streams), None)
     return stream.partition("/")[0] if stream is not None else None

@@ -1,4 +1,4 @@
-"""Connections to the database: the choice of a server, noticing dead connections, and closing them."""
+"""Connections to the database: choose a server, notice dead connections, and close them."""
 
 from __future__ import annotations
 

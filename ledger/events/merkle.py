@@ -95,8 +95,8 @@ def hash_subtree(leaves: Range, get_hash: Callable[[Node], bytes]) -> bytes:
 
 
 def list_inclusion_ranges(index: int, count: int) -> list[Range]:
-    """Return the subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). Raise ValueError: no
-    such leaf.
+    """Return the subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). Raise ValueError for a
+    missing leaf.
     """
     if not 0 <= index < count:
         raise ValueError(f"a tree of {count} leaves has no leaf {index}")
@@ -122,7 +122,7 @@ def list_consistency_ranges(first: int, second: int) -> list[Range]:
 
 
 def _walk_down(index: int, count: int) -> Iterator[tuple[Range, Range]]:
-    """Yield, from the root to a leaf, each subtree with children that holds it, and the child that does not."""
+    """Yield, from the root to a leaf, each subtree with children that contains it, and the child that does not."""
     start, end = 0, count
     while end - start > 1:
         middle = start + (1 << ((end - start - 1).bit_length() - 1))
@@ -135,12 +135,12 @@ def _walk_down(index: int, count: int) -> Iterator[tuple[Range, Range]]:
 
 
 def make_inclusion_proof(index: int, leaves: Sequence[bytes]) -> list[bytes]:
-    """Return proof that the leaf is in the tree over all of these leaf hashes."""
+    """Return a proof that the leaf is in the tree over all of these leaf hashes."""
     return [compute_root(leaves[first:end]) for first, end in list_inclusion_ranges(index, len(leaves))]
 
 
 def make_consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
-    """Return proof that the tree over these leaf hashes begins with the tree over the first ones."""
+    """Return a proof that the tree over these leaf hashes begins with the tree over the first ones."""
     return [compute_root(leaves[start:end]) for start, end in list_consistency_ranges(first, len(leaves))]
 
 

@@ -169,7 +169,7 @@ def _run_script(connection: psycopg.Connection[object], script: str, names: Mapp
         connection.execute(SQL(statement).format(**identifiers), prepare=True)
 
 
-#: Tables outside the shelves. Permits may be lost in a crash.
+#: Tables outside the shelves. A crash may delete the permits.
 COMMON = """
 CREATE SCHEMA IF NOT EXISTS {common};
 GRANT USAGE ON SCHEMA {common} TO {role}, {projector};
@@ -186,7 +186,7 @@ GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
 """
 
-#: Before version 0011, an event could get an id far ahead of others. From now on, saves get later ids than that. One
+#: Before version 0011, an event could get an id far ahead of the others. From now on, saves get ids above it. One
 #: statement, and its own transaction: a process that is stopped does not hold the counter.
 NUMBERING = """
 DO $$ BEGIN

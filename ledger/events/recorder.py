@@ -27,7 +27,7 @@ from ledger.events.read_transaction import ReadTransaction
 from ledger.events.sealing import UNSEALED
 
 Row: TypeAlias = tuple[str, int, str, bytes]
-#: With its notification id before it.
+#: A row with its notification id in front.
 Numbered: TypeAlias = tuple[int, str, int, str, bytes]
 NO_END = 2**63 - 1
 JOURNAL = "journal/journal"  # the stream with a campaign's journal entries, one for each save
@@ -129,7 +129,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             " AND originator_version <= wanted.last OFFSET 0) AS e"
             " ORDER BY wanted.place, e.originator_version"
         )
-        # The figures are shared memory from PostgreSQL 15 on; before that every look at them is a file read anew.
+        # From PostgreSQL 15 on, these statistics are in shared memory. Earlier versions read a file every time.
         self._news_statement = self._make_statement(
             "SELECT id, version, topic, state FROM (SELECT 0 AS place, 0::bigint AS version, '' AS id,"
             " CASE WHEN current_setting('server_version_num')::int < 150000 THEN '0' ELSE"
@@ -185,7 +185,8 @@ class LedgerRecorder(PostgresApplicationRecorder):
         return recorder
 
     def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
-        """Append all or none, in order; return their notification ids. IntegrityError if a version exists already.
+        """Append all rows or none, in order. Return their notification ids. Raise IntegrityError if a version exists
+        already.
 
         `use`: the use of an invite, which is stored together with them or not at all (NotOpen). One statement is the
         whole transaction, so a stopped process or a lost host holds no lock.
@@ -231,10 +232,10 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_news(self, starts: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
-        """Return as `select_streams`, and in the same round trip a mark that changes if rows were ever removed or
-        changed.
+        """Return events as `select_streams` does, and in the same round trip a mark that changes if rows are ever
+        removed or changed.
 
-        It begins with a zero if none ever were.
+        The mark begins with a zero if none ever were.
         """
         parameters = ([stream for stream, _ in starts], [after for _, after in starts])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
@@ -288,7 +289,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         yield from sort_by_save(self._stream_rows(self._range_statement, first, end, chunk))
 
     def select_range_by_stream(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
-        """Yield as `select_range`, but stream by stream."""
+        """Yield events as `select_range` does, but stream by stream."""
         return self._stream_rows(self._range_by_stream_statement, first, end, chunk)
 
     def _stream_rows(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:

@@ -47,9 +47,10 @@ Settle: TypeAlias = Literal["flag", "rerule"]
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer with its question. `set_aside`: it no longer fitted and is not used.
+    """An answer with its question. `set_aside`: whether it no longer fits and is not used.
 
-    `withheld`: only its seat can see it, because others were asked at the same time and had not all answered.
+    `withheld`: whether only its seat can see it, because other seats were asked at the same time and had not all
+    answered.
     """
 
     question: Json
@@ -174,8 +175,8 @@ class Consent:
 
 
 def _upcast_revision(decided: Json) -> Json:
-    """Return a record of version 1 in today's form. It knew one revision, which stood after everything except an
-    overturning.
+    """Return a record of version 1 in the current form. In version 1 a ruling had one revision, which stood after every
+    decision except an overturning.
     """
     return {**decided, "revision": None if decided["decision"] == "overturned" else 0}
 
@@ -189,9 +190,9 @@ def _upcast_without_consent(decided: Json) -> Json:
 class Decided:
     """A decision about the ruling. `revision`: the revision that stands after it, or None.
 
-    `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong judgement).
-    `cause`: the ruling decided about, if this one was ruled or counted again because of it. `retold`: its new revision.
-    `consent`: the consent that it waited for.
+    `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong ruling). `cause`:
+    the ruling that the original decision was about, if this one was made or counted again because of it. `retold`: its
+    new revision. `consent`: the consent that it waited for.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_revision, 2: _upcast_without_consent}
@@ -245,7 +246,7 @@ class Rewound(Decided):
 class Rewind:
     """One decision about all rulings from `first` to `last`: those that stood are overturned, or reinstated again.
 
-    Those overturned before are not concerned. The first ruling has the decision in its own stream, too.
+    Rulings that were already overturned are not included. The first ruling also has the decision in its own stream.
     """
 
     decision: Literal["rewound", "reinstated"]
@@ -287,7 +288,7 @@ class RestoredRange:
     first: int
 
 
-#: The records in the streams of subjects beside facts.
+#: The records in subjects' streams that are not facts.
 MARKS = (Struck, Restored, StruckRange, RestoredRange)
 
 
@@ -334,7 +335,7 @@ class Withdrawn:
 
 @fact("declined", version=2)
 class Declined:
-    """The last person asked said no, which ended the declaration. `answers`: all answers, of which the last one
+    """The last seat asked declined, which ended the declaration. `answers`: all answers, of which the last one
     declined. `refused`: the rule.
     """
 
@@ -344,7 +345,7 @@ class Declined:
 
 @fact("lapsed")
 class Lapsed:
-    """The declaration can no longer be answered: since this ruling it is impossible.
+    """The declaration can no longer be answered: this ruling made it impossible.
 
     `refused`: how the rules refuse it now; None: its declarer may no longer declare it, or nobody is asked any more.
     """
@@ -367,7 +368,7 @@ class Numbered:
 
 @fact("bookmarked")
 class Bookmarked:
-    """Somebody bookmarked a ruling for the table, with a note. `id`: `b` and the position of the save."""
+    """A seat bookmarked a ruling for the table, with a note. `id`: `b` and the position of the save."""
 
     id: str
     ruling: int

@@ -9,8 +9,8 @@ from ledger.rules.kernel.declarations import fact
 class EpochBegun:
     """The ledger's dice use new seeds from the next save on (`ledger.events.dice_proofs`).
 
-    `commitment`, `hidden`: the SHA-256 of the open and of the hidden seed. `session`: its session, empty between
-    sessions.
+    `commitment`, `hidden`: the SHA-256 of the open and of the hidden seed. `session`: the epoch's session, or empty
+    between sessions.
     """
 
     number: int
@@ -23,7 +23,7 @@ class EpochBegun:
 class EpochEnded:
     """The open seed, in hexadecimal, with which its rolls can be recomputed.
 
-    None: the server's key has changed since; or the origin of a fork still rolls with it.
+    None if the server's key has changed since, or if the origin of this fork still rolls with the seed.
     """
 
     number: int

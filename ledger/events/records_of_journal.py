@@ -18,11 +18,11 @@ UNSAID = 0
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that somebody must resolve. `ruling`: the later ruling it is about. `cause`: the ruling of the decision
-    that caused it.
+    """A problem that the table must resolve. `ruling`: the later ruling it is about. `cause`: the ruling of the
+    decision that caused it.
 
-    `audience`: if everything that would come out differently is secret, who may see it. "held twice": `subject` holds a
-    unique thing that another holds, too; `detail` names the thing and the other.
+    `audience`: who may see it, if every difference is secret. In a finding "held twice", `subject` holds a unique thing
+    that another subject holds, too; `detail` names the thing and the other subject.
     """
 
     id: str
@@ -51,8 +51,8 @@ def _upcast_without_versions(entry: Json) -> Json:
 class Entry:
     """One save of the campaign, with its act and its events. The entry's version is the position.
 
-    `streams`: every stream it touched, with the latest version it wrote there. Anything that no entry names does not
-    count. `events`: how many events it wrote beside the entry. `waiting`: the declarations declared, answered,
+    `streams`: every stream that the save changed, with the latest version it wrote there. Events that no entry names do
+    not count. `events`: how many events it wrote beside the entry. `waiting`: the declarations declared, answered,
     withdrawn or ruled, and the decisions for which consent was asked, given or refused; other waiting streams that it
     touched lapsed. `edition`: the edition of the game's rules, which is the version of everything the save stored.
     Early entries do not have it. `follows`: the ruling from which this one followed automatically.
@@ -87,8 +87,8 @@ class TakenBackEntry(Entry):
 
 @fact("rewound-entry", version=1)
 class RewoundEntry(Entry):
-    """The entry of a save that overturns a ruling and every later one up to `through`. What was declared since and
-    waits is withdrawn in the same save.
+    """The entry of a save that overturns a ruling and every later one up to `through`. Waiting declarations made since
+    then are withdrawn in the same save.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}

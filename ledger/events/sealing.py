@@ -21,7 +21,8 @@ def is_sealed_stream(originator_id: str) -> bool:
 def encode_leaf(originator_id: str, originator_version: int, topic: str, state: bytes) -> bytes:
     """Return stream, version in decimal, topic and state, each after its length in bytes as eight big-endian bytes.
 
-    The stream has the name under which the event was written: what a fork took over hashes as in its origin.
+    The stream has the name under which the event was written, so that events taken over by a fork have the same hash as
+    in its origin.
     """
     stream_bytes, version_bytes, topic_bytes = originator_id.encode(), b"%d" % originator_version, topic.encode()
     return b"".join(

@@ -21,13 +21,13 @@ USUAL, MOST = 16, 256
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 #: The two parts of an id: the random part, and the shelf.
 LENGTH, PLACE = 13, 2
-#: A campaign's id, from before there were shelves or of today.
+#: A campaign's id, in the current form or the form from before shelves existed.
 ID = re.compile(f"[a-z2-7]{{{LENGTH}}}(?:[a-z2-7]{{{PLACE}}})?")
 
 
 def find_shelf_number(campaign: str, shelf_count: int) -> int:
-    """Return the number of the campaign's shelf, from 0, among this many. A text that is not a campaign id is on the
-    first.
+    """Return the number of the campaign's shelf, from 0, among this many. A text that is not a campaign id belongs to
+    the first.
     """
     digits = [LETTERS.find(letter) for letter in campaign[LENGTH:]]
     if len(digits) != PLACE or min(digits) < 0:

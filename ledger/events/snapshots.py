@@ -40,7 +40,7 @@ class SnapshotStore:
             return Stored(row[0], row[1]) if row is not None else None
 
     def keep(self, campaign: str, snapshot: Stored) -> None:
-        """Store a snapshot in place of an earlier one. A later one is kept."""
+        """Store a snapshot in place of an earlier one. Do not replace a later one."""
         shelf = self._shelves.get_shelf_of(campaign)
         with shelf.get_connection() as connection:
             connection.execute(_fill_in_schema(KEEP, shelf.schema), (campaign, *snapshot), prepare=True)

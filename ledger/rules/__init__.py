@@ -1,6 +1,6 @@
-"""What the games say: pure rules over the standard library, one folder a system, discovered at import.
+"""The games: pure rules that use only the standard library. Each system is a folder, found at import.
 
-A game that is not fit to be played is not offered, and keeps no other game from it.
+A game with a fault is not offered, and does not affect other games.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ _unfit: dict[str, tuple[str, ...]] = {}
 
 @cache
 def systems() -> dict[str, AnyRuleset]:
-    """Every rule system: name -> ruleset. A folder below this one, but the kernel's, is a system; no other edit."""
+    """Return every rule system by name. Each folder below this one except the kernel's is a system; no list needs to be
+    edited."""
     offered_systems: dict[str, AnyRuleset] = {}
     for module in pkgutil.iter_modules(__path__):
         if module.ispkg and module.name != "kernel":
@@ -41,7 +42,7 @@ def systems() -> dict[str, AnyRuleset]:
 
 
 def list_unfit_systems() -> dict[str, tuple[str, ...]]:
-    """Return the games that are here and not offered: name -> what is wrong, a sentence for each fault."""
+    """Return the installed games that are not offered, by name, each with a sentence for each fault."""
     systems()
     return dict(_unfit)
 
@@ -59,13 +60,13 @@ def load_kept_examples(ruleset: AnyRuleset) -> dict[int, Examples]:
 
 
 def withdraw_system(name: str, faults: Iterable[str]) -> None:
-    """Take a system out of those that are offered: something else than its ruleset makes it unfit."""
+    """Stop offering a system that is unfit for a reason other than its ruleset."""
     if systems().pop(name, None) is not None:
         _unfit[name] = tuple(faults)
 
 
 def find_package(system: str) -> ModuleType:
-    """The package that a system's `RULESET` was loaded from."""
+    """Return the package from which a system's `RULESET` was loaded."""
     return importlib.import_module(f"{__name__}.{system}")
 
 

@@ -20,12 +20,12 @@ from projections.views.pages import Order, Page, Query, Reader, list_audience_ke
 #: The owner's current name. The bank, the house and the world have none.
 NAME = """coalesce((SELECT s.called FROM {views}.sheets s
     WHERE s.campaign = a.campaign AND s.subject = a.owner), '')"""
-#: Whether the viewer may know every secret that moved the account.
+#: Whether the viewer may know every secret fact that changed the account.
 OPEN = """NOT EXISTS (SELECT 1 FROM json_array_elements(a.hidden) AS secret
     WHERE NOT EXISTS (SELECT 1 FROM json_array_elements_text(secret) AS entry WHERE entry = ANY(%(keys)s)))"""
 RECORDED = """(SELECT e.balance FROM {views}.entries e WHERE e.campaign = a.campaign AND e.account = a.account
     AND e.position <= %(known)s ORDER BY e.number DESC LIMIT 1)"""
-#: The part of everything up to a ruling that stands today.
+#: The facts up to a ruling that still stand today.
 CORRECTED = """(SELECT sum(e.amount)::bigint FROM {views}.entries e WHERE e.campaign = a.campaign
     AND e.account = a.account AND e.why = 'recorded' AND e.in_play <= %(upto)s
     AND e.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
@@ -201,12 +201,12 @@ def write_statement(  # noqa: PLR0913, PLR0917
     session: str | None = None,
     span: Span = ALWAYS,
 ) -> Page[Statement]:
-    """Return the account's entries in order, each with the balance after it; without balances if something hidden moved
-    it, too.
+    """Return the account's entries in order, each with the balance after it; without balances if hidden facts changed
+    the account, too.
 
     Numbers count what the viewer may see. An overturned entry is reversed by another entry; as corrected at a ruling it
     is left out. `point_count`: the most points of the balance over time. `session`, `span`: only entries of rulings in
-    this session, or recorded in this span. Raise NotFound if there is none that the viewer may see.
+    this session, or recorded in this span. Raise NotFound if the account has no entry that the viewer may see.
     """
     values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.place}
     account_rows = reader.ask(
@@ -269,7 +269,7 @@ COLUMNS = f"""e.number, e.position, {AT} AS at, e.ruling,
 SEEN = """(SELECT n.campaign, n.account, row_number() OVER (ORDER BY n.number) AS number, n.position, n.at, n.ruling,
     n.step, n.revision, n.kind, n.why, n.amount, n.balance, n.contra, n.audience, n.in_play FROM {views}.entries n
     WHERE n.campaign = %(campaign)s AND n.account = %(account)s AND (n.audience IS NULL OR n.audience && %(keys)s))"""
-#: The entries of what stands today of everything up to a ruling, each with the balance after it.
+#: The entries up to a ruling that still stand today, each with the balance after it.
 OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.ruling, c.step, c.revision, c.kind, c.why,
     c.amount, c.contra, c.audience, sum(c.amount) OVER (ORDER BY c.number)::bigint AS balance FROM {views}.entries c
     WHERE c.campaign = %(campaign)s AND c.account = %(account)s AND c.why = 'recorded' AND c.in_play <= %(upto)s

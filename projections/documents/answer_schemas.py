@@ -20,10 +20,11 @@ from projections.redaction import Json, LiveLens
 
 
 def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json | None) -> Json | None:
-    """Return the schema of an answer to this question; None if this seat cannot answer, or nobody can yet: somebody
-    else must first say which cards to keep, or (in a game without secrets) another action is carried out first.
+    """Return the schema of an answer to this question; None if this seat cannot answer, or if no seat can answer yet:
+    another seat must first choose the cards to keep, or (in a game without secrets) another action comes first.
 
-    For dice that open others (`x-opens`): as many as are asked for, and one more for each that does.
+    For dice that open others (`x-opens`), the answer has as many as are asked for, and one more for each that opens
+    another.
     """
     shown_question = lens.show_question(stored_question, pending.seat)
     if stored_question is None or shown_question is None:
@@ -64,7 +65,7 @@ def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json |
 
 def _make_cards_schema(question: dict[str, Any], current_question: Question | None) -> Json | None:
     """Return the schema of cards drawn from those that are left; from any cards, if the question does not show which
-    are left. None: nobody can draw just now.
+    are left. None: no seat can draw at the moment.
     """
     if not isinstance(current_question, Draw):
         return None

@@ -45,8 +45,8 @@ Sized = TypeVar("Sized")
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
 #: The row of a ruling that depends on something hidden. It is the same for every outcome.
 RESTS: Literal["rests on what is hidden from you"] = "rests on what is hidden from you"
-SAID = 3  # sentences at most
-MOST_ROWS = 200  # rulings listed, unless the caller asks for more
+SAID = 3  # the most sentences
+MOST_ROWS = 200  # the rulings listed, unless the caller asks for more
 #: The most bytes of these rulings and subjects, so that an answer with its findings stays below 100 kB.
 ROOM, ROOM_OF_SUBJECTS = 50_000, 20_000
 STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "needs dice", RESTS)
@@ -260,8 +260,8 @@ def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[jo
 
 
 def find_ruling(lens: LiveLens, number: int, *, with_dependents: bool = False) -> Ruling:
-    """Return the ruling; `with_dependents`: with those that depend on it. Raise NotFound if the viewer may not know of
-    it.
+    """Return the ruling; `with_dependents`: whether to include the rulings that depend on it. Raise NotFound if the
+    viewer may not know of it.
     """
     shown_ruling = load_visible_ruling(lens.book, number, lens.viewer)
     return rulings.describe_ruling(
@@ -304,7 +304,7 @@ def _make_row(lens: LiveLens, row: pasts.Row, *, rests_on_hidden: bool) -> Row:
         and get_facts(outcome_now) == get_facts(outcome_then)
     )
     if is_same or row.standpoint == "stands":
-        return _make_shared_fields(row, "stands")  # what the viewer may see
+        return _make_shared_fields(row, "stands")  # the facts that the viewer may see
     return {
         **_make_shared_fields(row, row.standpoint),
         "reruled": row.reruled,
@@ -351,8 +351,8 @@ def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
 def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, knowledge: Known | None) -> list[Changed]:
     """Return the subjects that end differently for this viewer, field by field.
 
-    Values that rest on something hidden are shown as they are now. If rulings are ruled again, subjects of a ruling
-    that rests on something hidden are left out: another ruling may take its place now.
+    Values that depend on something hidden are shown as they are now. If rulings are made again, subjects of a ruling
+    that depends on something hidden are left out, because its new revision may be about other subjects.
     """
     hidden_accounts = list_hidden_accounts(lens)
     resting_numbers = knowledge.resting_numbers if knowledge is not None else frozenset()
@@ -401,7 +401,8 @@ def _list_subjects_of_rulings(
 
 
 def _find_subject_name(lens: LiveLens, shown_comparison: ShownComparison, subject: Subject) -> str:
-    """Return the subject's name in either past. An overturned enrolment leaves none in the other."""
+    """Return the subject's name from whichever past has it. A subject whose enrolment does not stand in a past has no
+    name there."""
     for past in (shown_comparison.comparison.now, shown_comparison.comparison.then):
         folded = past.find(subject)
         if folded is not None and folded.entry is not None:

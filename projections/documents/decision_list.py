@@ -1,4 +1,5 @@
-"""Every decision of a campaign in order: who decided what about which ruling, and which findings were resolved."""
+"""Every decision of a campaign in order: the deciding seat, the decision and its ruling, and the findings that were
+resolved."""
 
 from __future__ import annotations
 
@@ -88,7 +89,7 @@ class Selection:
 
 
 def make_settlement_finder(selection: Selection) -> Callable[[LiveLens], list[MadeDecision]]:
-    """Return a function that reads the findings that somebody resolved, if the viewer may know of them."""
+    """Return a function that reads the resolved findings that the viewer may know of."""
 
     def list_settlements(lens: LiveLens) -> list[MadeDecision]:
         if selection.decision not in (None, "settled"):

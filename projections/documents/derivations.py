@@ -21,7 +21,7 @@ from projections.documents.subjects import As, Clock, Snapshot, flatten, list_hi
 from projections.redaction import Json, LiveLens, MadeFact, Person, make_fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open", "session", "dials")
-MOST_BRIEF = 20  # links, unless the caller asks for all of them
+MOST_BRIEF = 20  # the links listed, unless the caller asks for all of them
 
 
 class RulingBehind(Document):
@@ -101,7 +101,7 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A fact that changed the value, or would have if it were not overturned."""
+    """A fact that changed the value, or would have changed it if it had not been overturned."""
 
     body: Body[object]
     before: object
@@ -237,7 +237,7 @@ def _make_chain(
     for body in fact_bodies:
         is_standing = standing.revisions.get(body.ruling, 0) == body.revision
         if not is_standing and not lens.may_see(body.audience):
-            continue  # its effect after later changes was never recorded
+            continue  # the value that it would have led to after later changes was never recorded
         folded_with_fact = folded if is_standing else folded.copy()
         state, entry, has_postings = folded_with_fact.state, folded_with_fact.entry, bool(body.postings)
         folded_with_fact.apply_fact(body)

@@ -188,8 +188,8 @@ def compute_chi_square(counts: Sequence[int]) -> float:
 def compute_upper_tail(chi_square: float, degrees_of_freedom: int) -> float:
     """Return the upper tail of the chi-square distribution. For whole degrees of freedom it is a finite sum.
 
-    Q(k/2, x/2) = e^-y (y^a / G(a+1) + ...) over all a = k/2 - 1, k/2 - 2, ... down to 0 (of odd k: to 1/2, and
-    erfc(sqrt(y)) besides), with y = x/2 and G the gamma function.
+    Q(k/2, x/2) = e^-y (y^a / G(a+1) + ...) over all a = k/2 - 1, k/2 - 2, ... down to 0 (for odd k: down to 1/2, plus
+    erfc(sqrt(y))), with y = x/2 and G the gamma function.
     """
     half_chi_square = chi_square / 2
     first_exponent = 0.5 if degrees_of_freedom % 2 else 0.0

@@ -24,7 +24,7 @@ from projections.documents.states import describe_campaign_at
 from projections.documents.subjects import Clock, Snapshot
 from projections.redaction import Json, LiveLens
 
-MOST_RULINGS = 200  # the most steps that are examined, the latest ones
+MOST_RULINGS = 200  # the most steps that are examined: the latest ones
 
 
 class Step(NamedTuple):
@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 
 class _StreamSnapshot(Snapshot):
-    """A point between the two."""
+    """A point between the two points compared."""
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch], moment: Moment) -> None:
         self.streams = streams
@@ -202,7 +202,7 @@ def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Mo
 def _find_steps_in_play(
     campaign: Campaign, first_moment: Moment, last_moment: Moment
 ) -> tuple[Moment, list[Step], int]:
-    """Return the same between two moments as corrected: what was entered late is a step at its place."""
+    """Return the same values for two moments as corrected. A ruling entered late is a step at its place in play."""
     all_numbers = [
         number
         for number in campaign.sort_in_play({*range(first_moment.ruling, last_moment.ruling + 1), *campaign.bases})

@@ -1,7 +1,7 @@
 """A ruling's dossier: disputes, dice with their proofs, derivation with the rules' sentences, decisions, results.
 
-Below are the stored rows it is made of, each proved to be under the seal of the record, and the service's signature
-over every byte. So it can be checked offline (`ledger.application.checks.dossier`).
+It also has the stored rows it is made of, each with a proof that the record's seal covers it, and the service's
+signature over every byte. So it can be checked offline (`ledger.application.checks.dossier`).
 """
 
 from __future__ import annotations
@@ -251,8 +251,8 @@ def _make_entries(
 def _list_addresses(
     lens: LiveLens, shown_ruling: ShownRuling, document: Ruling, settlements: Iterable[SettledThen]
 ) -> set[tuple[str, int]]:
-    """Return the addresses of the ruling's own row, of the decisions and facts shown; and of the journal entry if
-    somebody resolved a finding on its own.
+    """Return the addresses of the ruling's own row, of the decisions and facts shown; and of the journal entry of each
+    finding that was resolved on its own.
     """
     stream = f"{lens.book.id}/ruling/{shown_ruling.ruling.number}"
     decision_addresses = {

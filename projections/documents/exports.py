@@ -27,7 +27,7 @@ RULING = frozenset({"ruled"})
 
 
 def export_everything(book: Book, sealer: Sealer) -> Iterator[bytes]:
-    """Return every sealed event. Only for the operator: it contains what no seat may see."""
+    """Return every sealed event. Only for the operator: it also contains events that no seat may see."""
     return write_export(
         _make_header(book, None), ((row, True) for save in read_sealed_saves(book) for row in save), sealer
     )

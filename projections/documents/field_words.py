@@ -14,7 +14,7 @@ from ledger.rules.kernel.domains import MOST_WHOLE
 Schema = Mapping[str, Any]
 #: A sentence of a docstring about one field: `name`: what it means.
 EXPLAINED = re.compile(r"(?:^|(?<=[.;] ))`(\w+)`: ((?:`[^`]*`|[^`.;]|\.(?=\S))+)")
-#: A hint for forms, and what explains a field only beside others or lists its words.
+#: A hint for forms, and phrases that explain a field only together with others or list its words.
 GIVEN = re.compile(r"(?:^|,? )(?:usually|nearly always|often) given$")
 DEPENDENT = re.compile(
     r"(a, |leave|the same|as for|as in|you can|if you|name ->|[\w-]+, [\w-]+(, | or ))", re.IGNORECASE

@@ -38,7 +38,7 @@ def can_be_misread(document_text: str, texts: Iterable[str]) -> bool:
 
 
 def split_row(document: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return the parts of a timeline row: the document, its sentence, and who recorded it."""
+    """Return the parts of a timeline row: the document, its sentence, and the seat that recorded it."""
     before_by, _, by = document.rpartition(BY)
     fields, _, sentence = before_by.rpartition(TEXT)
     return fields, sentence, by
@@ -55,7 +55,7 @@ class Nameless(ViewLens):
 
 
 def leave_statements_open(tellings: Iterable[Step | Refusal]) -> None:
-    """Leave open the statement of each rule, and the text where it repeats the statement."""
+    """Replace the statement of each rule with a mark, and also the text if it repeats the statement."""
     for telling in tellings:
         is_repeated = telling["text"] == telling["statement"]
         telling["statement"] = f"{LEFT_OPEN}{telling['rule']}{LEFT_OPEN}"

@@ -21,7 +21,7 @@ from projections.wording import fill_frame
 #: A place in the form or title of an account, such as `<against>`.
 PLACE = re.compile(r"<(\w+)>")
 SHARES = re.compile(r"(.*), in ([1-9][0-9]*)ths")
-#: Findings that a ruling would have a different result. They are as secret as the ruling.
+#: The kinds of findings that say that a ruling would have a different result. They are as secret as the ruling.
 OTHERWISE = ("changes", "loses support", "needs dice")
 
 
@@ -137,7 +137,8 @@ def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
 
 
 def _lower_title(title: str) -> str:
-    """Return a title as it is written within a sentence. One whose second word is a capital's, too, is a name."""
+    """Return a title as it is written within a sentence. A title whose second word also begins with a capital is a
+    name."""
     remainder = title.partition(" ")[2]
     return title if remainder[:1].isupper() else title[:1].lower() + title[1:]
 
@@ -216,8 +217,8 @@ def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[
 
 
 def _is_secret(lens: LiveLens, shown_ruling: ShownRuling) -> bool:
-    """Return whether the whole ruling is hidden from the viewer. Then whether its result would be different is hidden,
-    too.
+    """Return whether the whole ruling is hidden from the viewer. If so, whether its result would be different is
+    hidden, too.
     """
     return not lens.may_see_declaration(
         shown_ruling.ruling.responsible_seat, [event.body for event in shown_ruling.revealing_events]

@@ -101,7 +101,7 @@ def describe_hook_for_operator(hook: Hook) -> dict[str, object]:
 
 
 def hide_path(url: str) -> str:
-    """Return `https://bot.example/…`: the path may be a secret of its maker."""
+    """Return `https://bot.example/…`: the path may be a secret."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/…"
 

@@ -81,9 +81,7 @@ def describe_me(lens: LiveLens) -> Me:
 def list_campaigns(
     reader: EverywhereReader, campaign: str | None, after: str, limit: int, order: Order = "asc"
 ) -> tuple[Campaigns, str | None]:
-    """Return campaigns as the views have them, and the cursor of the next page. `campaign`: only this campaign.
-    `after`: an id.
-    """
+    """Return campaigns, and the cursor of the next page. `campaign`: only this campaign. `after`: an id."""
     opened_after: datetime | None = None
     if after:
         opened_rows = reader.ask(after, "SELECT opened_at FROM {views}.campaigns WHERE campaign = %(c)s", {"c": after})

@@ -154,7 +154,7 @@ def make_seen(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None 
 def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
     """Return the moves of the seat, as the viewer sees the game, without declarations that are already waiting.
 
-    Nothing, while a fork waits for its seats.
+    Return no moves while a fork waits for its seats to be claimed.
     """
     ruleset = lens.book.ruleset
     repeats = Repeats(lens.book, seen)

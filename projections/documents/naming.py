@@ -12,7 +12,7 @@ from projections.documents.filling import find_subjects_in_sentences
 from projections.redaction import ViewLens
 from projections.views.pages import Reader
 
-MOST_CAMPAIGNS = 1000  # campaigns whose names are kept
+MOST_CAMPAIGNS = 1000  # the most campaigns whose names are kept
 
 
 class _NameCache:

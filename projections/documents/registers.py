@@ -77,7 +77,7 @@ def list_rulings(lens: ViewLens, reader: Reader, selection: Selection) -> Page[R
     ready_texts = iter(names.fill_in_documents(stored_text for _, is_ready, stored_text in rows if is_ready))
     for _, is_ready, stored_text in rows:
         if is_ready:
-            rulings.append(cast(Ruling, Raw(next(ready_texts))))  # its text, ready to send
+            rulings.append(cast(Ruling, Raw(next(ready_texts))))  # the ruling's document, ready to send
         elif _is_selected(ruling := show_ruling(lens, parse_stored_ruling(stored_text)), selection):
             rulings.append(ruling if selection.view == "whole" else shorten_ruling(ruling))
     document = cast(Rulings | Briefly, {"rulings": rulings, "next": None, "previous": None})

@@ -49,7 +49,7 @@ Did: TypeAlias = Literal[
     "taken-back",
     "rewound",
 ]
-AT_ONCE = 50  # frames read together
+AT_ONCE = 50  # the number of frames read together
 
 
 class Header(Document, As):
@@ -113,7 +113,7 @@ class _Act(NamedTuple):
     """The basis of a frame: what a save did (`did`), the ruling it is about (`number`), and its place in play
     (`place`).
 
-    `known_with`: the save up to which seats had been taken by then.
+    `known_with`: the position of the save up to which seats are known.
     """
 
     position: int
@@ -133,7 +133,7 @@ class _Act(NamedTuple):
 
 
 def make_replay(lens: LiveLens, session: str, selection: Selection) -> Replay:
-    """Return a session's replay. Raise NotFound: there is no such session."""
+    """Return a session's replay. Raise NotFound if there is no such session."""
     recorded = selection.recorded
     entry = lens.book.entry
     header: Header = {

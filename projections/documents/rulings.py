@@ -195,7 +195,7 @@ def make_stored_ruling_for_lens(lens: LiveLens, shown_ruling: ShownRuling) -> St
 
 
 def show_ruling(lens: Lens, ruling: StoredRuling, dependents: Sequence[int] | None = None) -> Ruling:
-    """Return a stored ruling as the viewer may see it. A scene or session that it opened is the one it belongs to."""
+    """Return a stored ruling as the viewer may see it. A ruling that opened a scene or session belongs to it."""
     *earlier_verdicts, verdict = _list_last_verdicts(lens, ruling)
     created_ids = _find_created_ids(verdict["facts"])
     decisions = list_decrees(lens, ruling)
@@ -239,7 +239,8 @@ def find_status(lens: Lens, ruling: StoredRuling) -> Status:
 
 
 def list_responsible_seats(ruling: StoredRuling) -> list[str]:
-    """Return the seat responsible for each revision of a stored ruling. Ruling or counting again does not change it."""
+    """Return the seat responsible for each revision of a stored ruling. Making or counting the ruling again does not
+    change the seat."""
     seats: list[str] = [ruling["seat"]]
     for decision in ruling["decisions"]:
         if decision["decision"] in REVISING:
@@ -273,8 +274,8 @@ def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
 
 
 def list_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, bool]]:
-    """Yield each with whether its declaration is for this viewer. A revision without facts is as secret as the one
-    before.
+    """Yield each revision, and whether this viewer may see its declaration. A revision without facts is as secret as
+    the one before.
     """
     revealing_facts: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]

@@ -129,8 +129,8 @@ def describe_seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
 
 
 def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
-    """Return the proof that an event is sealed. Its content only if the viewer may see all of it. Raise NotFound: no
-    such event.
+    """Return the proof that an event is sealed. Include its content only if the viewer may see all of it. Raise
+    NotFound if there is no such event.
     """
     count = count_sealed_events(reader)
     if index >= count:
@@ -152,7 +152,7 @@ def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]
 
 
 def prove_growth(reader: Reader, first_count: int) -> Page[SealGrowth]:
-    """Return the proof that the record still begins with its first `first_count` events. Raise NotFound: there are
+    """Return the proof that the record still begins with its first `first_count` events. Raise NotFound if there are
     fewer.
     """
     count = count_sealed_events(reader)
@@ -192,7 +192,8 @@ def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int
 
 
 def find_leaf_indexes(reader: Reader, addresses: Sequence[tuple[str, int]]) -> list[int | None]:
-    """Return where events are sealed, by stream (without the campaign) and version. None: not yet."""
+    """Return where events are sealed, by stream (without the campaign) and version. None if the event is not in the
+    view yet."""
     rows = reader.ask(
         "SELECT s.stream, s.version, s.number FROM {views}.seal s"
         " JOIN unnest(%(streams)s::text[], %(versions)s::bigint[]) AS w(stream, version) USING (stream, version)"
@@ -223,7 +224,8 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
 def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
     """Return the stream, version and state of the event if the viewer may see it, else None.
 
-    Records of rulings and waiting declarations may be secret in part or as a whole: nobody learns which entry that is.
+    Records of rulings and waiting declarations may be secret in part or as a whole. The answer does not reveal which
+    entries are.
     """
     addresses = reader.ask(
         "SELECT stream, version FROM {views}.seal WHERE campaign = %(campaign)s AND number = %(index)s",
@@ -248,7 +250,7 @@ def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str
 def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
     """Yield a difference for each origin in this ledger whose seal does not match the events that the fork took over.
 
-    The fork's own record must begin with the root that it names, wherever they are.
+    The fork's own record must begin with the recorded root, even if the origin is not in this ledger.
     """
     leaves = list_sealed_leaves(book, book.campaign.position) if book.forks else iter(())
     tree = merkle.Frontier()

@@ -11,7 +11,7 @@ from ledger.rules.kernel.purses import unit_of
 from projections.documents.states import State
 from projections.redaction import Json
 
-LONGEST = 60  # characters of a value in a sentence
+LONGEST = 60  # the most characters of a value in a sentence
 #: Fields of a subject that repeat the request, not the state.
 REQUEST_FIELDS = ("at", "as", "version")
 #: Fields that name an item of a list.
@@ -22,7 +22,7 @@ class Absent:
     """Stands for a field that does not exist."""
 
 
-#: Path, and its value at each of the two places.
+#: The path of a field, and its value at each of the two places.
 FieldChange: TypeAlias = tuple[str, object, object]
 
 

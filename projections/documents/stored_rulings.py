@@ -20,8 +20,8 @@ REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
 
 class StoredAnswer(Secret):
-    """An answer. `question`: has no audience of its own, because it is the answer's. `text`: has names left open, like
-    all texts here.
+    """An answer. `question`: without an audience, because it has the same audience as the answer. `text`: has names
+    left open, like all texts here.
 
     `whose`: the name of the owner of the dice, left open, too; empty if they have none.
     """
@@ -155,7 +155,7 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
 
 
 def list_texts(ruling: StoredRuling) -> Iterator[str]:
-    """Yield every sentence in it that we wrote."""
+    """Yield every sentence in it that the ledger wrote."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
     for revision in revisions:
         yield revision["text"]

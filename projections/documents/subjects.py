@@ -38,7 +38,8 @@ class Balance(Document):
 
 
 class _Standing(Document):
-    """`state`: as the system shows it to this seat. `adrift`: facts that change nothing. `at`, `as`: as asked for."""
+    """`state`: the state as the system shows it to this seat. `adrift`: the number of facts that change nothing. `at`,
+    `as`: the requested point and clock."""
 
     id: str
     state: Json
@@ -48,7 +49,7 @@ class _Standing(Document):
     version: int
 
 
-#: The clock that was asked for.
+#: The name of the requested clock.
 As = TypedDict("As", {"as": Known})
 STANDING = {"balances": [], "adrift": 0, "at": None, "as": "corrected", "version": 3}
 
@@ -98,8 +99,8 @@ Tell: TypeAlias = Callable[[LiveLens], Character | Scene]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The place in play (a ruling's number, or a time; None means now), and whether with what was known then or with
-    later corrections.
+    """The place in play (a ruling's number, or a time; None means now), and whether to show what was known then or to
+    include later corrections.
     """
 
     at: int | datetime | None = None
@@ -196,7 +197,7 @@ def make_not_found_error(subject: Subject) -> NotFound:
 
 
 def list_hidden_accounts_of(lens: LiveLens, *owners: Subject) -> set[str]:
-    """Return the owners' accounts whose balance the viewer may not see, because something hidden moved them."""
+    """Return the owners' accounts whose balance the viewer may not see, because hidden facts changed them."""
     account_audiences = (item for owner in owners for item in lens.book.load_stream(owner).audiences_by_account.items())
     return {account for account, audiences in account_audiences if not all(map(lens.may_see, audiences))}
 

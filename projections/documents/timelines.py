@@ -114,8 +114,8 @@ class History(Listed):
 class Selection:
     """Filters, all of which must match. `after`: a place (`12.3`; 0.0: from the first in the order).
 
-    `q`: words that people wrote about its ruling, up to now; or in the fact, if it belongs to no ruling. `unit`: moved
-    by it. `span`: when it was recorded.
+    `q`: words that people wrote about its ruling, up to now; or in the fact, if it does not belong to a ruling. `unit`:
+    a unit that it moves. `span`: when it was recorded.
     """
 
     subject: str | None = None

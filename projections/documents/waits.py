@@ -1,4 +1,4 @@
-"""The events of waiting declarations, as the timeline keeps them, and as one viewer reads them in the
+"""The events of waiting declarations, in the form that the timeline keeps, and in the form that one viewer reads in the
 feed.
 """
 
@@ -22,7 +22,7 @@ What: TypeAlias = Literal["waiting", "answered", "withdrawn"]
 
 
 class StoredWait(StoredRow):
-    """A row of the timeline. `question`: the one asked, or answered, or that was open; with its audience.
+    """A row of the timeline. `question`: the question that was asked, answered or open, with its audience.
 
     `hidden`: the sentence for viewers who may not know the declaration. `seat`: the declaring seat; `by`: the acting
     seat.
@@ -103,7 +103,7 @@ def list_wait_rows(
         (*pending_before.open, *pending_before.changeable) if pending_before is not None and was_waiting else ()
     )
     for question in pending_after.open:
-        # the question is asked again, because its answer no longer fitted
+        # the question is asked again, because its answer no longer fits
         if question not in questions_before or question == pending_after.answered:
             audience = find_audience(pending_after, question) if was_waiting else pending_after.audience
             yield "waiting", audience, _make_row(wording, "waiting", pending_after, question, body)
@@ -149,14 +149,14 @@ def _make_row(wording: Wording, what: What, pending: Pending, question: Json | N
 
 
 def _describe_end(wording: Wording, pending: Pending, by: str) -> tuple[str, str, str] | None:
-    """Return how the declaration ended, if it lapsed or somebody declined."""
+    """Return how the declaration ended, if it lapsed or a player declined."""
     if pending.lapsed is not None:
         return "lapsed", wording.explain_lapse(pending.lapsed), ""
     return ("declined", wording.explain_decline(pending.declined), by) if pending.declined is not None else None
 
 
 def show_wait(lens: ViewLens, row: StoredWait) -> WaitTold:
-    """Return the event as the viewer may see it. The declaration is as secret as the question, as everywhere."""
+    """Return the event as the viewer may see it. The declaration is as secret as the question."""
     question = lens.show_question(row["question"], row["seat"])
     is_own = row["seat"] == lens.viewer.seat
     may_know = is_own or question is not None

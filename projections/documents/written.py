@@ -94,7 +94,7 @@ class Writings:
 
 
 def intersect_audiences(audience: Audience, other_audience: Audience) -> Audience:
-    """Return an audience for those who are in both: never anybody who is in only one."""
+    """Return an audience for those who are in both: never for anybody who is in only one."""
     if audience is None or other_audience is None:
         return other_audience if audience is None else audience
     return sorted({*audience} & {*other_audience})

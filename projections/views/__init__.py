@@ -1,1 +1,1 @@
-"""Views: tables built from the events, always up to a whole save, which can be rebuilt from scratch at any time."""
+"""Views: tables built from the events, always up to a complete save. They can be rebuilt at any time."""

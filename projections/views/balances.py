@@ -97,10 +97,10 @@ class Balances(View):
 
     def __init__(self) -> None:
         self._balances: dict[Account, AccountTotals] = {}
-        self._complete_campaigns: set[str] = set()  # campaigns whose accounts are all in memory
+        self._complete_campaigns: set[str] = set()  # the most campaigns whose accounts are all in memory
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        if len(self._balances) > MOST_REMEMBERED:  # in memory only: within a batch it has more than the tables
+        if len(self._balances) > MOST_REMEMBERED:  # not in a table; within a batch it is ahead of them
             self._balances.clear()
             self._complete_campaigns.clear()
         self._complete_campaigns |= {save.campaign for save in saves if save.position == 1}
@@ -228,8 +228,8 @@ class Balances(View):
 
 
 def _index_posting_changes(transaction: ViewTransaction, save: Saved) -> dict[int, int | None]:
-    """Return the rulings whose standing revision changes with this save, and the new one; of a rewind, those that moved
-    something.
+    """Return the rulings whose standing revision changes with this save, and the new one; for a rewind, only the
+    rulings that recorded transfers.
     """
     changes = transaction.index_standing_changes(save)
     if not save.rewound_numbers:

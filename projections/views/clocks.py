@@ -1,4 +1,4 @@
-"""The two clocks: the place in play, and whether only what was known then counts or later corrections, too."""
+"""The two clocks: the place in play, and the time of recording, which decides whether later corrections count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ class When:
     """A moment. `place`: everything up to this place in play. `position`: only what was recorded up to this position.
     None means no limit.
 
-    Recorded: nothing after `position` counts. Corrected: facts in play up to there, with what stands today.
+    As recorded, nothing after `position` counts. As corrected, the facts in play up to `place` count if they stand
+    today.
     """
 
     place: int | None = None
@@ -29,7 +30,8 @@ NOW = When()
 
 
 def find_when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
-    """Return the moment. `at`: the number of a ruling, or a time (the last save by then). Raise NotFound otherwise."""
+    """Return the moment. `at`: the number of a ruling, or a time (the last save by then). Raise NotFound if there is no
+    such ruling or time."""
     if at is None:
         return NOW
     values = {"at": at}

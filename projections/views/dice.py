@@ -89,7 +89,7 @@ def _list_entered_rolls(
 
 
 class Recorded:
-    """A ruling and those before it, as `Ruleset.thrown` reads them: as they stood when it was last ruled."""
+    """A ruling and those before it, as they stood when it was last ruled. `Ruleset.thrown` reads them."""
 
     def __init__(self, transaction: ViewTransaction, campaign: str, shown_ruling: ShownRuling) -> None:
         self.number = shown_ruling.ruling.number

@@ -1,6 +1,6 @@
-"""Feed a set of views with saves: some hundred notifications in a transaction, always whole saves.
+"""Feed saves to a set of views: a few hundred notifications in a transaction, always whole saves.
 
-If a save of a campaign cannot be taken, the campaign is stopped there, with the reason, and skipped from then on.
+If the views cannot take a save, its campaign is stopped there, with the reason, and skipped from then on.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from projections.views.store import CHANNEL, Tables
 from projections.views.view import View, ViewTransaction
 
 MOST_REMEMBERED = 10_000
-BATCH = 500  # notifications in a transaction; more only if a single save has more
-BATCH_ANEW = 8000  # notifications in a transaction while nobody waits for the views yet
+BATCH = 500  # the most notifications in a transaction, unless a single save has more
+BATCH_ANEW = 8000  # the most notifications in a transaction while nobody waits for the views yet
 log = logging.getLogger("ledger.views")
 
 
@@ -63,7 +63,7 @@ class Keeper:
     def take_next_saves(self, last_id: int | None = None) -> int:
         """Take the next whole saves, none after `last_id`. Return the number of notifications: 0 at the end."""
         reached_id = self.tables.find_reached_id()
-        if reached_id != self._reached_id:  # the first time, and after another process has got further
+        if reached_id != self._reached_id:  # the first time, and after another process has taken more
             self._forget_all()
             self._stopped_campaigns, self._reached_id = self.tables.list_stopped_campaigns(), reached_id
         batch, count = self._read_next_batch(reached_id, last_id)
@@ -77,7 +77,7 @@ class Keeper:
                     raise
                 stops = self._write_batch(batch, self._put_saves_by_campaign)
         except BaseException as problem:
-            self._reached_id = -1  # the views may remember more than was written
+            self._reached_id = -1  # the views may have rows in memory that were not written
             if not isinstance(problem, IntegrityError) or self.tables.find_reached_id() == reached_id:
                 raise  # otherwise another process has taken them
             return count
@@ -171,7 +171,7 @@ class Keeper:
 
 
 def _is_database_fault(problem: Exception) -> bool:
-    """Return whether the database does not answer, or is not fit: that is not the fault of a campaign, unlike a value
+    """Return whether the database does not answer or has a fault. A campaign does not cause this, unlike a value that
     no column can hold.
     """
     return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(

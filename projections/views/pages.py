@@ -1,4 +1,4 @@
-"""Read the views and make pages for one viewer. Everything in a document is of one moment."""
+"""Read the views and make pages for one viewer. Everything in a document shows the same moment."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from projections.views.view import compute_code_version, make_storable
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
 EDITIONS = "SELECT system, edition FROM {views}.editions"
-#: Errors of views that are being made, whose tables exist before they may be read.
+#: Errors while views are being made, when their tables exist but may not be read yet.
 NOT_MADE = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege)
 #: Ascending, or descending.
 Order: TypeAlias = Literal["asc", "desc"]
@@ -52,7 +52,7 @@ class Page(Generic[D_co]):
     listed: str = ""
 
     def decode(self) -> D_co:
-        """Return the document as its reader finds it: parts of it may be texts that are ready to send."""
+        """Return the document as its reader receives it. Parts of it may be kept as texts that are ready to send."""
         document: D_co = plain(encode(self.document))
         return document
 
@@ -98,7 +98,7 @@ def _render_query(query: str, views_schema: str, events_schema: str) -> bytes:
     return SQL(query).format(**names).as_bytes(None)
 
 
-#: The rows of forms are rewritten with the views; a copy has them from the same transaction.
+#: The rows of `forms` are rewritten with the views. A standby gets them in the same transaction.
 _BUILT = "(SELECT string_agg(view || ' ' || xmin, ',' ORDER BY view) FROM {views}.forms), pg_is_in_recovery()"
 #: The number of views made by today's code.
 _TODAYS = "(SELECT count(*) FROM {views}.forms WHERE version = %(form)s)"
@@ -139,7 +139,7 @@ SELECT recorded.campaign
 
 
 class Sent(Loader):
-    """Loads a text as the bytes that were received."""
+    """Loads a text in the bytes in which it was received."""
 
     def load(self, data: Buffer) -> bytes:
         return bytes(data)
@@ -215,8 +215,8 @@ class Reader:
     def place(self) -> Place:
         """Return how far the views follow the campaign; 0 for one they do not know. Raise Unsound if they have stopped.
 
-        This is read before anything else, and `forms` first: while anybody reads that, views are not replaced by
-        rebuilt ones, of which this moment would not see all.
+        This is read before anything else, and `forms` first: while a transaction reads `forms`, views are not replaced
+        by rebuilt ones, which this moment would see only in part.
         """
         return _find_place(self.transaction, self.campaign)
 
@@ -227,14 +227,14 @@ class Reader:
     def ask(self, query: str, values: Mapping[str, object], *, as_bytes: bool = False) -> list[TupleRow]:
         """Return the rows. `{views}` in the query is the schema of the views, `{events}` the table of the events.
 
-        `%(campaign)s`: the campaign, unless another is given. `as_bytes`: texts in the bytes in which they came. Raise
-        Unavailable if the views are not made yet, or have the form of an earlier version.
+        `%(campaign)s`: the campaign, unless another is given. `as_bytes`: whether to return texts as the bytes
+        received. Raise Unavailable if the views are not made yet, or have the form of an earlier version.
         """
         _ = self.place
         return ask_shelf(self.transaction, query, {"campaign": self.campaign, **values}, as_bytes=as_bytes)
 
     def select_rows(self, columns: str, clauses: str, query: Query, *, as_bytes: bool = False) -> list[TupleRow]:
-        """Return the rows of a select: `columns`, then `clauses` from FROM on. `as_bytes`: texts in bytes."""
+        """Return the rows of a select: `columns`, then `clauses` from FROM on. `as_bytes`: as in `ask`."""
         return self.ask(f"SELECT {columns} {clauses}", query.values, as_bytes=as_bytes)
 
 
@@ -300,8 +300,8 @@ class Views:
     def list_campaigns_passed_over(self) -> list[str]:
         """Return the campaigns whose views lack a save, although they have taken later events.
 
-        An event with an id far ahead (possible before version 0011 of the schema) made them skip all that were stored
-        afterwards under lower ids. Two statements: the schemas may be on two machines.
+        An event with an id far ahead (possible before version 0011 of the schema) made them skip all events stored
+        afterwards under lower ids. This takes two statements, because the schemas may be on two machines.
         """
         rows = ask_shelf(self.shelf, KEPT, {"name": FOLLOWING, "gap": GAP, "never": NEVER})
         campaigns = [campaign for campaign, _, _ in rows if campaign is not None]

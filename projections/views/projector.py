@@ -34,7 +34,7 @@ log = logging.getLogger("ledger.views")
 class Projector:
     """Updates the views of a ledger. `url`: the projector's own login.
 
-    `is_leading`: whether it is the one that keeps them. `problem`: why it has stopped permanently, or None.
+    `is_leading`: whether this process updates them now. `problem`: why it has stopped permanently, or None.
     """
 
     def __init__(self, url: str, schema: str) -> None:
@@ -56,7 +56,7 @@ class Projector:
 
     @cached_property
     def shelves(self) -> list[ShelfViews]:
-        """The shelves, by number. The library's errors, or Unavailable, if their number is not known yet."""
+        """The shelves, by number. Raise the library's errors, or Unavailable if their number is not known yet."""
         return [ShelfViews(shelf, self._url) for shelf in self._shelves.list_shelves()]
 
     # --- following ---
@@ -116,7 +116,7 @@ class Projector:
     def make_tables(self) -> None:
         """Make the views' tables if there are none yet."""
         for shelf in self.shelves:
-            if not shelf.live_tables.has_tables():  # only then it must wait for a connection and a lock
+            if not shelf.live_tables.has_tables():  # only in this case must it wait for a connection and a lock
                 shelf.make_tables()
 
     def prepare(self) -> None:
@@ -138,8 +138,8 @@ class Projector:
     ) -> None:
         """Rebuild the views of all shelves, or of one, beside those in use, and replace them.
 
-        Continues after a crash. `progress`: called with how many events of how many. `processes`: how many build, one
-        shelf each at a time; by default as many as there are cores and work for.
+        After a crash, it continues. `progress`: called with the number of events taken and of all events. `processes`:
+        how many processes build, each one shelf at a time. By default one for each core, if there are enough shelves.
         """
         ends = {
             shelf_views.number: shelf_views.find_end()
@@ -160,7 +160,7 @@ class Projector:
             self._build_shelves(sharing, view_classes)
             for helper in helpers:
                 helper.join()
-            self._build_shelves(sharing, view_classes)  # a helper process left it
+            self._build_shelves(sharing, view_classes)  # a helper process failed on this shelf
 
     def _build_shelves(self, sharing: Sharing, view_classes: Sequence[type[View]]) -> None:
         while (number := sharing.take_shelf()) is not None:
@@ -200,7 +200,7 @@ class Following:
             self.next_look = time.monotonic() + PATIENCE
             return 0
         self.is_ready = True
-        if notification_count < BATCH:  # this was the end of the record: anything new is announced
+        if notification_count < BATCH:  # the record has no further events: new ones will be announced
             self.next_look = time.monotonic() + interval
         return notification_count
 

@@ -33,7 +33,7 @@ class Rulings(View):
 
     `open_status`: the status as far as everybody may know. `plain`: for a ruling without secrets, what everybody sees,
     ready to send except for the names of seats and the statements of rules; its `brief` and `gist` likewise. `written`:
-    the texts that people wrote, with a row for each audience, found by words and campaign. `rolled`: its dice, also if
+    the texts that people wrote, with a row for each audience, found by words and campaign. `rolled`: its dice, even if
     it was overturned. `seat` is the seat that rolled, `by` the one that entered them, and `known_to` who may see them.
     `players`: which seat plays a character from a position on.
 
@@ -289,8 +289,8 @@ def _make_roll_rows(
 
 
 def find_actor_field(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
-    """Return the field of the declaration that names the actor; None if there is none, or the kind is not known any
-    more.
+    """Return the field of the declaration that names the actor; None if there is none, or if the kind is no longer
+    known.
     """
     do_class = json_form.index_declaration_classes(ruleset).get(str(document["declared"]["kind"]))
     return find_declarer(do_class).field if do_class is not None else None

@@ -25,7 +25,7 @@ class Saved:
     """One save of a campaign. `at`: the time, in UTC (RFC 3339). `events`: the events in stored order, without receipts
     and tokens.
 
-    `stored_rows`: the same as stored, with the journal entry at the end: what is sealed.
+    `stored_rows`: the sealed rows: the same events as stored, with the journal entry at the end.
     """
 
     campaign: str
@@ -47,7 +47,7 @@ class Saved:
 
     @cached_property
     def rewound_numbers(self) -> range:
-        """Return the rulings that a rewind in this save, or the reinstatement of one, may concern."""
+        """Return the rulings that a rewind in this save, or the reinstatement of a rewind, may concern."""
         rewinds = (event.body.fact for event in self.events if isinstance(event.body.fact, Rewind))
         return next((range(rewind.first, rewind.last + 1) for rewind in rewinds), range(0))
 
@@ -92,7 +92,7 @@ class Stop:
 class Gathered:
     """The result of notifications: saves in order, and campaigns that stop. `last_id`: the id of the last one handled.
 
-    For a campaign that stops, the saves before that are included. None: nothing is handled yet.
+    For a campaign that stops, the saves before that are included. `last_id` is None if nothing is handled yet.
     """
 
     saves: list[Saved] = field(default_factory=list)
@@ -105,10 +105,10 @@ SelectMissing: TypeAlias = Callable[[str, int, int], Iterable[Numbered]]
 
 
 class Gathering:
-    """Takes sealed events in order. A save is stored in one piece: nothing of another campaign is in between.
+    """Takes sealed events in order. A save is stored in one piece, without events of another campaign in between.
 
     `stopped`: campaigns to skip. `positions`: the positions of the previous saves, if known. `missing`: reads saves
-    that are stored after one that follows them.
+    that are stored after a later save of their campaign.
     """
 
     def __init__(
@@ -129,8 +129,8 @@ class Gathering:
         self._last_id = 0
 
     def gather(self, rows: Iterable[Numbered], *, is_end: bool) -> Gathered:
-        """Take everything. `rows`: sealed events. `is_end`: there are no more, so what no entry has closed never will
-        be.
+        """Take all rows. `rows`: sealed events. `is_end`: whether these are the last rows, so that no entry will close
+        the remaining events.
         """
         for id, stream, version, topic, state in rows:
             self._take_event(id, stream, version, topic, state)
@@ -148,7 +148,7 @@ class Gathering:
                 self._last_id = id
                 self._stored_rows.append((stream, version, topic, state))
                 self._add_event(Event(stream, version, _decode_body(self._codec, stream, version, topic, state)))
-            except Newer:  # the campaign is not at fault: it waits for a later version
+            except Newer:  # not a fault of the campaign: it waits for a later version of the ledger
                 raise
             except Unsound as problem:
                 self._stop_campaign(problem)

@@ -46,7 +46,7 @@ class ShelfViews:
 
     @cached_property
     def codec(self) -> Codec:
-        """The codec, which reads events and loads the games. Making empty tables does not need it."""
+        """The codec, which reads events. Making it loads the games, so it is not made for empty tables."""
         return load_codec()
 
     def make_keeper(self) -> Keeper:
@@ -120,8 +120,8 @@ class ShelfViews:
     def _try_to_replace(
         self, connection: psycopg.Connection[TupleRow], view_classes: Sequence[type[View]], next_keeper: Keeper
     ) -> bool:
-        """Replace the views. Return False if those in use are being read for long, for example by an audit: nobody
-        should wait.
+        """Replace the views. Return False if those in use are being read for a long time, for example by an audit,
+        because nobody should have to wait.
         """
         # no other process writes these views
         fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key)

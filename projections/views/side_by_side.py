@@ -1,6 +1,7 @@
 """Rebuild the views of shelves in several processes: this one and its helpers, each one shelf at a time.
 
-A shelf has its own schemas, tracking and lock. What a dead helper has built remains, and is continued.
+A shelf has its own schemas, tracking and lock. If a helper dies, the views it has built so far remain, and another
+process continues them.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import msgspec
 
 from ledger.events.decoders import build_decoder
 
-ALONE = 30_000  # events that one process builds while another one starts
+ALONE = 30_000  # the number of events that one process builds while another one starts
 PROGRAM = (sys.executable, "-P", "-m", "projections.views.side_by_side")
 log = logging.getLogger("ledger.views")
 
@@ -34,7 +35,8 @@ class Build(msgspec.Struct):
 
 
 class BuildProgress(msgspec.Struct):
-    """An answer line of a helper: how many of how many events it has taken. `built`: whether the shelf is finished."""
+    """An answer line of a helper: the number of events taken, and of all events. `built`: whether the shelf is
+    finished."""
 
     done: int
     end: int
@@ -75,7 +77,8 @@ class Sharing:
 
 @contextmanager
 def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator[Sequence[Thread]]:
-    """Run this many processes that build shelves until none waits, each led by a thread, which then ends.
+    """Run this many processes that build shelves until no shelf is waiting. A thread leads each process, and ends with
+    it.
 
     A process that ends early gives its shelf back; the next process that builds it finds the problem, if there is one.
     """
@@ -123,8 +126,8 @@ def _wait_until_built(output: IO[bytes], report_progress: Callable[[int, int], N
 
 
 def main() -> None:
-    """Rebuild shelves in a helper process, until it gets no more of them or nobody listens."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the other one ends this
+    """Rebuild shelves in a helper process, until it gets no more shelves or the main process has gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # sent to all of a terminal's processes; the main one ends this
     from projections.views.projector import Projector
     from projections.views.store import VIEWS
 
@@ -141,7 +144,7 @@ def _send_progress(progress: BuildProgress) -> None:
     try:
         sys.stdout.buffer.write(msgspec.json.encode(progress) + b"\n")
         sys.stdout.buffer.flush()
-    except BrokenPipeError:  # nobody listens any more; the work so far is kept
+    except BrokenPipeError:  # the main process has gone; the work so far is kept
         os._exit(1)
 
 

@@ -42,7 +42,7 @@ class Tables(PostgresTrackingRecorder):
     """A set of views in one schema, all at the same place in the record, with the versions of their forms.
 
     `datastore`: a login that may create tables there, with the schema as its own. `durable`: whether a commit waits for
-    the disk; if not, a crash of the server loses the last ones, and the views continue from there.
+    the disk. If not, a crash of the server loses the last commits, and the views continue from there.
     """
 
     def __init__(
@@ -78,9 +78,9 @@ class Tables(PostgresTrackingRecorder):
             yield cursor
 
     def ensure_base_tables(self) -> None:
-        """Make the tracking and the list of forms."""
+        """Make the tables of the tracking and of the views' forms."""
         self.tracking_table_exists = (
-            False  # the library remembers a table that `drop_tables` or `take_over` has dropped since
+            False  # the library assumes that a table exists that `drop_tables` or `take_over` has dropped since
         )
         self.tracking_migration_previous = self.tracking_migration_current = None
         self.create_table()
@@ -104,8 +104,8 @@ class Tables(PostgresTrackingRecorder):
     def create_tables(self, view_classes: Sequence[type[View]], *, with_all_indexes: bool = True) -> None:
         """Create empty tables for the views, at the beginning of the record.
 
-        Not `with_all_indexes`: without the indexes that only readers need. `add_indexes` adds them once all rows are
-        there, which costs less.
+        `with_all_indexes`: whether to make the indexes that only readers need. `add_indexes` makes them later, once all
+        rows are there, which costs less.
         """
         version = compute_code_version()  # this loads the games, which must not happen within a transaction
         with self.open_transaction() as cursor:
@@ -149,9 +149,10 @@ class Tables(PostgresTrackingRecorder):
         return [table for (table,) in rows.fetchall()]
 
     def take_over(self, view_classes: Sequence[type[View]], other_tables: Tables) -> bool:
-        """Replace our tables of these views with the other's, in one transaction, and drop the rest of it.
+        """Replace our tables of these views with the other set's, in one transaction, and drop the rest of that set.
 
-        Return False, with nothing done, if somebody has been reading ours for a while: others would have to wait, too.
+        Return False without changing anything if another transaction has been reading ours for a while, because new
+        readers would have to wait, too.
         """
         try:
             with self.open_transaction() as cursor:
@@ -202,7 +203,7 @@ class Tables(PostgresTrackingRecorder):
             cursor.execute(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", values)
 
     def find_positions(self, campaigns: Sequence[str]) -> dict[str, int]:
-        """Return each campaign's position here; 0 for one that is not kept yet."""
+        """Return each campaign's position here; 0 for a campaign that is not kept yet."""
         query = b"SELECT campaign, position FROM campaigns WHERE campaign = ANY(%s)"
         with self.open_transaction() as cursor:
             return dict.fromkeys(campaigns, 0) | dict(cursor.execute(query, (list(campaigns),)).fetchall())

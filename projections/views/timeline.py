@@ -152,7 +152,7 @@ def _make_row(
 ) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
     fact_document: dict[str, object] = {**transaction.make_fact(subject_key, body)}
-    sentence = fact_document.pop("text")  # beside who recorded it, where it is filled in
+    sentence = fact_document.pop("text")  # the name is filled in beside the recording seat
     document = {
         "id": f"{save.position}.{place}",
         "position": save.position,
@@ -263,8 +263,8 @@ def _count_rows_before_facts(save: Saved) -> int:
 
 
 def _make_late_rows(save: Saved) -> Iterator[Written]:
-    """Yield the decision to enter a ruling late, which is listed beside those about rulings. Before its facts, as the
-    ruling itself.
+    """Yield the decision to enter a ruling late, which is listed beside those about rulings. It comes before the
+    ruling's facts, as the ruling itself does.
     """
     for place, event in enumerate(_list_late_events(save), 1):
         yield _make_late_row(save, place, event)

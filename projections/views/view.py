@@ -1,4 +1,4 @@
-"""What every view has: a name, a version of its form, its tables, and how it takes the next saves."""
+"""The base of every view: its name, the version of its form, its tables, and the function that takes the next saves."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ class ViewTransaction:
                 copy.write_row([make_storable(value) for value in row] if self.is_careful else row)
 
     def delete_rows(self, table: str, keys: Mapping[str, tuple[str, Sequence[object]]]) -> None:
-        """Delete the rows of these keys: column -> its type and the values, a row across all columns."""
+        """Delete the rows with these keys. `keys`: for each column, its type and its values; the values at the same
+        index form one key."""
         if not all(values for _, values in keys.values()):
             return
         columns = ", ".join(f"%({column})s::{type}[]" for column, (type, _) in keys.items())
@@ -97,7 +98,7 @@ class ViewTransaction:
         return events_by_stream
 
     def make_fact(self, subject_key: str, body: Body[object]) -> MadeFact:
-        """Return as `redaction.make_fact`, once for each event."""
+        """Return the fact as `redaction.make_fact` does, computed once for each event."""
         cache_entry = self._facts_made.get(id(body))
         if cache_entry is None:
             cache_entry = self._facts_made[id(body)] = body, make_fact_maker(self.codec)(subject_key, body)
@@ -134,7 +135,7 @@ class ViewTransaction:
         return rewound_changes | save.single_changes
 
 
-VERSION_LIMIT = 2**31  # that the column holds
+VERSION_LIMIT = 2**31  # the part that the column can hold
 
 
 @cache
@@ -147,7 +148,7 @@ def compute_code_version() -> int:
 
 
 class View(ABC):
-    """Rows kept from the events. An instance follows one set of tables; what it remembers only saves time.
+    """Rows made from the events. An instance follows one set of tables. The data it keeps in memory only saves time.
 
     `tables`: name -> definition, created in the schema of the views. `built_with`: the columns of the indexes by which
     `apply_saves` finds rows; all others are made last when a view is rebuilt.
@@ -159,7 +160,7 @@ class View(ABC):
 
     @abstractmethod
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        """Take the next saves, in order. Never refuses one. The caller commits, or drops this instance."""
+        """Take the next saves, in order. No valid save is refused. The caller commits, or drops this instance."""
 
 
 def index_last_saves(saves: Iterable[Saved]) -> dict[str, Saved]:

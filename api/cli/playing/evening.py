@@ -1,4 +1,4 @@
-"""An evening at a table: answer questions, make the declarations that the game is waiting for, and now and then
+"""An evening at a table: answer questions, and make the declarations that the game is waiting for, and sometimes
 others.
 """
 
@@ -20,7 +20,7 @@ from api.cli.playing.words import choose_newest_index, list_words
 Told: TypeAlias = Callable[[str], None]
 AWAITED = (0.3, 0.6, 0.85)  # how often an awaited move is made before any other; each evening uses one of these
 UNTRIED = 0.7  # how often a kind that was never declared goes before an awaited move
-DECIDES = 0.08  # how often somebody decides about an earlier ruling
+DECIDES = 0.08  # how often a seat decides about an earlier ruling
 OTHERWISE = 0.08  # how often something else happens before a waiting question is answered
 INSTEAD = 0.15  # how often another seat that may answer does so
 WITHDRAWN = 0.1  # how often the waiting declaration is then withdrawn
@@ -28,10 +28,10 @@ CANDIDATES = 8  # how many declarations or answers are made up, of which one is 
 FOLLOWS = 0.6  # how often words that led to the pursued kind are used again
 TERSE = 0.3  # how often optional texts are left out
 SPARING = 0.3  # how often everything optional is left out
-# what the table's dice show in a ruling
+# the results that the table's dice show in a ruling
 LUCK: tuple[Luck, ...] = ("most", "least", None, None)
 IDLE = 150  # steps without a ruling after which an evening is over
-PEOPLE = (1, 2)  # characters of each seat at the beginning; each evening uses one of these
+PEOPLE = (1, 2)  # the number of characters of each seat at the beginning; each evening uses one of these
 # the size of the circle, how often its characters are chosen, and for how many rulings
 CIRCLE, FAITHFUL, STAYS = (2, 2, 3), 0.6, 60
 MORE = 3  # how many further characters there can be at once

@@ -281,7 +281,7 @@ class Filling:
         count = narrowing["minItems"]
         first_luck, first_count = self.luck, count
         while len(faces) < count:
-            self.luck = first_luck if len(faces) < first_count else None  # otherwise it would never end
+            self.luck = first_luck if len(faces) < first_count else None  # otherwise the roll would never end
             faces.append(self.fill_value(narrowing["items"], {}))
             count += faces[-1] == narrowing["x-opens"]
         self.luck = first_luck

@@ -26,7 +26,7 @@ GIVEN, SELDOM_GIVEN = 0.7, 0.2  # how often a character gets something they may 
 CHANGED = 0.8  # how often an amendment changes a number
 FEW = 10  # numbers tried for an account without an amount
 DRAWN = 30  # random sheets tried in a game without ready-made characters
-WHOLE = 0.5  # how often an amendment is about the character itself, not about something it has
+WHOLE = 0.5  # how often an amendment changes the character itself, not one of its possessions
 PLACE, WHOSE = re.compile(r"<([^>]*)>"), re.compile(r"(character|scene|seat):<id>/")  # parts of an account's form
 NUMBERED = re.compile(r":[^:/]*\d[^:/]*")  # the parts of an account's name that contain ids
 
@@ -139,8 +139,8 @@ class ByForm:
         return write_prose(self.rng, 200)
 
     def _make_dial_change(self, seat: Seat) -> Json | None:
-        """Return a declaration that sets an option to one of its values, perhaps the current one, or back to its first;
-        None if no option can be set, or no value is accepted.
+        """Return a declaration that sets an option to one of its values, perhaps the current one, or back to its
+        original value; None if no option can be set, or no value is accepted.
         """
         dials, current_values = self.table.list_settable_dials(), self.campaign["dials"]
         changed_dials = [

@@ -18,7 +18,7 @@ NEVER_YET = 4.0  # the weight of kinds that were never declared
 FRESH = 4.0  # the weight of kinds that the seat could not declare before
 UNHEARD, MOST_UNHEARD = 1.0, 4  # the weight of each fact that never occurred, and how many of them count
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # a change in the number of possible kinds that counts as large, and its weights
-SPAN, IDLY = 40, 12  # for how many rulings at most a rare kind is pursued, and for how many none
+SPAN, IDLY = 40, 12  # the most rulings for which a rare kind is pursued, and for which none is pursued
 # how often another kind must come first, and the share from which a kind counts as preventing it
 LATE, PREVENTS = 0.7, 0.2
 STRAIGHT = 0.9  # how often the kind that leads there soonest is declared meanwhile

@@ -255,8 +255,8 @@ class Table:
         return document
 
     def send(self, method: str, path: str, token: str | None, **options: Any) -> httpx.Response:
-        """Send a request until the service takes it: if there are too many, the answer says when to try again. Raise
-        Unplayed if the service does not respond.
+        """Send a request until the service accepts it. If there are too many requests, the answer says when to try
+        again. Raise Unplayed if the service does not respond.
         """
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
         if token:

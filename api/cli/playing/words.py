@@ -11,7 +11,7 @@ from api.cli.playing.filling import Json
 from api.cli.playing.table import Word
 
 UNSAID = 0.6  # how often the least used words are preferred
-NOTHING, SEVERAL = "-", "+"  # stand for an empty value and for several values
+NOTHING, SEVERAL = "-", "+"  # words that stand for an empty value and for several values
 CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # a word of the game, neither prose nor a name
 
 

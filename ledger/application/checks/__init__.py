@@ -1,1 +1,1 @@
-"""Checks that anybody may run: of the record against the rules, and of the dice against their seeds."""
+"""Checks that anyone may run: the record against the rules, and the dice against their seeds."""

@@ -89,7 +89,7 @@ class KnownSubject:
 
 
 class KnownCampaign:
-    """The campaign as it was known at some moment, folded from its events. It serves as `Subjects` of a table.
+    """The campaign as it was known at some moment, folded from its events. A table uses it as its `Subjects`.
 
     `facts`: the recorded facts of each ruling.
     """

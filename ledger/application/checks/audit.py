@@ -130,7 +130,8 @@ class _Auditor:
         return events_by_save
 
     def _report_misfits(self, events: Sequence[Event], unread_places: set[tuple[str, int]]) -> set[tuple[str, int]]:
-        """Report the events that no journal entry names, and return their places. A save is complete or absent."""
+        """Report the events that no journal entry names, and return their places. A save must be stored completely or
+        not at all."""
         journal_stream = name_journal_stream(self.book.id)
         named_versions: dict[str, list[tuple[int, int]]] = defaultdict(list)
         bodies_by_stream: dict[str, dict[int, Body[object]]] = defaultdict(dict)
@@ -334,7 +335,8 @@ FactsByRevision: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 
 def _list_ruling_records(events: Iterable[Event]) -> Iterator[RulingRecord]:
-    """Yield the rulings that were made, made again or counted again, by number. The last value says which."""
+    """Yield the rulings that were made, made again or counted again, by number. The last value is True for a ruling
+    that was counted again."""
     records: list[RulingRecord] = []
     for event in events:
         fact = event.body.fact
@@ -346,7 +348,7 @@ def _list_ruling_records(events: Iterable[Event]) -> Iterator[RulingRecord]:
 
 
 def _group_facts_by_revision(events: Iterable[Event]) -> FactsByRevision:
-    """Return the facts that a save recorded of each revision, in order."""
+    """Return the facts that a save recorded for each revision, in order."""
     facts_by_revision: FactsByRevision = defaultdict(list)
     for event in events:
         body = event.body

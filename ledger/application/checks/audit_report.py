@@ -42,7 +42,8 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """How many of an edition's rulings (`of`) the installed rules could judge."""
+    """The number of an edition's rulings that the installed rules could judge (`judged`), and of all its rulings
+    (`of`)."""
 
     edition: int
     judged: int

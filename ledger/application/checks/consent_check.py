@@ -38,10 +38,10 @@ CHANGES_THE_PAST = ("overturned", "reinstated", "revised", "taken-back", "rewoun
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """A decision in a save, on the campaign before it. `owed_seats`: the seats whose consent it needs, without the
-    deciding seat.
+    """A decision in a save, checked on the campaign before that save. `owed_seats`: the seats whose consent it needs,
+    without the deciding seat.
 
-    `voices`: all seats that play.
+    `playing_seats`: all seats that play.
     """
 
     decider: str
@@ -87,7 +87,8 @@ class ConsentCheck:
                 return Deciding(decider, number, dials, frozenset(), playing_seats)
             case _:
                 owed_seats = frozenset(self._list_concerned_seats(events))
-        # free only if it changes nothing that belongs to others, even if the majority agrees
+        # taking a ruling back needs consent only if it changes something that belongs to others, even if the majority
+        # decides
         if isinstance(decision, TakenBack):
             return Deciding(decider, number, dials, owed_seats, playing_seats)
         return Deciding(

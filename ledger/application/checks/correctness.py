@@ -37,9 +37,9 @@ ACCEPTANCES = ("let-stand", "amended")
 class CorrectnessCheck:
     """Checks the saves in order. `known_campaign`: the campaign as of the last save.
 
-    `wrong_states`: every incorrect matter with its current state: an outcome, a balance, a revision. `open`, `kept`:
-    the findings about them that are open, and those that somebody let stand. `entries`: for each ruling, the subjects
-    of which it read only the entry when it was last adjudicated.
+    `wrong_states`: every incorrect matter with its current state: an outcome, a balance, a revision. `open_findings`:
+    the open findings about them. `accepted_states`: the states that a settled finding let stand. `entry_only_subjects`:
+    for each ruling, the subjects of which it read only the entry when it was last adjudicated.
     """
 
     def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:
@@ -144,7 +144,7 @@ class CorrectnessCheck:
     def _note_findings(self, entry: Entry) -> set[Matter]:
         concerned_matters: set[Matter] = set()
         for finding in entry.findings:
-            if finding.kind != HELD_TWICE:  # `places_check`
+            if finding.kind != HELD_TWICE:  # `places_check` checks these
                 self.open_findings[finding.id] = finding
                 concerned_matters.add(_make_matter(finding))
         for settlement in entry.settled:

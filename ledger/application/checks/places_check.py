@@ -1,4 +1,4 @@
-"""Check values that are kept in two places and must agree, and things of which there is only one."""
+"""Check values that are kept in two places and must agree, and things that only one subject may hold."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ledger.rules.kernel.subjects import Subject
 
 
 def check_places(book: Book, known_campaign: KnownCampaign, result: Audit) -> None:
-    """Report values that differ and things held twice, unless an open finding says so or somebody let it stand."""
+    """Report values that differ and things held twice, unless a finding about them is open or was settled."""
     findings = [
         *book.campaign.open_findings.values(),
         *(settlement.finding for settlement in book.campaign.settled_findings.values()),
@@ -40,8 +40,8 @@ def check_places(book: Book, known_campaign: KnownCampaign, result: Audit) -> No
 
 
 def _is_in_question(known_campaign: KnownCampaign, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
-    """Return whether a finding is about the subject or about a ruling with facts about it. Then later rulings may still
-    keep their recorded results.
+    """Return whether a finding is about the subject, or about a ruling with facts about the subject. In that case the
+    two values may differ.
 
     Also true if the table corrected one of the two places by hand: it may correct the other later.
     """

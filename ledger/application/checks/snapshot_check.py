@@ -17,7 +17,7 @@ from ledger.events.records import MARKS
 
 
 class SnapshotCheck:
-    """Takes the saves in order, up to the snapshot's. `known_campaign`: the campaign as of the last save. `fault`: a
+    """Reads the saves in order, up to the snapshot's. `known_campaign`: the campaign as of the last save. `fault`: a
     sentence about what is wrong with the snapshot. None if it is right or there is none.
 
     A snapshot made by other sources is never used, so it is not checked.
@@ -46,7 +46,7 @@ class SnapshotCheck:
             return None
 
     def check_save(self, position: int, events: Iterable[Event], entries: Iterable[Event]) -> None:
-        """Take the next save: its events, and separately its journal entry."""
+        """Check the next save. `events`: its events without the journal entry. `entries`: its journal entry."""
         snapshot = self._snapshot
         if snapshot is None:
             return

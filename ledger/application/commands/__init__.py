@@ -1,1 +1,1 @@
-"""Commands: the actions of people on a campaign. Each is saved once or not at all."""
+"""Commands: the changes that people make to a campaign. Each is saved once or not at all."""

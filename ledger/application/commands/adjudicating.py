@@ -119,8 +119,8 @@ class Adjudication:
     def take_answer(self, answer: Answer, by: str, at: str, place: int = 0) -> None:
         """Take an answer to an open question. Raise Unfit if it does not fit.
 
-        Questions that are open at the same time are answered in the order of the rule, whoever answers first. So the
-        ruling is always the same when it is replayed.
+        Answers to questions that are open at the same time are applied in the rule's order, whichever seat answers
+        first. So the ruling is always the same when it is replayed.
         """
         questions = self.open_questions
         self.conversation.answer(answer, place)

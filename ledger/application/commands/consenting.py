@@ -29,7 +29,8 @@ from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.subjects import Audience, Subject, parse_subject
 from ledger.rules.kernel.table import load_campaign_entry
 
-#: The audience of events that list the seats asked: nobody. These seats learn it from the documents that they see.
+#: The audience of events that list the seats asked: nobody. The documents that these seats see say that they were
+#: asked.
 NOBODY_ELSE: Audience = ()
 
 

@@ -61,8 +61,9 @@ def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, rea
     """Return open findings that no longer hold: the ruling has its recorded result again, the debt is gone, the fact
     fits again.
 
-    Also those replaced by a new one: the ruling has another new result, the debt is greater. The finding of a debt that
-    everybody knows stays open if something was moved in secret, because closing it would reveal the amount.
+    Include findings that a new finding replaces: the ruling has yet another result, or the debt is greater. The finding
+    of a debt that everybody knows stays open if the account has a secret entry, because closing the finding would
+    reveal the amount.
     """
     comparison = shown_comparison.comparison
     matters_raised_again = {
@@ -163,7 +164,7 @@ def make_rulings_again(
 def _record_recount(
     save: Save, ruling: Ruling, revision: Revision, reason: str, audience: Audience, cause: int | None
 ) -> Ruling:
-    """Put the unchanged revision with its new consequences."""
+    """Put the unchanged revision, with its new consequences, into the save."""
     record, verdict = ruling.ruled, revision.outcome
     assert isinstance(verdict, Verdict)
     facts = save.put_facts(Place(ruling.number, revision.revision, ruling.ruled.after), verdict.facts)
@@ -197,8 +198,8 @@ def must_know_what_follows(book: Book, viewer: Viewer, shown_comparison: ShownCo
     """Raise NotYours for a player whose decision would make rulings again that depend on hidden values, because it
     would reveal them.
 
-    Also raise it if something hidden from the player would affect somebody in a way that nobody saw, because
-    reinstating it would reveal that.
+    Also raise it if the decision may change subjects in a way that is hidden from the player, because reinstating the
+    ruling would reveal that.
     """
     known_comparison = find_known_part(book, shown_comparison, viewer) if viewer.role != "gm" else None
     if known_comparison is None or shown_comparison.other is None:

@@ -132,7 +132,7 @@ def answer_waiting_declaration(
             except Declined as refusal:
                 ended_declaration = _store_decline(save, pending, question_asked, answer, refusal)
                 return Done(200, present(save.book, viewer, ShownPending(ended_declaration)))
-        elif mark_as_typed(answer) != Drawn(()):  # the answer tells the ledger to deal
+        elif mark_as_typed(answer) != Drawn(()):  # an answer without cards tells the ledger to deal
             unfit_answers.append(_make_answer_set_aside(pending, question_asked, mark_as_typed(answer), save))
         adjudication.roll(only_cards_dealt=get_dice_source(save.book, pending) == "table")
         answers_set_aside = [*adjudication.answers_set_aside, *unfit_answers]
@@ -180,8 +180,8 @@ def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
 
 
 def get_dice_source(book: Book, pending: Pending) -> Dice:
-    """Return the source of its dice. With the option for ledger-only dice it is the ledger, even if it was declared
-    before.
+    """Return the source of its dice. If the option `dice` says that only the ledger rolls, it is the ledger, even for a
+    declaration made before the option was set.
     """
     return "table" if pending.dice == "table" and book.load_kernel_dials().dice != "ledger_only" else "ledger"
 
@@ -208,8 +208,8 @@ def choose_question(
     """Return the question that the seat answers, with this slot and asked seat if they are given. Open questions come
     first, the seat's own before those of others, then questions whose answers it can change.
 
-    Raise NotYours if the seat may answer none. Raise Malformed: `unknown-slot` if none is named so; `slot-missing` if
-    it could change several answers.
+    Raise NotYours if the seat may answer none. Raise Malformed: `unknown-slot` if no question has that slot;
+    `slot-missing` if the seat could change several answers.
     """
     open_questions, changeable_questions = list_answerable_questions(book, pending, viewer)
     questions = [*open_questions, *changeable_questions]
@@ -237,7 +237,7 @@ def _find_question_place(adjudication: Adjudication, viewer: Viewer) -> int:
 
 
 def find_scene(book: Book, id: str | None) -> Subject | None:
-    """Return the scene named, else the only open one. Refused `unknown-scene`, `scene-closed`."""
+    """Return the scene named, or else the only open one. Raise Refused `unknown-scene` or `scene-closed`."""
     if id is None:
         return scene(book.entry.scenes[0]) if len(book.entry.scenes) == 1 else None
     if id not in book.entry.scenes:

@@ -64,8 +64,8 @@ class LateDeclaration:
 
 
 def enter_late(late: LateDeclaration, present: Present) -> Act:
-    """Return the act that rules on the state after another ruling, as it is known today. Later rulings that it changes
-    become findings, or are made again.
+    """Return the act that rules on the state after another ruling, as it is known today. Each later ruling that it
+    changes gets a finding, or is made again.
     """
     content = {
         "declare": json_form.declaration_to_json(late.do),
@@ -176,7 +176,7 @@ class _Entering:
         except Exception:
             if known_campaign is None:
                 raise
-            _refuse_hidden()  # correct rules fail only on a veil
+            _refuse_hidden()  # rules without a defect fail only because of a veil
         if is_allowed is False:
             raise NotYours(
                 f"Only {find_declarer(self.late.do).text} could declare that after ruling {self.after}.",

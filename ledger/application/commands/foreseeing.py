@@ -92,7 +92,7 @@ class _Preview:
         except Exception:
             if self.campaign_as_known is None:
                 raise
-            raise Veiled from None  # correct rules fail only on a veil
+            raise Veiled from None  # rules without a defect fail only because of a veil
 
     def _start_conversation(self, do: object, completed_declaration: object) -> Conversation:
         try:

@@ -1,8 +1,9 @@
 """Fork a campaign: start a new campaign that continues from a place in another one, which does not change.
 
 Its first saves are the origin's, byte for byte: all that were made before the next ruling was begun. Its own first save
-says so. Only the person who forked it has a seat, until the others claim theirs with their tokens of the origin;
-otherwise the person who forks could look into other people's hands. From there on it has its own dice.
+records the origin and that place. Only the person who forked it has a seat, until the others claim theirs with their
+tokens of the origin; otherwise the person who forks could look into other people's hands. From there on it has its own
+dice.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def fork_campaign(saves: Saves, call: Call, ruling_number: int, name: str | None
     """Start a campaign that continues from ruling `ruling_number`, for a game master. Return the token of the same seat
     in the fork.
 
-    NotYours, NoSuchRuling; WrongStatus if the seat was not there yet.
+    Raise NotYours, NoSuchRuling, or WrongStatus if the seat was not a game master's at that place.
     """
     with saves.open_on_own_book(call) as (book, viewer):
         must_be_as_expected(book, call)
@@ -233,8 +234,8 @@ def _make_fork_name(place: _Place) -> str:
 def claim_seat(saves: Saves, call: Call, present: Present) -> Reply:
     """Claim the seat for the holder of its token in the original campaign. Return its new token, always the same one.
 
-    Raise Raise Denied if the token is no longer valid there, NotFound if the campaign is not a fork of that one or the
-    seat did not exist then, or WrongStatus if the seat got its token in another way.
+    Raise Denied if the token is no longer valid there, NotFound if the campaign is not a fork of that one or the seat
+    did not exist then, or WrongStatus if the seat got its token in another way.
     """
     origin, _, seat_and_secret = call.token.partition(".")
     seat = seat_and_secret.partition(".")[0]

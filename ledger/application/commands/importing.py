@@ -35,7 +35,7 @@ from ledger.events.shelves import ID
 from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.subjects import seat
 
-CHUNK = 2000  # events; a save is stored whole
+CHUNK = 2000  # events in a chunk; a save is never divided
 
 
 def replay_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
@@ -51,7 +51,7 @@ def replay_export(export: Export, codec: Codec, progress: Progress = lambda coun
         return book, audit(book, progress)
     except Fault as problem:
         raise BadExport(f"This ledger can't read the file: {problem.detail}", code="unreadable-export") from problem
-    except Exception as problem:  # (a record that no rules made can raise anything)
+    except Exception as problem:  # a record that did not come from the rules can cause any error
         log_problem(export.header.campaign, "an import", problem)
         raise BadExport(
             "The events in the file do not form a complete campaign.", code="unreadable-export"

@@ -1,8 +1,8 @@
 """Inviting people to a seat: links and codes that give access to a seat once.
 
-make, make_for_operator     make an invite; its secret and code come from the server's key and its id
-redeem                      turn a link's secret or a code into a seat and its token
-why_over                    say why an unused invite no longer works
+`make_invite_for_seat` and `make_invite_for_operator` make an invite, whose secret and code are derived from the
+server's key and its id. `redeem_invite` exchanges a link's secret or a code for a seat and its token.
+`explain_why_ended` says why an unused invite no longer works.
 
 A game master invites people to a new seat, which is made when the invite is used, in the same transaction. A seat can
 invite another device of the same person to itself. Nobody else gets access to an existing seat except through the
@@ -336,8 +336,8 @@ def _take_new_seat(saves: Saves, invite: Invite, key_hash: str, at: datetime) ->
 
 
 def _hand_characters_over(saves: Saves, invite: Invite, seat: str) -> None:
-    """Hand over the characters with rulings of the inviting seat, each recorded once. Characters whose handover is
-    refused stay with their players.
+    """Hand over the invite's characters. Each handover is a ruling of the inviting seat, recorded once. Characters
+    whose handover is refused stay with their players.
     """
     if not invite.characters:
         return

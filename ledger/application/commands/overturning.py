@@ -34,7 +34,8 @@ def overturn(
 ) -> Act:
     """Return the act that takes the ruling, and the other named ones, out of the fold.
 
-    Later rulings that it changes become findings. With `rerule` they are made again in this save, as far as possible.
+    Each later ruling that it changes gets a finding. With `rerule`, such rulings are made again in this save where
+    possible.
     """
     request = Request("overturn", number, reason, {"also": list(other_numbers), "settle": settle})
     return lambda save: carry_out_or_ask(
@@ -114,7 +115,7 @@ def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | N
         )
         settlements = list_clearing_settlements(save.book, shown_comparison, f"ruling {number} was reinstated")
         save.note_for_journal("reinstated", ruling=number, findings=shown_comparison.findings, settlements=settlements)
-        if len(reinstated_ruling.earlier) > len(shown_ruling.earlier):  # it was ruled again itself
+        if len(reinstated_ruling.earlier) > len(shown_ruling.earlier):  # the reinstated ruling was itself made again
             addresses = set(reinstated_ruling.ruled.facts)
             own_events = [
                 event for event in save.events if Address(event.originator_id, event.originator_version) in addresses

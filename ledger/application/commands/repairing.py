@@ -40,7 +40,7 @@ def set_ruling_aside(number: int, reason: str, present: Present) -> Act:
     """Return the act that takes the ruling out of the fold, as overturning would. Raise WrongStatus if the game's code
     raises no error for it.
 
-    Later rulings with a different result become findings, as far as the rules can compute them.
+    Each later ruling with a different result gets a finding, as far as the rules can compute its result.
     """
 
     def act(save: Save) -> Done:

@@ -61,8 +61,8 @@ class Correction:
 
 
 def revise(number: int, correction: Correction, present: Present) -> Act:
-    """Return the act that gives the ruling a new verdict at its own place. Later rulings that it changes become
-    findings, or are made again.
+    """Return the act that gives the ruling a new verdict at its own place. Each later ruling that it changes gets a
+    finding, or is made again.
 
     Raise Refused if the rules refuse the correction, or Malformed `needs-dice` if it needs more answers than were
     recorded.

@@ -113,7 +113,7 @@ def put_on_all_subjects(save: Save, mark: StruckRange | RestoredRange) -> None:
 
 
 def put_reinstated(save: Save, number: int, last: int, reason: str) -> None:
-    """Put the reinstatement of the rewind to before this ruling into the save."""
+    """Put into the save the reinstatement of the rewind whose first ruling this is."""
     put_on_all_subjects(save, RestoredRange(number))
     _put_record(save, Rewind("reinstated", reason, number, last))
 

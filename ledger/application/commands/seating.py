@@ -142,7 +142,7 @@ def change_seat(id: str, name: str | None, removed: bool, holds: bool | None, pr
     """Return the act that renames a seat, or removes it from the table with its token. Game masters only. The last game
     master can't be removed.
 
-    `holds`: whether the seat holds, so that no step follows automatically. The seat itself can change that, too.
+    `holds`: whether the seat pauses automatic steps. The seat itself can change that, too.
     """
     if holds is not None:
         return _change_hold(id, name, removed, holds, present)
@@ -190,7 +190,7 @@ def make_seat_change(id: str, name: str | None, removed: bool) -> DecisionMaker:
 
 def give_entropy(id: str, value: str, present: Present) -> Act:
     """Return the act that mixes the value into the ledger's dice from the next save on, in place of the seat's earlier
-    one.
+    value.
     """
 
     def act(save: Save) -> Done:

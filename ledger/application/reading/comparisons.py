@@ -89,8 +89,8 @@ def compare_with_rewound(book: Book, number: int, position: int, viewer: Viewer 
 
 
 def find_restored_revisions(book: Book, number: int) -> dict[int, int]:
-    """Return the revisions of the rulings that reinstating this one reinstates. If a rewind overturned it, these are
-    all of the rewind.
+    """Return the standing revisions of the rulings that are reinstated with this one. If a rewind overturned it, these
+    are all rulings of the rewind.
     """
     rulings = load_history(book).recorded_rulings
     ruling = rulings[number]
@@ -107,7 +107,8 @@ def find_restored_revisions(book: Book, number: int) -> dict[int, int]:
 def compare_with_reinstated(
     book: Book, number: int, revisions: Mapping[int, int], position: int, settle: Settle = "flag"
 ) -> ShownComparison:
-    """Compare the campaign with itself with this overturned ruling reinstated. `revisions`: and those of its rewind."""
+    """Compare the campaign with itself with this overturned ruling reinstated. `revisions`: the revisions that stand
+    then, by ruling, including the other rulings of its rewind."""
     history = load_history(book)
     other_past = Other({**history.standing_revisions, **revisions}, rerule=settle == "rerule", openly=True, counts=True)
     comparison = compare_pasts(book, history, (number,), other_past)
@@ -125,7 +126,7 @@ def compare_with_reinstated(
 
 
 def compare_with_revised(book: Book, revision: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
-    """Compare the campaign with itself with this ruling as it is ruled again."""
+    """Compare the campaign with itself after this ruling is made again."""
     history = load_history(book)
     number = revision.number
     other_past = Other(
@@ -144,7 +145,7 @@ def compare_with_revised(book: Book, revision: Revision, position: int, settle: 
 
 
 def compare_with_entered(book: Book, entered: PastRuling, position: int, settle: Settle = "flag") -> ShownComparison:
-    """Compare the campaign with itself with this ruling, which is entered late and not recorded yet."""
+    """Compare the campaign with itself including this ruling, which is entered late and not recorded yet."""
     history = load_history(book)
     other_past = Other(history.standing_revisions, rerule=settle == "rerule", openly=True, counts=True)
     start = load_chronicle(book, history).start

@@ -1,4 +1,4 @@
-"""Find the seats that a decision concerns: those that see something of theirs change because of it.
+"""Find the seats that a decision concerns: those that see a change to something of theirs because of it.
 
 This depends on which facts are recorded about their characters, never on their values: a fact that only some may see
 concerns its subject's player if they may see it, whether or not the value differs. So whether a decision waits for
@@ -108,7 +108,7 @@ def _count_open_facts(bodies: Iterable[Recorded]) -> Counter[bytes]:
 def index_new_revisions(
     events: Iterable[Event], find_rewound: Callable[[Rewind], Mapping[int, int]]
 ) -> dict[int, int | None]:
-    """Return, for each ruling whose standing revision changes with these events, the new one. None means that none
+    """Return the new standing revision of each ruling for which these events change it. None means that no revision
     stands.
 
     `find_rewound`: returns the rulings that a rewind strikes or reinstates, with their revisions.
@@ -172,8 +172,8 @@ def find_seats_concerned_by_revisions(
     get_viewer: Callable[[str], Viewer | None],
     find_rewound: Callable[[Rewind], Mapping[int, int]],
 ) -> Concerned:
-    """Return the seats concerned. `get_facts`: earlier ones. `get_standing_revision`: the revision that stood until
-    then.
+    """Return the seats concerned. `get_facts`: returns facts recorded earlier. `get_standing_revision`: returns the
+    revision that stood until then.
     """
     new_revisions = index_new_revisions(events, find_rewound)
     new_facts = list(list_subject_facts(events))

@@ -80,7 +80,7 @@ def _fold_after(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]
 
 
 def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
-    """Return whether the verdict may change what any subject holds. True if it changes who is at the table."""
+    """Return whether the verdict may change what any subject holds, or who is at the table."""
     new_facts: dict[Subject, list[object]] = defaultdict(list)
     for fact in verdict.facts:
         if type(fact.fact) in KERNEL_FACTS:
@@ -126,7 +126,8 @@ def parse_matter(finding: Finding) -> Matter:
 
 
 def intersect_audiences(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience:
-    """Return who may see all of it: what all audiences name, and the seats that several of their entries let see it."""
+    """Return who may see everything: the entries that all audiences share, and the seats that each audience admits
+    through some entry."""
     limited_audiences = [audience for audience in audiences if audience is not None]
     if not limited_audiences:
         return None
@@ -208,7 +209,7 @@ class _Subjects:
 
 
 def _list_viewers(book: Book, find: Find) -> list[Viewer]:
-    """Return every seat with the characters it plays there."""
+    """Return a viewer for every seat, with the characters that it plays."""
     subjects = _Subjects(book, find)
     return [viewer for subject in book.seats() if (viewer := find_viewer(subjects, subject)) is not None]
 
@@ -236,7 +237,7 @@ def _group_by_matter(findings: Iterable[Finding]) -> dict[Matter, list[Finding]]
 
 
 def _is_known_to_all_of(viewers: Iterable[Viewer], known_to: Audience, audience: Audience) -> bool:
-    """Return whether everybody who may see the one audience may see the other."""
+    """Return whether everybody who belongs to `known_to` also belongs to `audience`."""
     if known_to is None or audience is None:
         return known_to is None
     return set(audience) <= set(known_to) or all(

@@ -1,4 +1,4 @@
-"""Read an export, and trust nothing in it that is not proved."""
+"""Read an export, and check everything in it before it is used."""
 
 from __future__ import annotations
 
@@ -130,8 +130,8 @@ class _Reader:
         self.versions: dict[str, int] = {}
         self.lineage = Lineage("")
         self.origins: list[Forked] = []
-        self.event_counts: dict[int, int] = {}  # of each save that is complete: how many events there are by then
-        self.position = 0  # of the last save that is complete
+        self.event_counts: dict[int, int] = {}  # the number of events at the end of each complete save
+        self.position = 0  # the position of the last complete save
         self.touched_versions: dict[str, int] = {}
 
     def read_export(self) -> Export:
@@ -195,7 +195,7 @@ class _Reader:
             self._check_save(stream, event)
         if event.stream == OWN and event.version == 1:
             opening_fact = self._parse_state(event, OPENING).fact
-            name = opening_fact.name if header.ancestors else header.name  # a fork has another one
+            name = opening_fact.name if header.ancestors else header.name  # a fork's event has another campaign
             if (name, opening_fact.system) != (opening_fact.name, header.system):
                 self._fail("the header and the first event name different campaigns.")
         if event.stream == OWN and event.topic.startswith(FORKED):

@@ -1,11 +1,11 @@
 """An export: a campaign's sealed events as JSON Lines. `export_reader` reads it.
 
-The first line is a header, the last a trailer with the seal. Between them stands every sealed event in stored order
-with its leaf hash; in one seat's export, an event that the seat may not see has only its leaf hash. Each line can be
-written in only one way, so no byte is ambiguous.
+The first line is a header, the last a trailer with the seal. Between them is every sealed event, in stored order, with
+its leaf hash; in one seat's export, an event that the seat may not see has only its leaf hash. Each line can be written
+in only one way, so no byte is ambiguous.
 
-The header of a fork names the campaigns whose saves it took over. Their hashes stay as they were: the first hashes of
-the fork are theirs, and must have the roots from which the fork says it continues.
+The header of a fork names the campaigns whose saves it took over. The hashes of those saves do not change: the fork's
+first hashes are theirs, and must have the roots that the fork recorded.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The two clocks of the record: the place in play, and whether only what was known then counts or later corrections,
-too.
+"""The two clocks of the record: the place in play, and the time of recording, which decides whether later corrections
+count.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class Moment:
     """A moment: up to this place in play, with what was recorded up to this position. `recorded`: whether nothing
     recorded later counts.
 
-    Otherwise every later correction counts, and so does what was entered late up to there. At a ruling entered late, it
-    is its place in play; as recorded, it is everything that was known when it was entered.
+    Otherwise every later correction counts, and so does every ruling entered late up to this place. The moment of a
+    ruling entered late is its place in play; as recorded, it is everything that was known when the ruling was entered.
     """
 
     place: int

@@ -53,13 +53,14 @@ class History:
     - `facts_since`: facts outside rulings (seats) after the last ruling; between two rulings they belong to the later
       one.
     - `recorded_rulings`: the same rulings as people see them, for presentation.
-    - `resting_numbers`: by viewer, which rulings rest on something hidden from them, as far as asked
-    (`reading.veiling`); `unsure_facts`: facts of which they may not know whether they fit; `known_campaigns`: the
-    campaign as they may know it, None if they may know everything.
+    - `resting_numbers`: for each viewer, whether a ruling depends on something hidden from them, for the rulings
+      already checked (`reading.veiling`); `unsure_facts`: facts of which they may not know whether they fit;
+      `known_campaigns`: the campaign as they may know it, None if they may know everything.
     - `rewinds`: rulings overturned together, in order. `applied_rewind_count`: how many of them the rulings show.
     - `audiences`: the audiences of everything recorded or answered.
-    - `chronicle`: the same with an index, once somebody compared pasts. `decided_rulings`: rulings decided about since
-    then, with the revision that stood before; what later rulings read may have changed since.
+    - `chronicle`: the same history with an index; None until pasts are first compared. `decided_rulings`: rulings
+      decided about since then, with the revision that stood before. State that later rulings read may have changed
+      since.
     - `parsed_declarations`: declarations and answers that the audit has parsed, of rulings that are not in here yet.
     - `known_to_all`: the campaign as everybody may know it, up to the ruling of this number; continued as long as
     nothing is decided or entered late.
@@ -215,7 +216,7 @@ def add_rulings(book: Book, history: History, events_by_ruling: dict[int, list[E
 
 
 def _apply_rewind(history: History, recorded_rewind: RecordedRewind, events_by_ruling: Container[int]) -> None:
-    """Apply it to the rulings it concerns, except these, which are folded again."""
+    """Apply the rewind to the rulings it concerns, except those of `events_by_ruling`, which are folded again."""
     for number in range(recorded_rewind.rewind.first + 1, recorded_rewind.rewind.last + 1):
         ruling_before = history.recorded_rulings.get(number)
         if ruling_before is None or number in events_by_ruling:
@@ -276,7 +277,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
 
 
 def _note_late_ruling(history: History, number: int) -> None:
-    """Note that later rulings may come out differently since: as if it had been overturned until now."""
+    """Note that later rulings may now have different results, as if this ruling had been overturned until now."""
     history.has_late_rulings = True
     history.decided_rulings.setdefault(number, None)
     history.known_to_all = history.chronicle = None
@@ -285,7 +286,7 @@ def _note_late_ruling(history: History, number: int) -> None:
 def read_declaration_as_of_today(
     book: Book, declaration: Json, answers: Iterable[Given], edition: int
 ) -> tuple[Any, tuple[Said, ...]]:
-    """Return a declaration with its answers; Return `AsRecorded` without answers if the installed rules cannot read one
+    """Return a declaration with its answers. Return `AsRecorded` without answers if the installed rules cannot read one
     of them.
     """
     try:
@@ -297,7 +298,7 @@ def read_declaration_as_of_today(
 def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
     """Return answers with their questions: those that the revision uses, in order, then those set aside.
 
-    `edition`: the one that stored them; None: they have today's form.
+    `edition`: the edition that stored them; None if they have the current form.
     """
     ordered_answers = sorted(recorded_answers, key=lambda recorded_answer: recorded_answer.set_aside)
     answers = (
@@ -315,7 +316,8 @@ def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | N
 
 
 def _take_facts_before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
-    """Return the facts outside rulings that came before this one; before the first, the beginning."""
+    """Return the facts outside rulings that came before this ruling. For the first ruling, these are the facts of the
+    opening."""
     facts_before = [fact for fact in history.facts_since if fact[1].position < ruling.position]
     del history.facts_since[: len(facts_before)]
     if ruling.number == 1:
@@ -331,10 +333,9 @@ def compare_pasts(
     other_past: Other,
     known_comparison: Known | None = None,
 ) -> Comparison:
-    """Compare what stands now with the `other_past` past. They differ from the first of the `changed_numbers` rulings
-    on.
+    """Compare the current past with `other_past`. They differ from the first of the rulings `changed_numbers` on.
 
-    `known_comparison`: for a viewer who may know only that.
+    `known_comparison`: the part of the comparison that the viewer may know, if not all of it.
     """
     comparison = compare_from(
         load_chronicle(book, history),
@@ -348,7 +349,7 @@ def compare_pasts(
 
 
 def end_comparison(book: Book, history: History, comparison: Comparison) -> None:
-    """Add what no ruling made after the last one, and log where the rules failed."""
+    """Add the facts recorded outside rulings after the last ruling, and log where the rules failed."""
     comparison.now.tell(history.facts_since)
     comparison.then.tell(history.facts_since)
     _log_failures(book, comparison)
@@ -367,7 +368,7 @@ def judge_changed_rulings(
     """Return new results of rulings that may have changed since a decision, and since the last call.
 
     `entry_only_subjects`: for each ruling, the subjects of which it read only the entry when it was last adjudicated.
-    Give it only if you call after every save with decisions: no ruling may have been made between two of them.
+    Pass it only if you call this function after every save with decisions, with no rulings made in between.
     """
     if history.chronicle is None:
         beginning = Past(book.ruleset, {})

@@ -51,7 +51,7 @@ def load_shown_rulings(
 ) -> list[ShownRuling]:
     """Return rulings of a campaign with their facts as of a position, from the record, in the given order.
 
-    `events_at_hand`: events up to the position that need not be read again; of a stream, those from some version on.
+    `events_at_hand`: events up to the position that need not be read again; in each stream, all from some version on.
     `may_be_rewound`: whether a rewind may concern rulings whose events are all at hand.
     """
     rulings = load_bare_rulings(

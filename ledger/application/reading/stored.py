@@ -33,7 +33,7 @@ class Counted(msgspec.Struct):
 
     @property
     def named_versions(self) -> dict[str, int]:
-        """The streams, in order, with the latest version; earlier entries do not say it."""
+        """The streams, in order, each with its latest version, which early entries do not contain."""
         return self.streams if isinstance(self.streams, dict) else dict.fromkeys(self.streams, UNSAID)
 
 
@@ -50,7 +50,7 @@ STAMP, JOURNALLED = build_decoder(Stamp), build_decoder(Journalled)
 def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
     """Yield the sealed events up to the book's position, one save at a time, the journal's entry last.
 
-    Unsound, at the end at the latest, if the journal does not name an event among or after them.
+    Raise Unsound, after the last event at the latest, if there is an event that the journal does not name.
     """
     journal_stream, position, rows, save = name_journal_stream(book.id), 0, list[Row](), StoredSave()
     versions: dict[str, int] = {}

@@ -33,7 +33,7 @@ def load_subjects_at(book: Book, subjects: Iterable[Subject], moment: Moment) ->
 def load_stretches(
     book: Book, subjects: Iterable[Subject], first_moment: Moment, last_place: int
 ) -> dict[Subject, Stretch]:
-    """Return the part of each subject between a moment and a place in play. One round trip."""
+    """Return the stretch of each subject between a moment and a place in play. One round trip."""
     stretches = {subject: Stretch(book, subject, first_moment, last_place) for subject in subjects}
     if stretches:
         fill_stretches(book, stretches.values())
@@ -75,7 +75,7 @@ class Stretch:
         self._first_place = place_of(self.start_state.ruling) if self.start_state is not None else -1
         self.fold: Keeping | None = None
         self.reached_place = -1
-        self._read: list[tuple[int, int, VersionedBody]] = []  # place and step of each
+        self._read: list[tuple[int, int, VersionedBody]] = []  # place and step of each event
         self.bodies: list[VersionedBody] = []
         self._places: list[int] = []
         self._has_late_facts = any(later_fact.after for later_fact in self.states.later_facts)

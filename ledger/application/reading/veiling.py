@@ -1,4 +1,5 @@
-"""What a comparison may show to whom: which rulings rest on something hidden from a seat, and who may see a finding."""
+"""Decide what a comparison may show to each seat: which rulings depend on something hidden from it, and who may see a
+finding."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subjec
 from ledger.rules.kernel.veils import Veiled, replace_veils
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
-#: Findings that a ruling would come out differently.
+#: The kinds of findings that say that a ruling would have a different result.
 OTHERWISE = ("changes", "loses support", "needs dice")
 NOBODY = Viewer("", "observer")
 
@@ -55,7 +56,8 @@ def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewe
 def hide_unknown_values(
     known_comparison: Known | None, subject: Subject, folded_now: Folded[object] | None, folded_then: Folded[object]
 ) -> Folded[object]:
-    """Return the subject in another past. Values that rest there on something hidden are as they are now."""
+    """Return the subject in another past. Values that depend on something hidden in that past are shown as they are
+    now."""
     folded_as_known = known_comparison.then.get(subject) if known_comparison is not None else None
     if known_comparison is None or folded_as_known is None:
         return folded_then
@@ -166,8 +168,8 @@ def _make_campaign_known_before(book: Book, history: History, viewer: Viewer, pl
 def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
     """Return the facts (subject, ruling, step) about which the viewer may not know whether they fit the state.
 
-    Otherwise they would learn something hidden: for example, which card somebody drew and has since played. As things
-    stand, and as they were first ruled.
+    Otherwise they would learn something hidden: for example, which card another seat drew and has since played. This
+    covers both the standing revisions and the first ones.
     """
     history = load_history(book)
     if viewer not in history.unsure_facts:
@@ -186,7 +188,7 @@ def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str,
 def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     """Refuse an adjustment from an account whose balance the seat may not see: success would reveal the balance.
 
-    Raise NotYours if the seat sees that something moved it; else Refused `overdrawn`, as for an empty account.
+    Raise NotYours if the seat sees that the balance was changed; else Refused `overdrawn`, as for an empty account.
     """
     owner = owner_of(do.source) if isinstance(do, Adjust) else None
     if owner is None or all(map(viewer.may_see, book.load_stream(owner).audiences_by_account.get(do.source, ()))):
@@ -218,7 +220,7 @@ def _is_declared_to(viewer: Viewer, history: History, number: int) -> bool:
     """Return whether the viewer may know the declaration: it is as secret as everything recorded of it."""
     ruling = history.recorded_rulings[number]
     facts: list[Any] = [body for _, body in history.facts[number]]
-    last_revision = max((body.revision for body in facts), default=0)  # one that found no support has none
+    last_revision = max((body.revision for body in facts), default=0)  # a revision that the rules refused has no facts
     latest_facts = [body for body in facts if body.revision == last_revision]
     is_own = viewer.seat == ruling.responsible_seat
     return is_own or (
@@ -230,7 +232,8 @@ def _is_declared_to(viewer: Viewer, history: History, number: int) -> bool:
 
 
 def address_findings(book: Book, shown_comparison: ShownComparison, position: int) -> ShownComparison:
-    """Return the comparison with the audience of each finding. No number counts anything hidden.
+    """Return the comparison with the audience of each finding. No finding's number reveals how many hidden findings
+    there are.
 
     Findings for everybody are numbered in order. The others have ids made from their matter.
     """

@@ -54,7 +54,7 @@ KernelFacts: TypeAlias = tuple[About[object], ...]
 def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[Verdict[object]]:
     """Adjudicate a declaration. For one of the kernel's own, the kernel's checks and facts come before the game's.
 
-    Checks that every account can pay, so that a spend is refused, or loses its support, where its account is empty.
+    Check that every account can pay, so that a payment is refused, or loses its support, if its account is empty.
     """
     check_citations(table, do)
     game_asking = ruleset.adjudicate(table, do)
@@ -276,8 +276,8 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Seque
     """Replay a declaration with recorded answers. It never raises an error: a refusal and a missing answer are
     outcomes.
 
-    Each question gets the answer recorded for it, also one that was set aside: no roll is made twice. Answers that
-    nothing asks for are skipped. A question whose answer no longer fits is open again.
+    Each question gets the answer recorded for it, even one that was set aside, so that no roll is made twice. Answers
+    that nothing asks for are skipped. A question whose answer no longer fits is open again.
     """
     if isinstance(do, AsRecorded):
         return Replayed(Refused("ledger.edition", "unreadable-today"), ())

@@ -79,7 +79,7 @@ def _is_hidden_from_master(
 def _select_shown_differences(
     ruleset: AnyRuleset, subject: Subject, viewer: Viewer, state_before: object, state_after: object
 ) -> set[Leaf]:
-    """Return the changed leaves that the viewer sees of the difference between two states."""
+    """Return the changed leaves that the viewer sees when comparing two states."""
     view_before, view_after = (ruleset.view(subject, state, viewer) for state in (state_before, state_after))
     return set(_list_differences(view_before, view_after))
 
@@ -102,7 +102,7 @@ def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf
         yield from (("now", *leaf) for leaf in leaves_after - leaves_before)
 
 
-_NOTHING = object()  # stands for a part that only the other one has
+_NOTHING = object()  # stands for a part that only the other document has
 
 
 def _index_parts(node: object) -> dict[object, object]:

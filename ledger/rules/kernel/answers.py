@@ -16,7 +16,7 @@ from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Que
 
 #: The key of a question: the seat, the kind and the slot.
 Key: TypeAlias = tuple[object, ...]
-PROSE = frozenset({"purpose", "known"})  # with its audience
+PROSE = frozenset({"purpose", "known"})  # including its audience
 
 
 @quick

@@ -18,7 +18,7 @@ from ledger.rules.kernel.world import Past, PastRuling
 
 
 class _Purse(dict[str, int]):
-    """Balances, except those that hidden facts moved and not everybody can count."""
+    """The balances, except those that hidden facts changed and that not everybody can count."""
 
     def __init__(self, real_fold: Folded[Any], counted_units: Collection[str]) -> None:
         self.real_fold = real_fold
@@ -36,8 +36,8 @@ class _Purse(dict[str, int]):
 class AsKnown:
     """A past as one viewer may know it, built along with the past itself. Serves as `Subjects` of a table.
 
-    `counted_units`: the parts of account names, behind the owner, whose balances everybody can count. Empty for another
-    past: nobody has seen the balances there.
+    `counted_units`: the parts of account names after the owner, for accounts whose balances everybody can count. Empty
+    for another past, whose balances nobody has seen.
     """
 
     def __init__(self, past: Past, viewer: Viewer, counted_units: Collection[str] = ()) -> None:
@@ -94,7 +94,8 @@ class AsKnown:
     ) -> None:
         """Add facts that stand in this past. `all_hidden`: treat all of them as hidden, whatever their audience.
 
-        `possibly_affected`: subjects that hidden facts may affect here in a way nobody saw (`Ruleset.bears_on`).
+        `possibly_affected`: subjects that hidden facts may affect in this past in a way that nobody saw
+        (`Ruleset.bears_on`).
         """
         for subject, record in facts:
             if self.past.revisions.get(record.ruling, 0) == record.revision:
@@ -164,7 +165,7 @@ class AsKnown:
         self._has_met_veil = False
         try:
             replayed = _replay(self, ruling, underway)
-            if isinstance(replayed.outcome, Failed):  # correct rules fail only on a veil
+            if isinstance(replayed.outcome, Failed):  # rules without a defect fail only because of a veil
                 return None
             repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may contain a veil that no rule looked at
             bare_replayed = (
@@ -219,7 +220,7 @@ def _is_alike(left: Any, right: Any) -> bool:
 
 
 def _hide_changes(shown_state: Any, fold_before: Folded[Any], real_fold: Folded[Any], record: Recorded) -> Any:
-    if isinstance(record.fact, facts.Amended):  # whatever the value is: it may be the earlier one
+    if isinstance(record.fact, facts.Amended):  # veil it whatever the value is, because it may be unchanged
         return changed(shown_state, **{json_types.split_pointer(record.fact.field)[0]: VEIL})
     return veil_changes(fold_before.state, real_fold.state, shown_state, record.ruling)
 

@@ -39,7 +39,7 @@ Rule = Callable[[Any, Any], Any]
 
 
 class More(TypedDict, total=False):
-    """Other things a game can declare; see `contract.Ruleset`."""
+    """Further keyword arguments for a game's ruleset; see `contract.Ruleset`."""
 
     secrets: tuple[Secret, ...]
     references: Mapping[str, str]
@@ -104,7 +104,8 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     """Return the game assembled from its chapters. Raise TypeError that names what is missing or defined twice.
 
     - `draft`: the game's draft class, which gets its fold here.
-    - `reading_order`: parts of rule ids in the order of the guide (default: of chapters). The first that fits counts.
+    - `reading_order`: parts of rule ids in the order of the guide (default: of chapters). The first part that fits
+      counts.
     - `first`: checks every declaration before its rule.
     - `seen_as`: the table under the draft of offers, for a game that needs more than hidden fields (`SeenBy`).
     - `says`: sentences for declarations of the kernel.
@@ -285,8 +286,8 @@ def _name_function(function: Callable[..., Any]) -> str:
 
 
 def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any], dict[type[object], Change]]:
-    """Return the function that applies each fact to each state. Raise TypeError for a fact that changes nothing and
-    does not say so, and for a function with @changes whose classes are not a state and a fact of the game.
+    """Return the function that applies each fact to each state. Raise TypeError for a fact that changes nothing without
+    being declared so, and for a function with @changes whose classes are not a state and a fact of the game.
 
     A class of states can have `note(self, fact)`, for facts that change nothing. `note` returns the state, or None if
     the fact cannot apply to it.
@@ -315,7 +316,8 @@ def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any]
 
 
 def _check_guards(chapters: Sequence[ModuleType]) -> None:
-    """Raise TypeError for an unmarked function that returns a refusal: a veil would end the offer that asks it."""
+    """Raise TypeError for an unmarked function that returns a refusal, because a veil would end the offer that calls
+    it."""
     package = chapters[0].__name__.rpartition(".")[0]
     values = [value for chapter in chapters for value in vars(chapter).values() if _belongs_to(package, value)]
     methods = [method for value in values if isinstance(value, type) for method in vars(value).values()]

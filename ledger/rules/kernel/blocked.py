@@ -1,7 +1,7 @@
 """List the declarations that a seat may make but not now, each with the refusal that says why. Pure.
 
-A refusal comes from trying an example on what the viewer sees. In a game with secrets a refusal could reveal one, so
-there no reason is given.
+A refusal comes from trying an example on what the viewer sees. In a game with secrets a refusal could reveal one, so no
+reason is given.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ledger.rules.kernel.offers import BY_TYPE, list_offers
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 
-TRIES = 12  # examples of one kind
+TRIES = 12  # the most examples of one kind
 TEXT = "..."
 
 
@@ -45,7 +45,8 @@ class Unsayable(Exception):
 
 
 def list_blocked_declarations(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
-    """Return the declarations of the game and the kernel that the seat may make but is not offered, in their order."""
+    """Return the declarations of the game and the kernel that the seat may make but is not offered, in the order of the
+    ruleset."""
     if ruleset.moves is None or seen.seat.role == "observer":
         return []
     offered_types = {offer.move.do for offer in list_offers(ruleset, seen)}
@@ -73,8 +74,8 @@ def _could_ever_declare(seen: Seen, do_class: type[object]) -> bool:
 
 
 def _find_usual_refusal(ruleset: AnyRuleset, seen: Seen, do_class: type[object]) -> Blocked:
-    """Return the refusal that most examples get, because a single one may be refused for a special reason. Without a
-    refusal if an example is allowed or cannot be made, or the game has secrets.
+    """Return the refusal that most examples get, because a single one may be refused for a special reason. The refusal
+    is None if an example is allowed or cannot be made, or if the game has secrets.
     """
     if ruleset.secrets:
         return Blocked(do_class)
@@ -130,7 +131,7 @@ def _list_words(hint: object) -> list[object]:
 
 
 def _find_first_value(seen: Seen, hint: object, character_id: str | None) -> object:
-    """Return the first possible value of the type. Unsayable if the kernel cannot find one."""
+    """Return the first possible value of the type. Raise Unsayable if the kernel cannot find one."""
     plain_type, marks = split_marks(hint)
     if words := _list_words(hint):
         return words[0]
@@ -169,7 +170,8 @@ def _is_character_reference(hint: object) -> bool:
 
 
 def _pick_referent(seen: Seen, kind: str, own_character_id: str | None) -> str:
-    """Return the id of a subject of this kind: another character, if there is one. Unsayable without any."""
+    """Return the id of a subject of this kind: another character, if there is one. Raise Unsayable if there is no such
+    subject."""
     candidates = {
         "character": [id for id in seen.characters if id != own_character_id] or list(seen.characters),
         "scene": list(seen.scenes),

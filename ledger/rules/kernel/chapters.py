@@ -72,8 +72,8 @@ MARK: Final = "__of_a_chapter__"
 class Words:
     """The mark of a fact, declaration or choice: its sentence and more.
 
-    `headline`: the rank of a fact that can stand for its ruling, 1 the most important. `changes_nothing`: the fact says
-    so.
+    `headline`: the rank of a fact that can represent its ruling; 1 is the most important. `changes_nothing`: whether
+    the fact is declared to change nothing.
     """
 
     says: Phrase
@@ -206,7 +206,7 @@ def fact(
 ) -> Callable[[C], C]:
     """Make a frozen dataclass for something that became true. `kind` is its stored name and never changes.
 
-    `says`: its sentence. `headline`: its rank among the facts that can stand for a ruling, 1 the most important.
+    `says`: its sentence. `headline`: its rank among the facts that can represent a ruling; 1 is the most important.
     `changes=None`: it only moves amounts between accounts, or is testimony; every other fact needs a function with
     `@changes`.
     """

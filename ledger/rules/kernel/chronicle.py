@@ -69,7 +69,7 @@ class SubjectHistory:
         return first_index
 
     def insert_fact(self, point: int, record: Recorded) -> int:
-        """Insert a fact in the order of play, by its step within a point. Return how many facts are before it."""
+        """Insert a fact in the order of play, by its step within a point. Return the number of facts before it."""
         index = bisect_right(self.points, point)
         while index and self.points[index - 1] == point and self.facts[index - 1].step > record.step:
             index -= 1
@@ -92,8 +92,8 @@ class Chronicle:
     """The rulings after a beginning, in order of play.
 
     `start`: the beginning; it never changes. `places`: the rulings' places in play. `readers`, `writers`: by name, the
-    places of the rulings that read it, or recorded facts about it. `untouched_rows`: how rulings come out where nothing
-    differs for them, as far as computed. `bases`: for rulings entered late, the ruling that each one follows.
+    places of the rulings that read it, or recorded facts about it. `untouched_rows`: the results of rulings for which
+    nothing differs, as far as computed. `bases`: for rulings entered late, the ruling that each one follows.
 
     A point is between two places: everything before a ruling is at twice its place, its own facts right after that.
     """

@@ -1,7 +1,7 @@
 """Rulings that a declaration cites by number. `domains.Cites` says what the cited ruling must have recorded.
 
 It must stand, have recorded such facts, and agree with the declaration, unless a game master gives a reason. It may be
-cited only as often as the rules allow. Overturning it takes the support from everything that cites it.
+cited only as often as the rules allow. If it is overturned, every ruling that cites it loses its support.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def name_citation(number: int | str) -> str:
 
 
 def check_citations(table: Table[object], do: object) -> None:
-    """Check the citations. Refuses `no-such-ruling`, `cited-already`, `<field>-differs`."""
+    """Check the citations. Raise Refused `no-such-ruling`, `cited-already` or `<field>-differs`."""
     for field_name, cites in list_citing_fields(type(do)):
         for number in _list_numbers(getattr(do, field_name)):
             _check_citation(table, do, cites, number)

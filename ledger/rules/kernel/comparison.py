@@ -1,9 +1,9 @@
 """Compare two pasts: what every later ruling would have resulted in if other rulings had stood. Pure.
 
 Today's rules on one past are compared with today's rules on the other, never with the record. In both, later rulings
-keep the facts they recorded, as at a table until somebody decides otherwise, so the result is exactly what saving would
-do. With `rerule`, the other past takes each later ruling as it comes out there, on its own recorded answers, and
-continues from that; `openly` does so only where everybody may see the difference.
+keep the facts they recorded, as they do in the record until a seat decides about them, so the result is exactly what
+saving would do. With `rerule`, each later ruling gets its new result in the other past, with its own recorded answers,
+and the comparison continues from that. `openly` limits this to rulings whose difference everybody may see.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dic
 class Row:
     """A later ruling in both pasts. `now`, `then`: its outcomes, if they differ.
 
-    If the ruling stands only `then` (it is reinstated), `now` is what it recorded. `as_recorded`: whether the record
-    has, or will have, its outcome `then`. `older_edition`: decided under another edition of the rules. `reruled`:
-    whether it gets its outcome `then`.
+    If the ruling stands only in the other past (it is reinstated), `now` is its recorded result. `as_recorded`: whether
+    the record has, or will have, its outcome `then`. `older_edition`: decided under another edition of the rules.
+    `reruled`: whether it gets its outcome `then`.
     """
 
     number: int
@@ -46,7 +46,7 @@ class Row:
     reruled: bool = False
 
     def find_audience(self) -> Audience:
-        """Return who may know that the outcome differs. If every difference is secret, it is those who may see one."""
+        """Return who may know that the outcome differs: if every difference is secret, the seats that may see one."""
         outcome_now, outcome_then = self.now, self.then
         if not isinstance(outcome_now, Verdict) or not isinstance(outcome_then, Verdict):
             return None
@@ -64,11 +64,12 @@ class Known:
     """What a viewer may know about a comparison. It follows from what the viewer may know already, so gaps reveal
     nothing.
 
-    - `resting_numbers`: rulings about which the viewer learns nothing. The time to adjudicate them would tell.
+    - `resting_numbers`: rulings about which the viewer learns nothing. They are not adjudicated, because the time taken
+      would reveal something.
     - `uncertain_numbers`: these, and all others whose results may differ.
-    - `touched_names`: of subjects that may end differently.
-    - `then`: subjects of the other past that are partly hidden, with veils.
-    - `possibly_changed_subjects`: those that something hidden may have changed in the other past.
+    - `touched_names`: the names of subjects that may end differently.
+    - `then`: the partly hidden subjects of the other past, with veils.
+    - `possibly_changed_subjects`: subjects that a hidden fact may have changed in the other past.
     - `unsure_facts`: the facts (subject, ruling, step) about which the viewer may not know whether they fit the state
       in either past.
     """
@@ -85,8 +86,8 @@ class Known:
 class Comparison:
     """Both pasts up to the end, every later ruling that stands in both, and the number of rulings adjudicated again.
 
-    `reruled`: the rulings that are ruled or counted again because of it, in order. `touched_names`: of subjects that
-    may end differently, where the time taken must not tell which.
+    `reruled`: the rulings that are ruled or counted again because of it, in order. `touched_names`: the names of
+    subjects that may end differently, if the time taken must not reveal which.
     """
 
     now: Side
@@ -129,10 +130,10 @@ class Comparison:
 class Other:
     """The differences of the other past: standing revisions, revised rulings, and options fixed throughout.
 
-    `rerule`: later rulings take their outcome there, except those of an older edition. `openly`: of them, only those
-    that differ for everybody; otherwise the number of rulings ruled again would reveal something. `counts`: for rulings
-    that keep what they recorded, facts that follow from others are computed again. `ends_before`: neither this ruling
-    nor a later one stands there.
+    `rerule`: whether later rulings get their outcome there, except those of an older edition. `openly`: whether to do
+    so only for rulings that differ for everybody; otherwise the number of rulings made again would reveal something.
+    `counts`: for rulings that keep what they recorded, facts that follow from others are computed again. `ends_before`:
+    a ruling that does not stand there, and neither does any later one.
     """
 
     standing: Standing
@@ -382,8 +383,8 @@ class _Pasts:
         return revision
 
     def _is_as_first_ruled(self, ruling: PastRuling) -> bool:
-        """Return whether nothing before the ruling was decided differently `then` than when it was ruled. For a ruling
-        of an older edition, nothing else says whether its outcome is as recorded.
+        """Return whether the same revisions stand before the ruling in the other past as when it was ruled. For a
+        ruling of an older edition, only this shows whether its outcome is as recorded.
         """
         find_place, place = self.chronicle.find_place, ruling.place
         decided_places = (find_place(number) for number, revision in self.then.revisions.items() if revision != 0)
@@ -396,7 +397,8 @@ class _Pasts:
         return ruling.number in self.known.resting_numbers or ruling.number not in self.known.uncertain_numbers
 
     def _may_be_noticed(self, ruling: PastRuling, outcome_now: Outcome, outcome_then: Outcome) -> bool:
-        """Return whether the outcome openly differs from both the one before and the one recorded; or nobody asks."""
+        """Return whether everybody may see that the outcome differs from both the current one and the recorded one.
+        Also true if `openly` is not set."""
         revision = self.then.revisions.get(ruling.number, 0)
         recorded_facts = [
             (subject, record.fact, record.postings)
@@ -409,7 +411,7 @@ class _Pasts:
         )
 
     def _is_as_recorded_now(self, ruling: PastRuling) -> bool:
-        """Return whether today's rules must give what was recorded: no decision was made about anything before it."""
+        """Return whether today's rules must give the recorded result, because no ruling before it was decided about."""
         return ruling.edition == self.edition and (
             self.first_decided_place is None or ruling.place < self.first_decided_place
         )
@@ -475,9 +477,10 @@ def note_differences(differing_names: set[str], subject: Subject, now: Past, the
 
 
 def is_in_same_order(left: Any, right: Any) -> bool:
-    """Return whether two equal states also have their mappings in the same order: closing a scene goes by it.
+    """Return whether two equal states also have their mappings in the same order, because closing a scene depends on
+    it.
 
-    Whatever neither past has touched since they were branched is the same object in both.
+    Parts that neither past has changed since they were branched are the same objects in both.
     """
     if left is right:
         return True

@@ -39,7 +39,7 @@ F = TypeVar("F")  # a fact
 
 @dataclass(frozen=True, slots=True)
 class Ruleset(Generic[S, I, F]):
-    """A game. The product finds it as `ledger.rules.<name>.RULESET`, and contains no game's name anywhere else.
+    """A game. The product finds it as `ledger.rules.<name>.RULESET`, and does not mention a game's name anywhere else.
 
     Annotate the variable (`RULESET: Ruleset[State, Input, Fact] = Ruleset(...)`): subscripting the call fails on 3.11.
     """
@@ -65,11 +65,11 @@ class Ruleset(Generic[S, I, F]):
     apply: Callable[[S, F], S]
     view: Callable[[Subject, S, Viewer], Mapping[str, Any]]
 
-    # Everything below may be left out.
+    # Every field below is optional.
 
     #: Ready-made characters, by name.
     people: Mapping[str, object] = field(default_factory=dict)
-    #: What the steps for making a character need, if the game has such steps (`table/maker.toml`).
+    #: The functions for making a character step by step, if the game has such steps (`table/maker.toml`).
     maker: Maker | None = None
     #: The functions that convert records of earlier editions whose form has changed.
     upcasters: Sequence[Upcast] = ()
@@ -77,8 +77,8 @@ class Ruleset(Generic[S, I, F]):
     # What people read
 
     phrases: Phrases = field(default_factory=Phrases)
-    #: What people call a field of a state, or a word in one, where the written name does not do. Their order is the
-    #: order of the sheet: what matters most at the table first.
+    #: The names that people use for a field of a state, or for a word in it, if the written name is not enough. Their
+    #: order is the order of the sheet: what matters most at the table first.
     labels: Mapping[str, str] = field(default_factory=dict)
     #: For each kind of reference in a field (`domains.Ref`), a sentence that says where the possible values are listed.
     references: Mapping[str, str] = field(default_factory=dict)
@@ -96,7 +96,8 @@ class Ruleset(Generic[S, I, F]):
     #: Returns what a viewer can sensibly declare now. None: every declaration is offered, as wide as its type, and the
     #: product does not know whose turn it is.
     moves: Callable[[Seen], Iterable[Move]] | None = None
-    #: Fills in what a declaration left out and only the present table can supply, so that it is recorded.
+    #: Fills in values that a declaration left out and that only the current table can supply, so that they are
+    #: recorded.
     meant: Callable[[Table[object], Any], object] = lambda table, do: do
 
     # Options
@@ -109,8 +110,8 @@ class Ruleset(Generic[S, I, F]):
 
     # Dice
 
-    #: Returns the dice and choices that a declaration brought with it, and whose they are. Dice that a question asked
-    #: for are left out: the question names its own.
+    #: Returns the dice and choices that came with a declaration, with their owners. Dice that a question asked for are
+    #: left out: the question names its own.
     thrown: Callable[[Any, RecordedFacts], Iterable[Thrown]] = lambda do, past: ()
     #: Returns the rolls that the facts of one ruling report, in order. A viewer may see only some of these facts: it
     #: must work with any part of them.
@@ -118,15 +119,15 @@ class Ruleset(Generic[S, I, F]):
 
     # Roles that move from seat to seat
 
-    #: By name of a role ("chair"), the seat that holds it in this state of the campaign. While a seat holds it, it sees
-    #: what has the audience `chair:<name>`.
+    #: For each role of the game ("chair"), by name, the seat that has it in this state of the campaign. While a seat
+    #: holds it, it sees what has the audience `chair:<name>`.
     chairs: Mapping[str, Callable[[Any], str | None]] = field(default_factory=dict)
 
     # Facts that follow from others
 
-    #: Facts that only repeat, on another subject, what the facts before them did (a loss, posted). `follows` returns
-    #: those that follow from a fact, given its subject and the states before and after it. They are computed again
-    #: where an earlier ruling is overturned or revised.
+    #: Facts that only repeat an effect of earlier facts for another subject (such as the postings of a loss). `follows`
+    #: returns those that follow from a fact, given its subject and the states before and after it. They are computed
+    #: again where an earlier ruling is overturned or revised.
     derived: frozenset[type[object]] = frozenset()
     follows: Callable[[Subject, S, S, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
 
@@ -222,7 +223,8 @@ class Table(Protocol[D_co]):
         """Return the same table without notes of what is read, for parts of a question that are only shown."""
 
     def underway(self) -> tuple[Underway, ...]:
-        """Return the other declarations that wait for an answer now, in order. Never recorded: empty in a replay."""
+        """Return the other declarations that wait for an answer now, in order. They are never recorded, so the tuple is
+        empty in a replay."""
 
 
 class State(Protocol):
@@ -313,7 +315,8 @@ class Account:
     """A kind of account, such as `character:<id>/ap:<against>`, and the unit that it counts.
 
     `title`: what people call it, with the places of its form (`Advantage Points against <against>`). Empty: its unit.
-    `counted`: everybody at the table can count it, though the facts that moved it may be hidden. Moves may rest on it.
+    `counted`: whether everybody at the table can count it, even if facts that changed it are hidden. Moves may depend
+    on it.
     """
 
     form: str
@@ -325,7 +328,8 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """Something hidden: what it is, who knows it until when, and what others can still work out."""
+    """A description of a hidden part: its contents, the people who know it and until when, and what others can still
+    work out."""
 
     what: str
     known_to: str

@@ -131,7 +131,7 @@ def list_recorded_kinds(record: object) -> tuple[str, ...]:
 
 
 def can_outlive_scene(record: object) -> bool:
-    """Return whether a waiting declaration can be answered after its scene has closed."""
+    """Return whether a waiting declaration can be answered after its scene was closed."""
     return bool(getattr(record, "outlives_scene", False))
 
 

@@ -1,4 +1,4 @@
-"""Options: a campaign's choices among readings and optional rules, including the kernel's own."""
+"""Options: a campaign's choices of interpretations and optional rules, including the kernel's own options."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Dials:
         """Return whether something that needed consent under the earlier options no longer does. Then this change needs
         consent, too.
 
-        Who decides counts as well: a seat whose own decision it is need not be asked.
+        A change of who decides counts as well, because a deciding seat is not asked for consent.
         """
         if earlier_dials.consent == "none":
             return False
@@ -82,7 +82,7 @@ def list_dial_fields(dials_class: type) -> dict[str, dataclasses.Field[object]]:
 
 
 def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
-    """Return the rule of an option. Refuses `unknown-dial`, `dial-value` (or the game's own code for it)."""
+    """Return the rule of an option. Raise Refused `unknown-dial` or `dial-value` (or the game's own code for it)."""
     kernel_option = list_dial_fields(Dials).get(name)
     if kernel_option is not None:
         _check_kernel_dial(name, kernel_option, value)

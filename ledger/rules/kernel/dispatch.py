@@ -19,7 +19,7 @@ class Dispatch(Generic[W]):
     """The `adjudicate` of a game. `rules`: the rule of each of its declarations, and what the game adds to the
     kernel's.
 
-    `first`: checks every declaration. TypeError for a declaration without a rule and a rule without a declaration.
+    `first`: checks every declaration. Raise TypeError for a declaration without a rule or a rule without a declaration.
     """
 
     def __init__(

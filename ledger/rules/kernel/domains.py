@@ -52,7 +52,7 @@ class Cites(Ref):
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A text in people's own words, with a maximum length."""
+    """A text that a person writes freely, with a maximum length."""
 
     most: int = MOST_TEXT
 
@@ -86,7 +86,7 @@ class Says:
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """A result from the table that somebody types in: the face of a die or, if not `die`, a card or coin."""
+    """A result from the table that a person types in: the face of a die or, if not `die`, a card or coin."""
 
     die: bool = True
 
@@ -103,7 +103,7 @@ CharacterId: TypeAlias = Annotated[str, Ref("character")]
 SeatId: TypeAlias = Annotated[str, Ref("seat")]
 SceneId: TypeAlias = Annotated[str, Ref("scene")]
 AccountName: TypeAlias = Annotated[str, Ref("account")]
-#: A reason.
+#: The text of a reason.
 Reason: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
 #: A name or a title.
 Title: TypeAlias = Annotated[str, Prose(MOST_NAME)]

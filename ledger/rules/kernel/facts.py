@@ -58,7 +58,8 @@ class SeatRenamed:
 
 @fact("seat-holds")
 class SeatHolds:
-    """Whether the seat holds (`on`). While a seat holds, no step follows automatically."""
+    """The seat has paused automatic steps (`on`) or resumed them. While a seat pauses them, no step follows
+    automatically."""
 
     on: bool
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 
 def describe_failure(problem: BaseException) -> str:
-    """Return an error with its message, where that contains nothing recorded: `KeyError: 'x' (game.fold, line 12)`."""
+    """Return an error with its message if that cannot contain recorded values: `KeyError: 'x' (game.fold, line 12)`."""
     message = f": {problem}" if str(problem) else ""
     if isinstance(problem, SyntaxError):  # its message names the place
         return f"{type(problem).__name__}{message}"

@@ -53,7 +53,7 @@ class Faults:
         return False
 
     def raise_found(self) -> None:
-        """Refuse with the first fault, and the others beside it."""
+        """Refuse with the first fault, and list the others with it."""
         if self.found:
             first_fault, *other_faults = self.found
             first_fault.others = tuple(other_faults)

@@ -38,7 +38,7 @@ def _accept_either_name(record_class: type[Any], written_names: dict[str, str]) 
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807
         written_arguments = {written_names[name]: kwargs.pop(name) for name in written_names if name in kwargs}
-        # `dataclasses.replace` gives the old one publicly
+        # `dataclasses.replace` passes the old value under its public name
         original_init(self, *args, **{**written_arguments, **kwargs})
 
     record_class.__init__ = __init__

@@ -162,8 +162,8 @@ class Folded(Generic[S]):
         return copy
 
     def copy_ahead(self) -> Folded[S]:
-        """Return a copy for looking ahead. Facts folded in the copy are not folded again here if they are then
-        recorded.
+        """Return a copy for looking ahead. Facts folded in the copy need not be folded again in this subject once they
+        are recorded.
         """
         copy = self.copy()
         if self._states_ahead is None:

@@ -2,7 +2,7 @@
 
 A ruling is correct if today's rules still give what it recorded. Only rulings that a decision may have changed are
 judged again: those that read a subject of the rulings decided about. If the state before the decision is known, only
-those that read something that differs now. All are judged in one pass.
+those of them are judged that read something that differs now. All are judged in one pass.
 """
 
 from __future__ import annotations

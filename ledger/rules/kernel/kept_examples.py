@@ -19,8 +19,8 @@ from ledger.rules.kernel.upcasting import DIALS, SHEET, Stored, upcast
 
 #: For each group (`declarations`, `choices`, `facts`, `sheet`, `dials`) the examples of each kind.
 Examples: TypeAlias = dict[str, dict[str, list[Stored]]]
-DEEPEST = 6  # how deep records are nested; a record that may contain itself ends at this depth
-MOST = 12  # examples of one kind
+DEEPEST = 6  # the depth at which a record that may contain itself ends
+MOST = 12  # the most examples of one kind
 PLAIN: dict[object, Any] = {bool: True, int: 1, str: "x", type(None): None}
 
 
@@ -71,7 +71,7 @@ def _make_value(hint: Any, variant: int, depth: int) -> Any:
     if origin in (Union, types.UnionType):
         if depth > DEEPEST and type(None) in parts:
             return None
-        branches = sorted(parts, key=lambda part: part is type(None))  # values before None
+        branches = sorted(parts, key=lambda part: part is type(None))  # None comes last
         return _make_value(branches[variant % len(branches)], variant // len(branches), depth)
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         hints = json_types.load_hints(hint)
@@ -101,8 +101,8 @@ def _make_default_dials(ruleset: AnyRuleset) -> Stored:
 def list_faults_of_examples(ruleset: AnyRuleset, examples_by_edition: Mapping[int, Examples]) -> list[str]:
     """Return the records of earlier editions that the installed rules cannot read, each with the code to write.
 
-    `examples_by_edition`: the examples of each earlier edition. Every earlier edition must be there; today's is checked
-    if it is.
+    `examples_by_edition`: the examples of each earlier edition. Every earlier edition must be there. The current
+    edition is checked if it is there.
     """
     faults = [
         f"It is edition {ruleset.edition} and keeps no examples of edition {edition} (`editions/{edition}.json`):"

@@ -2,8 +2,8 @@
 Pure.
 
 Every past is folded a second time as the viewer may know it: whatever a hidden fact changed is veiled there. A ruling
-adjudicated on it either never looks behind a veil, and then comes out as for everybody, or it does, and then the viewer
-learns nothing about its outcome: the same for every hidden value.
+adjudicated on it either never looks behind a veil, so that its result is the same for everybody, or it does, and then
+the viewer learns nothing about its result. This is the same for every hidden value.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def find_known_comparison(
 
     `beginning`: the campaign before its first ruling. `is_declaration_hidden`: whether the viewer may not know what was
     declared. `rerulings`: the rulings made or counted again in the other past, or None if they are unknown.
-    `resting_now`: which rulings rest on something hidden as things stand, as far as known; it is filled in here.
+    `resting_now`: for each ruling already checked, whether it depends on something hidden in the current past. This
+    function adds to it.
     """
     known_now, known_then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
     known_now.past, known_then.past = (
@@ -117,7 +118,8 @@ class _Walk:
         return self.then.past.recount(ruling) if is_touched or is_gone else None
 
     def _may_be_recounted(self, ruling: PastRuling) -> bool:
-        """Return whether the ruling may be counted again for a hidden reason. Even whether it is would reveal that."""
+        """Return whether the ruling may be counted again for a hidden reason. Whether it is counted again would itself
+        reveal the hidden fact."""
         ruleset = self.then.ruleset
         if not self.other.counts or not ruleset.derived or not self.then.past.stands(ruling.number):
             return False

@@ -1,7 +1,7 @@
 """Making a character step by step: what a game adds to the steps in its `table/maker.toml`. Pure.
 
-The file says which steps there are and what each fills in. Its `options`, `budgets` and `complete` are functions of the
-game. Whether something can be chosen is never decided here: the enrolment is tried with it.
+The file lists the steps and the fields that each step fills in. Its `options`, `budgets` and `complete` are functions
+of the game. To find out whether an option can be chosen, the kernel tries the enrolment with it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Chosen: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """A character that is being made. `sheet`: what was chosen so far. `whole`: the same with everything that is still
-    open filled in, as the game's own sheet; None if it has not the form of one.
+    """A character that is being made. `sheet`: what was chosen so far. `whole`: the same sheet with every open field
+    filled in, as the game's own class; None if it does not have the form of that class.
 
     `player`: the seat that will play it. `table`: the campaign, as the maker of the character may know it.
     """
@@ -53,7 +53,7 @@ class Budget:
 
 
 def leave_open(making: Making) -> Chosen:
-    """Return the sheet as it is, for a game whose sheets need nothing."""
+    """Return the sheet as it is, for a game whose sheets need no completion."""
     return making.sheet
 
 

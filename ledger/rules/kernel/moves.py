@@ -24,7 +24,7 @@ How to write the moves of a game:
    several moves. An empty `Among(())` is a mistake: leave out the move. Values are those of the declaration: ids,
    tuples, None.
 5. `awaits` is the rule that waits for this move, if the game cannot go on without it: somebody's turn, an open defence.
-   Awaited is the player of the move's character (its field, or `of`), else a game master. If no move is awaited, the
+   The player of the move's character (its field, or `of`) is awaited, or else a game master. If no move is awaited, the
    game masters are.
 6. `yield from at_every_table(seen, but=(OpenScene, ...))` (`kernel/offers`) yields what every game has; `but` names
    what the game offers itself or does not allow now. Amend, adjust, enrol and set-dial are always offered.
@@ -76,7 +76,8 @@ class Kept:
         object.__setattr__(self, "kept", document)
 
     def compute_hash(self, *parts: object) -> int:
-        """Return the hash of these parts, which depends on the order of fields. TypeError where one has no hash."""
+        """Return the hash of these parts, which depends on the order of fields. Raise TypeError if one of them has no
+        hash."""
         hash_value = hash(parts)
         object.__setattr__(self, "hashed", hash_value)
         return hash_value
@@ -144,8 +145,8 @@ class Row(Kept):
 @quick
 @dataclass(frozen=True, slots=True)
 class Shape(Kept):
-    """A record within a declaration. Fields left out are as in a move. `title` is its name for people among several
-    of its kind, with its price, for example.
+    """A record within a declaration. Fields left out are treated as in a move. `title` is the name that people see, to
+    tell it from others of its kind, for example with its price.
     """
 
     do: type[object]
@@ -188,8 +189,8 @@ OPEN: Final = Open()
 class Move(Kept):
     """A declaration with the domains of its fields now.
 
-    `awaits`: the rule that waits for it. `of`: its owner, where no field names one. `seats`: who may declare it, where
-    the rules allow fewer seats than the declaration does. `follows`: the declaration that follows automatically,
+    `awaits`: the rule that waits for it. `of`: its owner, where no field names one. `seats`: the seats that may declare
+    it, if the rules allow fewer seats than the declaration does. `follows`: the declaration that follows automatically,
     because everybody can see that nobody has a choice: nothing else can come next or be done before it.
     """
 
@@ -255,7 +256,7 @@ def index_optional_domains(do_class: type[object]) -> Mapping[str, Domain]:
 
 
 def complete_fields(do_class: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
-    """Return every field with its domain. TypeError where one is missing, or there is no such field."""
+    """Return every field with its domain. Raise TypeError if a field is missing or does not exist."""
     declared_fields = _get_fields(do_class)
     if declared_fields.needed_names <= fields.keys() <= declared_fields.all_names:
         return {**declared_fields.optional_domains, **fields}

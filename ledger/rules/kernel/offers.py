@@ -91,7 +91,7 @@ def _limit_to_seat(move: Move, seen: Seen) -> Move | None:
         return None
     if declarer.who != "owner" and seen.decides:
         return move
-    if declarer.who == "anyone":  # the game is not waiting for a game master who acts for somebody
+    if declarer.who == "anyone":  # the game is not waiting for a game master who acts for another seat
         is_for_others = (
             move.awaits is not None and move.of is not None and seen.seat.seat not in _list_players(move, move.of, seen)
         )
@@ -180,7 +180,7 @@ def find_step(
     declarer: Viewer,
     is_left_out: Callable[[Step], bool] = lambda step: False,
 ) -> Step | None:
-    """Return the first step that follows automatically, or None if there is none or a seat holds.
+    """Return the first step that follows automatically, or None if there is none or a seat pauses automatic steps.
 
     It is judged from what everybody sees, so that nothing hidden decides. `declarer`: the seat that declares the step
     if it may (EVERYBODY: no seat). If it may not, the seat that the game waits for declares it. `is_left_out`: whether

@@ -3,8 +3,8 @@
 A phrase is a template over the fields of its class: `{actor} hits {target}[ with {weapon}] for {harm:point|points}.`
 A field is written by its domain: characters and seats by name, words of the game without hyphens, lists with "and".
 A part in square brackets is left out if a field in it is empty. `{harm:point|points}` counts. `{subject}` is the name
-of the fact's subject. Where a sentence must choose, a function takes the place of the template; the text it returns
-may contain `{subject}`, too.
+of the fact's subject. If the wording depends on the record, a function replaces the template. The text it returns may
+also contain `{subject}`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ledger.rules.kernel.subjects import Subject, character, parse_subject, scen
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
 PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}|([^\[\]{}]+)")
 NAME = re.compile(r"\{(\w+)")
-#: A colon within a word of the game, as in `credit:nuin`.
+#: A colon within a word of the game, for example in `credit:nuin`.
 COLON = re.compile(r":(?=\S)")
 ENDS = (".", "!", "?", "…")
 
@@ -289,7 +289,7 @@ def _list_item_types(hint: object, count: int) -> list[object]:
 
 
 def words(value: str) -> str:
-    """Return a word of the game as people write it: "smooth talker" for `smooth-talker`. A minus stays."""
+    """Return a word of the game as people write it: "smooth talker" for `smooth-talker`. A leading minus is kept."""
     return COLON.sub(" ", value[:1] + value[1:].replace("-", " ").replace("_", " "))
 
 
@@ -300,7 +300,7 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def _drop_second_stop(text: str) -> str:
-    """Return the text without a double full stop, which a text of a player's own can cause."""
+    """Return the text without a double full stop, which can occur when a player's text ends with one."""
     return text[:-1] if text.endswith(".") and text[:-1].endswith(ENDS) else text
 
 

@@ -1,7 +1,7 @@
 """The order of rulings in play. Pure.
 
-A ruling is as far in play as its number says, unless it was entered late: then it comes right after the ruling that it
-names, before the next number. Several after one ruling are in the order of their numbers.
+Rulings are in play in the order of their numbers, except those entered late. Such a ruling comes right after the ruling
+that it names, before the next number. Several rulings entered after the same one are in the order of their numbers.
 
 A place is one number, so that comparing places costs no more than comparing numbers.
 """

@@ -66,8 +66,8 @@ def list_owners(postings: Iterable[Posting]) -> list[Subject]:
 
 
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
-    """Check that no new spend overdraws an account: one after the other, each on what the earlier ones left. Refuses
-    `overdrawn`.
+    """Check that no new payment overdraws an account. They are checked one after the other, each on the balance that
+    the earlier ones left. Raise Refused `overdrawn`.
 
     An account that an overturned ruling left below zero may receive, and spend again what it received. No amount may be
     larger than every JSON reader can count exactly, and no account name longer than an index can hold (`posting`).

@@ -5,7 +5,8 @@ ruling driven by hand refuses the same answers as one driven by the service.
 
 An answer belongs to its question, never to a place in a list. A question is identified by the seat asked, its kind (how
 many sides) and its `slot`: a word that the rule chooses and that says what it is for ("resist", "roll-off:trait"). If
-one person can be asked for the same thing several times in a ruling, the slot must say which, unless their order does.
+one seat can be asked for the same thing several times in a ruling, the slot must distinguish the questions, unless
+their order does.
 
 A new kind of question also needs: its name in `kit`, its sentence (`sentences`), how a recorded answer is cut to it
 (`answers`), its JSON (`application/json_form`), the ledger's own answer (`application/roller`), whether an answer
@@ -42,7 +43,7 @@ class Roll:
     """Roll `count` dice of `sides` sides. `who`: the subject that rolls; `purpose`: a few words for people.
 
     `opens`: each die that shows this face opens another one, which may open another. All of them are one answer, in the
-    order in which they fell: no further question reveals how many there were.
+    order in which they fell, so that no further question reveals how many dice opened.
     """
 
     who: Subject | None
@@ -60,7 +61,7 @@ class Draw:
     """Draw `count` of these cards, unseen. `who`: the subject that draws.
 
     `form`: how a card is written. If given, the drawing seat sees the question without the cards that are left.
-    `named`: cards that can be typed in anyway; `by_ledger`: none can. Neither is stored.
+    `named`: cards that can be typed in even so. `by_ledger`: whether only the ledger can draw. Neither is stored.
     """
 
     who: Subject | None
@@ -266,7 +267,8 @@ def deal(  # noqa: PLR0913  (all but three by name)
     named: tuple[str, ...] | None = None,
     form: str = "",
 ) -> Asking[Drawn]:
-    """Ask as `draw` does, and also return who drew. `by_ledger`: nobody else may (Unfit `dealt-by-the-ledger`).
+    """Ask as `draw` does, and also return who drew. `by_ledger`: whether only the ledger may draw (else Unfit
+    `dealt-by-the-ledger`).
 
     `named`: cards that may be typed in at the table, where it is secret which cards are left: a refusal then reveals
     none. `form`: how they are written.
@@ -393,7 +395,7 @@ def ask_all(
     """Ask several seats at the same time, and return what each asking returns, in their order.
 
     An asking can have several questions, one after the other, and all of them are choices (`ask`). Answers can come in
-    any order, or one seat after the other. `is_final`: the results end with the first for which this is true; nobody
+    any order, or one seat after the other. `is_final`: the results end with the first for which this is true; no seat
     after it needs to answer.
 
     An asking must not depend on what another one records. Raise TypeError if one asks for dice.

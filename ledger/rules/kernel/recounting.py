@@ -1,4 +1,5 @@
-"""Facts that follow from other facts (a loss of levels, posted), computed again where the subject's state is different.
+"""Facts that follow from other facts (such as the postings of lost levels), computed again if the subject's state is
+different.
 
 A game names such kinds of facts (`Ruleset.derived`) and returns those that follow from a fact (`Ruleset.follows`). When
 another ruling is decided about, later rulings keep what they recorded, except that these facts are computed again.

@@ -32,8 +32,8 @@ from ledger.rules.kernel.subjects import Role
 
 @dataclass(frozen=True, slots=True)
 class CampaignEntry:
-    """The campaign. `session`: the open one. `sessions`: (id, title) of all. `roster`: seat by character. `scenes`: the
-    open ones.
+    """The campaign. `session`: the open one. `sessions`: (id, title) of every session. `roster`: seat by character.
+    `scenes`: the open scenes.
 
     `dials`: the options chosen so far. `defaults`: all others, as they were when the campaign was opened.
     """

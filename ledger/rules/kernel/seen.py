@@ -22,8 +22,9 @@ class Seen:
     """The current game as a viewer sees it. `scene`: the scene of the declaration, as for a ruling.
 
     `viewer`: the viewer. `seat`: the seat whose moves are listed, which can differ from the viewer's if a game master
-    asks. `underway`: declarations that wait for answers, for a rule that asks. `begun`: the kinds of all that wait and
-    were answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
+    asks. `underway`: declarations that wait for answers, for a rule that asks. `begun`: the classes of all waiting
+    declarations that were answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have
+    its own.
     """
 
     def __init__(
@@ -112,7 +113,7 @@ class Seen:
     def has_begun(self, do_class: type[Any]) -> bool:
         """Return whether such a declaration waits and was answered, even if the viewer may not know of it.
 
-        Only for what the rules refuse everybody meanwhile: the refusal reveals as much.
+        Use it only for declarations that the rules refuse to everybody meanwhile, because the refusal reveals as much.
         """
         return do_class in self._begun()
 
@@ -129,7 +130,7 @@ class Seen:
         return view
 
     def balance(self, account: str) -> int:
-        """Return the balance of a subject's account if the viewer may know it: 0 if something hidden moved it, unless
+        """Return the balance of a subject's account if the viewer may know it: 0 if a hidden fact changed it, unless
         everybody can count it.
         """
         return self._table.balance(account)
@@ -173,13 +174,13 @@ class Seen:
         return decides_for_table(self._subjects, self.seat)
 
     def find_player(self, id: str) -> str | None:
-        """Return the seat of a character's player; None if a game master plays it, or nobody any more."""
+        """Return the seat of a character's player; None if a game master plays it, or if it no longer has a player."""
         owner = self.owner(id)
         entry = self.seats.get(owner) if owner is not None else None
         return owner if entry is not None and entry.role == "player" else None
 
     def in_scene(self, scene: Subject) -> Seen:
-        """Return the same for declarations made in this scene."""
+        """Return this view for declarations made in the given scene."""
         seen = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat, self._underway, self._begun)
         seen._views = self._views
         return seen

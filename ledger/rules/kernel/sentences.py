@@ -42,7 +42,7 @@ def _describe_amendment(fact: Any, names: Names) -> str:
 
 def describe_transfers(units: Mapping[str, str]) -> Phrase:
     """Return how to describe a transfer between accounts. `units`: templates by unit, over `{amount}` and the account's
-    detail: `{detail}`, or `{who}` if that is somebody.
+    detail: `{detail}`, or `{who}` if the detail is a character or seat.
     """
 
     def describe_transfer(do: c.Adjust, names: Names) -> str:
@@ -166,14 +166,14 @@ QUESTIONS: Mapping[str, str] = {
     "flip": "{count:coin is|coins are} flipped[: {purpose}].",
     "choice": "Choose {choices}[ ({purpose})].",
 }
-#: Answers.
+#: The sentences of answers, by kind.
 ANSWERS: Mapping[str, str] = {
     "dice": "[{character} rolls ]{faces}[ ({purpose})].",
     "cards": "[{character} draws ]{cards}[ ({purpose})].",
     "order": "The cards are shuffled[ ({purpose})].",
     "coins": "{coins}[ ({purpose})].",
 }
-#: The same, done by the ledger.
+#: The sentences of answers that the ledger gave, by kind.
 BY_LEDGER: Mapping[str, str] = {
     "dice": "The ledger rolls {faces}[ for {character}][ ({purpose})].",
     "cards": "The ledger draws {cards}[ for {character}][ ({purpose})].",
@@ -212,10 +212,10 @@ SMALL = frozenset(
 )
 #: Kernel facts that repeat another fact of the same ruling for a second subject.
 ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEnded)
-#: Between a declaration and what the same person then did.
+#: The text between a declaration and the same person's next act.
 AND = ", and "
 HIDDEN_DECLARATION = "Somebody declares a hidden action."
-#: What became of a waiting declaration (`said`). `hidden`: for those who may not know it.
+#: The end of a waiting declaration (`said`). `hidden`: for viewers who may not know the declaration.
 WAITS: Mapping[str, str] = {
     "answered": "{seat} answered: {said}.",
     "withdrawn": "{seat} takes this back ({said}): {reason}.",
@@ -229,7 +229,7 @@ HIDDEN_WAITS: Mapping[str, str] = {
     "declined": "A hidden action was taken back.",
     "lapsed": "A hidden action is no longer possible.",
 }
-#: A decision that waits for consent; for those who may not know which, only that there is one.
+#: A decision that waits for consent. Viewers who may not know the decision see only that one is waiting.
 PROPOSALS: Mapping[str, str] = {
     "overturn": "{seat} wants to overturn ruling {number}: {reason}.",
     "reinstate": "{seat} wants to reinstate ruling {number}: {reason}.",
@@ -271,8 +271,8 @@ FINDINGS: Mapping[str, str] = {
     "adrift": "Part of ruling {ruling}[ about {character}] has no effect now that ruling {cause} has changed.",
     "held twice": "There is only one {thing}, but both {holder} and {other} have it now that ruling {cause} changed.",
 }
-#: How a later ruling (`said`, without its full stop) would come out. `now`, `then`: its results.
-#: Sentences of a preview.
+#: The result that a later ruling (`said`, without its full stop) would have. `now`, `then`: its results. Sentences of a
+#: preview.
 RESTS = "The result depends on information hidden from you."
 STANDPOINTS: Mapping[str, str] = {
     "stands": "Ruling {number} stays the same.",

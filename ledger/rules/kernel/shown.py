@@ -1,8 +1,8 @@
 """The table as a viewer may see it, so that a guard written for a rule can decide about an offer. Pure.
 
 A field of a state that is not for everybody is marked in its type: `hand: Annotated[tuple[Card, ...], SeenBy(holder)]`.
-If the viewer may not see it, a veil takes its place. A guard that looks behind a veil refuses nothing
-(`chapters.guards`): the offer is made, so that a missing offer reveals no secret.
+If the viewer may not see it, a veil takes its place. A guard that looks behind a veil does not refuse
+(`chapters.guards`). The offer is then made, so that a missing offer reveals no secret.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ VEIL = Veil()
 
 
 class SeenTable(RulingTable):
-    """The table that rules get, with balances as the viewer may know them: 0 if something hidden moved them, unless
+    """The table that rules get, with balances as the viewer may know them: 0 if a hidden fact changed them, unless
     everybody can count them.
 
     A subject whose beginning was overturned has the facts that remain, and no player: others are still tied to it (its

@@ -13,7 +13,7 @@ from ledger.rules.kernel.phrases import Names, Phrase, Saying, Teller, list_fiel
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """The words of a game in sentences. If a field's teller returns nothing, the field's domain words it.
+    """The words of a game in sentences. If a field's teller returns an empty text, the field is written by its domain.
 
     `fields`: tellers by the name of the field. `words`: the teller of fields whose type lists words of the game
     (`OneOf`). Tellers get no empty values.

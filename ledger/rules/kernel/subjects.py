@@ -54,8 +54,8 @@ def seat(id: str) -> Subject:
 class Viewer:
     """A seat that views or declares something, with the characters it plays.
 
-    `dials`: the game's options in force when something is shown; None if nobody looks. `chairs`: the game's chairs that
-    the seat holds now (`Ruleset.chairs`); rules do not get those of the declaring seat.
+    `dials`: the game's options in force when something is shown; None if nothing is shown. `chairs`: the game's chairs
+    that the seat holds now (`Ruleset.chairs`); rules do not get those of the declaring seat.
     """
 
     seat: str

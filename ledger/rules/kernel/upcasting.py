@@ -31,8 +31,8 @@ class Upcast:
 
     `kind`: the kind of a declaration, a choice or a fact; or "sheet"; or "dials" (all options chosen, by name). `to`:
     the first edition that stores the new form; for a fact its new version, as in `@fact("hurt", version=2)`. `change`:
-    takes the JSON as stored and returns the JSON of that edition. It may change `kind`, too. Given options already in
-    today's form, it must return the same.
+    takes the JSON as stored and returns the JSON of that edition. It may change `kind`, too. If the options already
+    have the current form, it must return them unchanged.
     """
 
     kind: str

@@ -133,7 +133,7 @@ def replace_veils(shown_state: Any, real_state: Any, state_now: Any) -> Any:
     Raise Veiled for a part that does not exist now.
     """
     if shown_state is VEIL:
-        if state_now is VEIL:  # there is none
+        if state_now is VEIL:  # the current state has no such part
             raise Veiled
         return state_now
     if shown_state is real_state:

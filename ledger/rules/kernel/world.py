@@ -98,7 +98,7 @@ class Revision:
 
 
 class Past:
-    """A campaign in memory, up to some ruling: folded subjects. It serves as `Subjects` of a table.
+    """A campaign in memory, up to some ruling: folded subjects. A table uses it as its `Subjects`.
 
     `fixed_options`: options that have these values throughout, whatever is recorded.
     """
@@ -174,7 +174,7 @@ class Past:
         return self.replay(ruling)[0].outcome
 
     def rule_again(self, ruling: PastRuling, revision: int) -> Revision:
-        """Return the result of the ruling in this past, as its next revision."""
+        """Return the ruling's result in this past, as its next revision."""
         replayed, table = self.replay(ruling)
         return self.make_revision(ruling, revision, replayed, table)
 
@@ -193,7 +193,7 @@ class Past:
         return Revision(ruling.number, revision, ruling.declared, replayed, frozenset(table.reads), dials, facts)
 
     def recount(self, ruling: PastRuling) -> Revision | None:
-        """Return the revision that stands with the facts that follow from its own here; None if as recorded."""
+        """Return the standing revision with the facts that follow from its own here; None if they are as recorded."""
         standing_revision = self.revisions.get(ruling.number, 0)
         verdict = recount(
             self.ruleset, self.find, (pair for pair in ruling.facts if pair[1].revision == standing_revision)

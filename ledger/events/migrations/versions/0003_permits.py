@@ -1,4 +1,4 @@
-"""Who asked how much of late: one row for each, taken from by all processes of the service. Lost in a crash, gladly."""
+"""The table of rate limits: one row for each holder, shared by all processes of the service. A crash may empty it."""
 
 from __future__ import annotations
 

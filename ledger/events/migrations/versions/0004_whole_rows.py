@@ -1,4 +1,5 @@
-"""Events stay whole in their row up to 8 kB: beyond 2 kB PostgreSQL would compress each, a tenth of a save's time."""
+"""Keep events of up to 8 kB uncompressed in their row. PostgreSQL would compress each one above 2 kB, which takes a
+tenth of a save's time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is to be told what becomes true, and how far that has come. No part of the record: no journal names it."""
+"""The table of webhooks, with the progress of their deliveries. It is not part of the record: no journal names it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What seats mark for themselves, with a note. No part of the record: no journal names it."""
+"""The table of private bookmarks. It is not part of the record: no journal names it."""
 
 from __future__ import annotations
 

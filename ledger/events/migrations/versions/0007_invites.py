@@ -1,4 +1,4 @@
-"""Who may take which seat with a link or a code that was given out. No part of the record: no journal names it."""
+"""The table of invites: links and codes for access to a seat. It is not part of the record: no journal names it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Campaigns as a process knew them, so that the next one reads only what came since. No part of the record."""
+"""The table of snapshots: campaigns as a process knew them, so that the next process reads only newer events. It is not
+part of the record."""
 
 from __future__ import annotations
 

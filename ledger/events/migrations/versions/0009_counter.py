@@ -1,7 +1,7 @@
-"""Ids come of a counter that the shelf holds: contiguous, whichever node of a cluster they are given through.
+"""Ids come from a counter on each shelf, so they have no gaps, whichever node of a cluster assigns them.
 
-Whoever takes from it is the shelf's one writer until the end of the transaction, after which its news are said
-(`ledger.events.herald`). Permits stand apart now.
+The transaction that uses the counter is the shelf's only writer until it ends. Afterwards its events are announced
+(`ledger.events.herald`). Permits are now outside the shelves.
 """
 
 from __future__ import annotations

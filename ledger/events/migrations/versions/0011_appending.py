@@ -1,7 +1,7 @@
 """Only the function that appends gives events their ids: it runs as the owner, and the service's login may call it.
 
 Before this version the login could insert an event under any id, and set the counter. An id far ahead made followers
-pass over what was stored afterwards under a lower one.
+skip events stored afterwards under lower ids.
 """
 
 from __future__ import annotations

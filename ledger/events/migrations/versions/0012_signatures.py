@@ -1,7 +1,7 @@
-"""Invites and hooks are signed with the server's key, which is not in the database. Unsigned ones open nothing.
+"""Invites and hooks are signed with the server's key, which is not in the database. Unsigned ones give no access.
 
-Invites are short-lived, and those of before this version open nothing. Hooks are not: those of before are kept as they
-were in a table that the service's login cannot write to, and tell what they told.
+Invites are short-lived, and those from before this version give no access. Hooks are long-lived, so earlier ones are
+copied unchanged into a table that the service's login cannot write to, and continue to work.
 
 An invite is used in the transaction of a save, which runs as the owner (0011). A cluster lets a transaction change a
 shelf as one user only, so the function that does both (0010) runs as the owner, too.
