@@ -446,6 +446,12 @@ def find_unanswered(offering: Offering, action: Action, index: int) -> dict[str,
     }
 
 
+def is_answer_awaited(offering: Offering, action: Action, index: int, target: str) -> bool:
+    """Return whether the target can still answer the successes declared against it, and has not done so."""
+    is_open = action.parts[index].stage == "declared" and target in offering.active_ids
+    return is_open and find_unanswered(offering, action, index).get(target, False)
+
+
 @offers
 def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
     offering = look(seen, draft)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.rules.kernel.subjects import scene
+from ledger.rules.kernel.table import load_campaign_entry
+from ledger.rules.kernel.world import Past
 from ledger.rules.moc.actions import DeclareAction
 from ledger.rules.moc.beads import AllocateBeads, AnnounceScene, UseSessionBead
 from ledger.rules.moc.beads_used import PlayBeads
@@ -26,6 +29,7 @@ from ledger.rules.moc.piles import ROLLS
 from ledger.rules.moc.recovery import CompleteRecovery, Heal, RecoverScene
 from ledger.rules.moc.resisting import ResistDamage
 from ledger.rules.moc.rolling import RollDice, TakeOffSuccesses
+from ledger.rules.moc.state import find_action
 from ledger.rules.moc.trumps import Trump, TrumpByFiat
 from ledger.rules.moc.turns import RollInitiative
 from ledger.rules.moc.words import CHARACTERISTICS, ELEMENTS, PRIMARIES, SUIT_NAMES
@@ -280,3 +284,24 @@ UNOFFERED: Unoffered = {
     ProposeTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
     CounterTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
 }
+
+
+def plainly(past: Past, do: Any) -> Any:
+    """Return the declaration, or None if it is accepted but makes no sense yet: a hit before the target has answered
+    the successes declared against it.
+    """
+    match do:
+        case ScoreHit(net=None) if do.action and _is_answer_awaited(past, do.action, do.part, do.target):
+            return None
+    return do
+
+
+def _is_answer_awaited(past: Past, action_id: str, index: Any, target: str) -> bool:
+    states = [past.told(scene(id)).state for id in load_campaign_entry(past).scenes]
+    for state in states:
+        action = find_action(state, action_id)
+        if action is None or action.parts[index].stage != "declared":
+            continue
+        numbers = [number for number, claim in enumerate(action.parts[index].claims) if claim.target == target]
+        return bool(numbers) and (action_id, index, numbers[-1]) not in state.answered
+    return False
