@@ -23,7 +23,7 @@ from markupsafe import Markup
 from api.table import rolls
 from api.table.choosing import Tiles, Written, render_parts
 from api.table.client import Json
-from api.table.groups import is_already_declared
+from api.table.groups import has_fields, is_already_declared
 from api.table.words import Words, list_further_results, to_plain_words, write_mixed
 from ledger.rules import systems
 
@@ -325,8 +325,11 @@ class Presenter:
         """Return a button that declares a roll, with a way to enter dice that the player rolled.
 
         `typed`: the fields with the faces of these dice, with `{"die": sides, "name": name}` in place of each number.
-        The button asks for these numbers. Without `typed`, the ledger asks for one die after another.
+        The button asks for these numbers. Without `typed`, the ledger asks for one die after another. Empty while any
+        seat enters the dice of this roll.
         """
+        if any(has_fields(waiting, {"kind": kind, **fields}) for waiting in self.state.get("waiting", ())):
+            return NOTHING
         own_dice_button = NOTHING
         if typed and self._dice != "ledger_only":
             own_dice_button = _make_keypad(typed)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import at_the_page
-from tests.api.page.small_forms import sends
+from tests.api.page.small_forms import labels, sends
 from tests.api.table import Json, Service, Table
 
 JUNO, ANSELM = "1", "2"  # Ben's, and Cleo's
@@ -50,3 +50,39 @@ def test_own_dice_are_asked_for_where_the_form_asks_for_a_skill(table: Table) ->
     answer = sends(ben, "Roll it", "Search: 2 dice (untrained)", "Difficult: 9", own_dice=True)
     assert answer.status_code == 303 and not board(table)["actions"][-1]["parts"][0]["rolled"]
     assert [waiting["declared"]["kind"] for waiting in table.gm.look("/waiting")["waiting"]] == ["roll-dice"]
+
+
+def shoots(table: Table, faces: list[int] = SHOT) -> str:
+    """Juno attacks, and the dice fall so. Return the action."""
+    table.ben.declare("declare-action", character=JUNO, skill="Firearms", roll_kind="to_hit", defender=ANSELM)
+    action = str(board(table)["actions"][-1]["id"])
+    table.ben.declare("roll-dice", action=action, faces=faces)
+    return action
+
+
+def wounds(table: Table) -> str:
+    """Juno hits Anselm, and the damage is rolled. Return the hit."""
+    table.gm.declare("score-hit", attacker=JUNO, target=ANSELM, weapon="Club", net=2, location="torso")
+    hit = str(board(table)["hits"][-1]["id"])
+    table.ben.declare("roll-damage", hit=hit, faces=[6, 6, 6], raise_faces=[1])
+    return hit
+
+
+@pytest.mark.parametrize("token", [None, "body"])
+def test_nobody_is_offered_to_resist_while_the_dice_are_entered(table: Table, token: str | None) -> None:
+    hit = wounds(table)
+    ann, cleo = at_the_page(table.gm), at_the_page(table.cleo)
+    assert "Resist with 2 dice" in labels(ann) and "Resist with 2 dice" in labels(cleo)
+    resist = {"kind": "resist-damage", "hit": hit, "token": token}
+    table.cleo.does("/rulings", {"declare": resist, "dice": "table"}, 202)
+    for sitter in (ann, cleo):
+        assert not [label for label in labels(sitter) if "Resist" in label or "Body token" in label]
+
+
+def test_a_roll_that_waits_for_its_dice_is_not_another_seats_button(table: Table) -> None:
+    table.ben.declare("declare-action", character=JUNO, skill="Pilot")
+    ann = at_the_page(table.gm)
+    assert "Roll 4 dice" in labels(ann)
+    action = board(table)["actions"][-1]["id"]
+    table.ben.does("/rulings", {"declare": {"kind": "roll-dice", "action": action}, "dice": "table"}, 202)
+    assert "Roll 4 dice" not in labels(ann)
