@@ -408,15 +408,19 @@ def _find_lowered(draft: Draft, id: str) -> int:
 
 
 def list_taking_off_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
-    """Yield ways to cancel successes: none, or up to as many as the target's latest action has left."""
+    """Yield ways to cancel successes: none, or up to as many as the target's latest action has left. The table waits
+    for this once the target's defence is rolled.
+    """
     for target, is_unanswered in find_unanswered(offering, action, index).items():
         if target not in offering.active_ids:
             continue
-        awaits = OPPOSED if is_unanswered else None
+        own_actions = [action for action in offering.actions if action.character == target]
+        own_parts = own_actions[-1].parts if own_actions else ()
+        is_rolling = bool(own_actions) and _has_unrolled_defence(offering, own_actions[-1])
+        awaits = OPPOSED if is_unanswered and not is_rolling else None
         fields: Fields = {"action": fix(action.id), "part": fix(index), "target": fix(target)}
         yield Move(TakeOffSuccesses, {**fields, "number": fix(0)}, awaits, target)
-        own_actions = [action for action in offering.actions if action.character == target]
-        for defence_index, defence_part in enumerate(own_actions[-1].parts if own_actions else ()):
+        for defence_index, defence_part in enumerate(own_parts):
             outcome = offering.find_outcome(own_actions[-1], defence_index)
             is_ready = (
                 may_declare(offering.draft, own_actions[-1], defence_index) is None
@@ -435,6 +439,16 @@ def list_taking_off_moves(offering: Offering, action: Action, index: int, part: 
                     awaits,
                     target,
                 )
+
+
+def _has_unrolled_defence(offering: Offering, action: Action) -> bool:
+    """Return whether a defence of the action still needs its dice."""
+    return action.stage == "open" and any(
+        action.parts[index].roll.defence
+        and may_roll(offering.draft, action, index) is None
+        and not offering.find_outcome(action, index).is_sure
+        for index in offering.list_unrolled_indexes(action)
+    )
 
 
 def find_unanswered(offering: Offering, action: Action, index: int) -> dict[str, bool]:

@@ -86,3 +86,15 @@ def test_a_roll_that_waits_for_its_dice_is_not_another_seats_button(table: Table
     action = board(table)["actions"][-1]["id"]
     table.ben.does("/rulings", {"declare": {"kind": "roll-dice", "action": action}, "dice": "table"}, 202)
     assert "Roll 4 dice" not in labels(ann)
+
+
+def test_no_main_button_cancels_successes_while_a_dodge_is_rolled(table: Table) -> None:
+    """It would cancel none of them, and waive the dodge."""
+    table.ben.declare("declare-successes", action=shoots(table), target=ANSELM, number=3)
+    ann = at_the_page(table.gm)
+    assert "Do not dodge" in labels(ann)
+    dodge = {"kind": "declare-action", "character": ANSELM, "skill": "Dodge", "roll_kind": "dodge", "at_once": True}
+    table.cleo.does("/rulings", {"declare": dodge, "dice": "table"})
+    assert [waiting["declared"]["kind"] for waiting in table.gm.look("/waiting")["waiting"]] == ["roll-dice"]
+    page = ann.page("/")
+    assert "More actions" in page and "Cancel successes" not in page.partition("More actions")[0]
