@@ -254,11 +254,14 @@ def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
 
 
 def list_claim_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
-    """Yield declarations of the remaining successes, against anybody."""
+    """Yield declarations of the remaining successes, against any other character in play."""
     if may_declare(offering.draft, action, index) is not None or action.character not in offering.active_ids:
         return
     outcome = offering.find_outcome(action, index)
-    fields: Fields = {"action": fix(action.id), "part": fix(index), "target": Among(offering.roster)}
+    target_ids = tuple(id for id in offering.active_ids if id != action.character)
+    if not target_ids:
+        return
+    fields: Fields = {"action": fix(action.id), "part": fix(index), "target": Among(target_ids)}
     rolled_left, beads_left = max(0, outcome.left), max(0, outcome.left_bead_count)
     if rolled_left:
         count_fields: Fields = {"number": Between(1, rolled_left), "beads": Between(0, beads_left)}
