@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.api.page.blows import plain
 from tests.api.page.campaigns import begun
-from tests.api.page.sitting import at_the_page
-from tests.api.page.small_forms import labels, sends
+from tests.api.page.sitting import at_the_page, part
+from tests.api.page.small_forms import labels, sends, words
 from tests.api.table import Json, Service, Table
 
 JUNO, ANSELM = "1", "2"  # Ben's, and Cleo's
@@ -98,3 +99,59 @@ def test_no_main_button_cancels_successes_while_a_dodge_is_rolled(table: Table) 
     assert [waiting["declared"]["kind"] for waiting in table.gm.look("/waiting")["waiting"]] == ["roll-dice"]
     page = ann.page("/")
     assert "More actions" in page and "Cancel successes" not in page.partition("More actions")[0]
+
+
+def plays(table: Table, use: str) -> None:
+    action = board(table)["actions"][-1]["id"]
+    table.ben.declare("play-beads", action=action, character=JUNO, use=use, element="action", number=1)
+
+
+def test_a_bead_on_the_target_number_is_in_every_line(table: Table) -> None:
+    ben = at_the_page(table.ben)
+    table.ben.declare("declare-action", character=JUNO, skill="Pilot")
+    plays(table, "reduce_difficulty")
+    assert "against 6" in words(ben) and "against 7" not in words(ben)
+    table.ben.declare("roll-dice", action=board(table)["actions"][-1]["id"], faces=[8, 3, 4, 2])
+    assert "against 6" in words(ben) and "3 successes" in words(ben)
+    assert "against 7" not in plain(part(ben, "scene"))
+
+
+def test_beads_for_more_dice_and_successes_keep_the_count_of_successes(table: Table) -> None:
+    ben = at_the_page(table.ben)
+    table.ben.declare("declare-action", character=JUNO, skill="Pilot")
+    plays(table, "add_dice")
+    table.ben.declare("roll-dice", action=board(table)["actions"][-1]["id"], faces=[8, 3, 4, 2, 1, 6])
+    assert "2 successes" in words(ben)
+    plays(table, "add_successes")
+    assert "3 successes" in words(ben) and "beads add 1" in words(ben)
+    assert sends(ben, "See the result").status_code == 303
+    assert table.gm.look("/rulings", order="desc", limit=1)["rulings"][0]["rolls"][0]["effect"] == "3 successes"
+
+
+def test_an_attack_declares_what_beads_add(table: Table) -> None:
+    ben = at_the_page(table.ben)
+    table.ben.declare("declare-action", character=JUNO, skill="Firearms", roll_kind="to_hit", defender=ANSELM)
+    plays(table, "reduce_difficulty")
+    assert "Each die of 6 or more is a success." in words(ben)
+    action = board(table)["actions"][-1]["id"]
+    table.ben.declare("roll-dice", action=action, faces=[8, 6, 9, 3, 2, 4])
+    assert labels(ben)[0] == "All 3 successes on Anselm Quade"
+    plays(table, "add_successes")
+    assert "1 of them from beads." in words(ben) and labels(ben)[0] == "All 4 successes on Anselm Quade"
+    assert sends(ben, "All 4 successes on Anselm Quade").status_code == 303
+    (claim,) = board(table)["actions"][-1]["parts"][0]["claims"]
+    assert (claim["number"], claim["beads"]) == (4, 1)
+
+
+def test_a_beads_marginal_success_is_said_to_be_exactly_that(table: Table) -> None:
+    """By the rules nothing raises it, also dice that score more."""
+    ben = at_the_page(table.ben)
+    table.ben.declare("declare-action", character=JUNO, skill="Firearms", roll_kind="to_hit", defender=ANSELM)
+    assert "1 bead: exactly a Marginal Success, whatever you roll" in labels(ben)
+    assert sends(ben, "1 bead: exactly a Marginal Success, whatever you roll").status_code == 303
+    assert "A bead makes it a Marginal Success, whatever the dice show." in words(ben)
+    assert labels(ben)[0] == "All 2 successes on Anselm Quade"
+    action = board(table)["actions"][-1]["id"]
+    table.ben.declare("roll-dice", action=action, faces=[8, 7, 9, 9, 7, 4])
+    assert labels(ben)[0] == "All 2 successes on Anselm Quade"
+    assert sends(ben, "All 2 successes on Anselm Quade").status_code == 303
