@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 
 from tests.api.page.blows import plain
 from tests.api.page.campaigns import begun
-from tests.api.page.sitting import at_the_page, part
+from tests.api.page.sitting import Form, at_the_page, part
 from tests.api.page.small_forms import labels, sends, words
 from tests.api.table import Json, Service, Table
 
@@ -155,3 +158,30 @@ def test_a_beads_marginal_success_is_said_to_be_exactly_that(table: Table) -> No
     table.ben.declare("roll-dice", action=action, faces=[8, 7, 9, 9, 7, 4])
     assert labels(ben)[0] == "All 2 successes on Anselm Quade"
     assert sends(ben, "All 2 successes on Anselm Quade").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("faces", "asked", "buttons"),
+    [
+        ([10, 2], "Choose whether the 10 of 10 and 2 removes a point", ["Remove a point", "Roll another die"]),
+        (
+            [10, 10],
+            "Choose which 10s of 10 and 10 remove a point",
+            ["Remove 2 points", "Remove 1 point, roll 1 die", "Roll 2 dice"],
+        ),
+    ],
+)
+def test_a_ten_is_chosen_with_plain_buttons(table: Table, faces: list[int], asked: str, buttons: list[str]) -> None:
+    hit = wounds(table)
+    table.cleo.does("/rulings", {"declare": {"kind": "resist-damage", "hit": hit}, "dice": "table"}, 202)
+    waiting = table.cleo.look("/waiting")["waiting"][0]["id"]
+    table.cleo.does(f"/waiting/{waiting}/answers", {"answer": {"dice": {"sides": 10, "faces": faces}}}, 202)
+    cleo = at_the_page(table.cleo)
+    html = part(cleo, "asked").partition("Answer in another way")[0]
+    assert asked in plain(html) and re.findall(r'<button class="answer"[^>]*>([^<]+)<', html) == buttons
+    raw_forms = re.findall(r"<form .*?</form>", cleo.page("/"), re.DOTALL)
+    form = next(each for each in raw_forms if f">{buttons[0]}<" in each)
+    (answer,) = re.findall(r'name="answer" value="([^"]+)"', form)
+    sent = Form(form, unescape(re.findall(r'action="([^"]+)"', form)[0]))
+    assert cleo.send(sent, {"answer": unescape(answer)}).status_code == 303
+    assert board(table)["hits"][-1]["stage"] == "applied"
