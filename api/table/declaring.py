@@ -32,6 +32,7 @@ from api.table.page_forms import (
     make_form,
     make_question_form,
     name_question,
+    refuse_blank,
     resize_pressed_list,
     restore_form,
     warn_of_blanks,
@@ -159,9 +160,11 @@ async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Resp
             "/rulings", _make_declaration_body(page_form) | {"preview": True}, read_key(page_form.key)
         )
         return await _show_preview(request, desk, state, page_form, answer, kind)
-    if (warned_form := warn_of_blanks(page_form)) is not None:
-        return await _show_declaration_form(desk, state, warned_form, kind, 422)
     body, key = _make_declaration_body(page_form), read_key(page_form.key)
+    if (warned_form := warn_of_blanks(page_form)) is not None:
+        preview_reply = await desk.client.post("/rulings", body | {"preview": True}, make_key())
+        warned_form = refuse_blank(page_form, preview_reply.json) or warned_form
+        return await _show_declaration_form(desk, state, warned_form, kind, 422)
     ending_ids = [id for id in list_ends(kind, state) if id in form.get(END, [])]
     answer = await end_scenes(desk, ending_ids, key, body) or await desk.client.post("/rulings", body, key)
     response = _redirect_to_result(desk, answer, kind)
