@@ -185,3 +185,11 @@ def test_a_ten_is_chosen_with_plain_buttons(table: Table, faces: list[int], aske
     sent = Form(form, unescape(re.findall(r'action="([^"]+)"', form)[0]))
     assert cleo.send(sent, {"answer": unescape(answer)}).status_code == 303
     assert board(table)["hits"][-1]["stage"] == "applied"
+
+
+def test_nobody_waits_for_the_dodge_of_somebody_who_is_gone(table: Table) -> None:
+    table.ben.declare("declare-successes", action=shoots(table), target=ANSELM, number=3)
+    ben = at_the_page(table.ben)
+    assert "Blast Pistol" not in labels(ben)
+    table.gm.does("/rulings", {"declare": {"kind": "set-status", "character": ANSELM, "status": "dead"}})
+    assert "Blast Pistol" in labels(ben)

@@ -127,6 +127,13 @@ def test_a_dodge_that_a_bead_decides_can_cancel_successes_without_dice(game: Gam
     game.does(TakeOffSuccesses(action, game.enigma, 2, 0, dodge), by="bob")
 
 
+def test_the_table_waits_for_no_answer_of_somebody_who_is_gone(game: Game) -> None:
+    action = shot(game)
+    game.does(DeclareSuccesses(action, game.enigma, 2))
+    game.does(SetStatus(game.enigma, "dead"))
+    assert waits(game, TakeOffSuccesses) == set() and waits(game, Resolve) == {("ann", game.hero)}
+
+
 def test_no_more_is_taken_off_than_the_dodge_left(game: Game) -> None:
     action = shot(game)
     dodge = game.acts(game.enigma, roll_kind="dodge")
