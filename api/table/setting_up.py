@@ -238,7 +238,7 @@ def list_seats_to_play(state: Json, me: Json) -> list[Json]:
 
 def choose_next_seat(state: Json, me: Json) -> str:
     """Return the first of these seats without a character, or the reader's own."""
-    free_seats = (seat["id"] for seat in list_seats_to_play(state, me) if checklist.has_no_character(state, seat["id"]))
+    free_seats = (seat["id"] for seat in list_seats_to_play(state, me) if checklist.needs_character(state, seat["id"]))
     return str(next(free_seats, me["id"]))
 
 
@@ -264,13 +264,14 @@ async def add_character(request: Request, desk: Sitting) -> Response:
 
 
 def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, str]]:
-    """Return each player without a character, paired with the next ready-made character that is not at the
-    table yet.
+    """Return each player who needs a character, paired with the next ready-made character that is not at the table
+    and does not wait to join it.
     """
-    enrolled_names = {character["name"] for character in state["characters"]}
+    taken_names = {character["name"] for character in state["characters"]}
+    taken_names |= {name for _, name in checklist.list_joining(state)}
     people = list_ready_people(desk, state, for_players=True)
-    players = (seat for seat in checklist.list_players(state) if checklist.has_no_character(state, seat["id"]))
-    return list(zip(players, (name for name in people if name not in enrolled_names), strict=False))
+    players = (seat for seat in checklist.list_players(state) if checklist.needs_character(state, seat["id"]))
+    return list(zip(players, (name for name in people if name not in taken_names), strict=False))
 
 
 @router.post("/deal")

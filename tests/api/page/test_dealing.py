@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP
 from tests.api.page.every_view import empty
+from tests.api.page.sitting import at_the_page
 from tests.api.table import Service
 
 
@@ -34,3 +35,15 @@ def test_who_has_chosen_is_not_offered_a_character_any_more(service: Service, si
     expect(page.get_by_role("link", name="Next: characters")).to_be_visible()
     assert page.locator(".asked code").first.inner_text() == link
     ann.accessible()
+
+
+def test_a_player_whose_choice_waits_for_approval_is_given_no_other_character(service: Service) -> None:
+    """Nor is the chosen character given to somebody else."""
+    table = empty(service, "moc")
+    table.seat("Cleo", "player")
+    table.seat("Dora", "player")
+    people = service.client.get("/systems/moc").json()["people"]
+    first, second, third = list(people)[:3]
+    table.ben.does("/characters", {"name": first, "seat": table.ben.id, "sheet": people[first]}, 202)
+    page = at_the_page(table.gm).page("/start/characters")
+    assert f"<small>Cleo: {second}, Dora: {third}</small>" in page
