@@ -10,7 +10,7 @@ import pytest
 from tests.api.page.blows import plain
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Form, at_the_page, part
-from tests.api.page.small_forms import labels, sends, words
+from tests.api.page.small_forms import labels, sends, tiles, words
 from tests.api.table import Json, Service, Table
 
 JUNO, ANSELM = "1", "2"  # Ben's, and Cleo's
@@ -193,3 +193,25 @@ def test_nobody_waits_for_the_dodge_of_somebody_who_is_gone(table: Table) -> Non
     assert "Blast Pistol" not in labels(ben)
     table.gm.does("/rulings", {"declare": {"kind": "set-status", "character": ANSELM, "status": "dead"}})
     assert "Blast Pistol" in labels(ben)
+
+
+def test_a_contest_is_begun_and_answered_with_any_skill(table: Table) -> None:
+    """Also one that is no attack: both sides choose their skill."""
+    ben, cleo = at_the_page(table.ben), at_the_page(table.cleo)
+    (skill,) = [label for label in tiles(ben, "Roll it against somebody") if label.startswith("Pilot:")]
+    assert sends(ben, "Roll it against somebody", skill, "Standard: 7", own_dice=True).status_code == 303
+    waiting = table.ben.look("/waiting")["waiting"][0]["id"]
+    faces = {"answer": {"dice": {"sides": 10, "faces": [8, 9, 2, 3]}}}
+    table.ben.does(f"/waiting/{waiting}/answers", faces)
+    assert sends(ben, "All 2 successes on Anselm Quade").status_code == 303
+    assert "Dodge" not in " ".join(labels(cleo)) and labels(cleo)[:2] == ["Resist with it", "Do not resist"]
+    (skill,) = [label for label in tiles(cleo, "Resist with it") if label.startswith("Stealth:")]
+    assert sends(cleo, "Resist with it", skill, own_dice=True).status_code == 303
+    waiting = table.cleo.look("/waiting")["waiting"][0]
+    count = waiting["question"]["count"]
+    faces = {"answer": {"dice": {"sides": 10, "faces": [8] + [2] * (count - 1)}}}
+    table.cleo.does(f"/waiting/{waiting['id']}/answers", faces)
+    assert labels(cleo)[:2] == ["Cancel 1", "Cancel nothing"]
+    assert sends(cleo, "Cancel 1").status_code == 303
+    (claim,) = board(table)["actions"][0]["parts"][0]["claims"]
+    assert (claim["number"], claim["taken"]) == (2, 1)
