@@ -215,3 +215,16 @@ def test_a_contest_is_begun_and_answered_with_any_skill(table: Table) -> None:
     assert sends(cleo, "Cancel 1").status_code == 303
     (claim,) = board(table)["actions"][0]["parts"][0]["claims"]
     assert (claim["number"], claim["taken"]) == (2, 1)
+
+
+def test_ending_a_scene_says_whose_beads_are_lost(table: Table) -> None:
+    said = words(at_the_page(table.gm))
+    lost = said.partition("Beads that are left are lost when the scene ends: ")[2].partition(".")[0]
+    numbers = {id: sum(balances(table, id)) for id in (JUNO, ANSELM)}
+    assert lost == f"Juno Castellan {numbers[JUNO]}, Anselm Quade {numbers[ANSELM]}"
+
+
+def balances(table: Table, id: str) -> list[int]:
+    """Return how many beads of each Element the character has."""
+    own = next(each for each in table.gm.look("/state")["characters"] if each["id"] == id)["balances"]
+    return [each["balance"] for each in own if each["account"].startswith(f"character:{id}/bead:")]
