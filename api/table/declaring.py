@@ -41,7 +41,7 @@ from api.table.pages import Desk, PageRoute, Sitting, may_decide, may_withdraw
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
 from api.table.scenes import END, add_newcomers, choose_cast, end_scenes, list_ends
-from api.table.setting_up import list_ready_people
+from api.table.setting_up import choose_next_seat, find_own_seat, list_ready_people
 from api.table.ways import mark_differences
 from api.table.words import has_blanks, to_plain_words
 from ledger.rules.kernel.json_types import split_pointer
@@ -92,7 +92,10 @@ async def show_declaration_form(
     ]
     ways = [way for way in alternatives if not _contradicts(way, chosen_move, request.query_params)]
     people = list_ready_people(desk, state) if kind == "enrol" else {}
-    prefilled_value: Any = {"name": person, "sheet": people[person]} if person and person in people else forms.MISSING
+    prefilled_value: Any = forms.MISSING
+    if person and person in people:
+        seat_id = choose_next_seat(state, find_own_seat(desk, state), people[person])
+        prefilled_value = {"name": person, "seat": seat_id, "sheet": people[person]}
     if kind == "open-scene":
         prefilled_value = {"cast": await choose_cast(desk, state)}
     page_form = make_form(

@@ -47,3 +47,15 @@ def test_a_player_whose_choice_waits_for_approval_is_given_no_other_character(se
     table.ben.does("/characters", {"name": first, "seat": table.ben.id, "sheet": people[first]}, 202)
     page = at_the_page(table.gm).page("/start/characters")
     assert f"<small>Cleo: {second}, Dora: {third}</small>" in page
+
+
+def test_a_ready_made_character_comes_with_the_seat_that_plays_it(service: Service) -> None:
+    """A villain is the game master's. Also in the form that changes the sheet first."""
+    table = empty(service, "moc")
+    ann = at_the_page(table.gm)
+    cards = re.findall(r"<article>.*?</article>", ann.page("/start/characters"), re.DOTALL)
+    for name, seat in (("Juno Castellan", table.ben.id), ("Warden Hask", table.gm.id)):
+        card = next(card for card in cards if f"<h2>{name}</h2>" in card)
+        assert re.findall(r'<option value="([^"]+)" selected', card) == [seat]
+        form = ann.form(f"{ann.at}/declare/enrol?person={name}", f"{ann.at}/declare/enrol")
+        assert form.fields["/declare/seat"] == [f'"{seat}"']
