@@ -177,7 +177,7 @@ def test_a_ten_is_chosen_with_plain_buttons(table: Table, faces: list[int], aske
     waiting = table.cleo.look("/waiting")["waiting"][0]["id"]
     table.cleo.does(f"/waiting/{waiting}/answers", {"answer": {"dice": {"sides": 10, "faces": faces}}}, 202)
     cleo = at_the_page(table.cleo)
-    html = part(cleo, "asked").partition("Answer in another way")[0]
+    html = part(cleo, "asked").partition("Other ways to answer")[0]
     assert asked in plain(html) and re.findall(r'<button class="answer"[^>]*>([^<]+)<', html) == buttons
     raw_forms = re.findall(r"<form .*?</form>", cleo.page("/"), re.DOTALL)
     form = next(each for each in raw_forms if f">{buttons[0]}<" in each)
