@@ -44,15 +44,18 @@ def list_players(state: Json) -> list[Json]:
     return [seat for seat in state["campaign"]["seats"] if seat["role"] == "player" and not seat["removed"]]
 
 
-def has_no_character(state: Json, seat_id: str) -> bool:
-    """Return whether the seat has no character in play."""
-    return not any(character["seat"] == seat_id and not character["retired"] for character in state["characters"])
+def needs_character(state: Json, seat_id: str) -> bool:
+    """Return whether the seat has no character in play and is not waiting for an answer about one."""
+    has_character = any(character["seat"] == seat_id and not character["retired"] for character in state["characters"])
+    return not has_character and all(seat != seat_id for seat, _ in list_joining(state))
 
 
-def _is_joining(state: Json, seat_id: str) -> bool:
-    """Return whether the seat has enrolled a character that is waiting for an answer."""
-    declarations = (waiting["declared"] or {} for waiting in state["waiting"] if waiting["by"]["seat"] == seat_id)
-    return any(declaration.get("kind") == "enrol" for declaration in declarations)
+def list_joining(state: Json) -> list[tuple[str, str]]:
+    """Return the seat and the name of each character whose enrolment is waiting for an answer."""
+    declarations = (waiting["declared"] or {} for waiting in state["waiting"])
+    return [
+        (declaration["seat"], declaration["name"]) for declaration in declarations if declaration.get("kind") == "enrol"
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,5 +72,6 @@ class Preparation:
 def find_preparation(state: Json, me: Json) -> Preparation:
     """Return the steps that this seat has left. Empty for an observer."""
     shows_steps = me["role"] == "gm" and not has_begun(state)
-    needs_character = me["role"] == "player" and has_no_character(state, me["id"]) and not _is_joining(state, me["id"])
-    return Preparation(list_steps(state) if shows_steps else [], needs_character)
+    return Preparation(
+        list_steps(state) if shows_steps else [], me["role"] == "player" and needs_character(state, me["id"])
+    )

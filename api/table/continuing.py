@@ -18,12 +18,12 @@ async def list_ways_on(desk: Desk, ruling: Json, *, decides: bool) -> list[tuple
     later_number = next(
         (later_ruling["number"] for later_ruling in later_rulings if later_ruling["status"] != "overturned"), None
     )
-    play_on = ("The game continues without this ruling.", f"{path}/")
+    play_on = ("Play on from here", "The game continues without this ruling.", f"{path}/")
     if later_number is not None:
         meaning = "Later rulings are also overturned. You see a preview first."
-        play_on = (meaning, f"{path}/rulings/{later_number}/rewind")
+        play_on = (f"Rewind to before ruling {later_number}", meaning, f"{path}/rulings/{later_number}/rewind")
     return [
-        ("Play on from here", *play_on),
+        play_on,
         (
             "Ask it again",
             "The ruling is made again at the same point in play, with new answers.",

@@ -32,6 +32,7 @@ from api.table.page_forms import (
     make_form,
     make_question_form,
     name_question,
+    refuse_blank,
     resize_pressed_list,
     restore_form,
     warn_of_blanks,
@@ -40,7 +41,7 @@ from api.table.pages import Desk, PageRoute, Sitting, may_decide, may_withdraw
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
 from api.table.scenes import END, add_newcomers, choose_cast, end_scenes, list_ends
-from api.table.setting_up import list_ready_people
+from api.table.setting_up import choose_next_seat, find_own_seat, list_ready_people
 from api.table.ways import mark_differences
 from api.table.words import has_blanks, to_plain_words
 from ledger.rules.kernel.json_types import split_pointer
@@ -91,7 +92,10 @@ async def show_declaration_form(
     ]
     ways = [way for way in alternatives if not _contradicts(way, chosen_move, request.query_params)]
     people = list_ready_people(desk, state) if kind == "enrol" else {}
-    prefilled_value: Any = {"name": person, "sheet": people[person]} if person and person in people else forms.MISSING
+    prefilled_value: Any = forms.MISSING
+    if person and person in people:
+        seat_id = choose_next_seat(state, find_own_seat(desk, state), people[person])
+        prefilled_value = {"name": person, "seat": seat_id, "sheet": people[person]}
     if kind == "open-scene":
         prefilled_value = {"cast": await choose_cast(desk, state)}
     page_form = make_form(
@@ -159,9 +163,11 @@ async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Resp
             "/rulings", _make_declaration_body(page_form) | {"preview": True}, read_key(page_form.key)
         )
         return await _show_preview(request, desk, state, page_form, answer, kind)
-    if (warned_form := warn_of_blanks(page_form)) is not None:
-        return await _show_declaration_form(desk, state, warned_form, kind, 422)
     body, key = _make_declaration_body(page_form), read_key(page_form.key)
+    if (warned_form := warn_of_blanks(page_form)) is not None:
+        preview_reply = await desk.client.post("/rulings", body | {"preview": True}, make_key())
+        warned_form = refuse_blank(page_form, preview_reply.json) or warned_form
+        return await _show_declaration_form(desk, state, warned_form, kind, 422)
     ending_ids = [id for id in list_ends(kind, state) if id in form.get(END, [])]
     answer = await end_scenes(desk, ending_ids, key, body) or await desk.client.post("/rulings", body, key)
     response = _redirect_to_result(desk, answer, kind)

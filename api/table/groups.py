@@ -258,6 +258,11 @@ def is_begun(kind: str | None, character_id: str | None, waiting_declarations: l
 
 def is_already_declared(waiting: Json, fields: Json, seat_id: str) -> bool:
     """Return whether this seat already has a waiting declaration with this kind and these fields."""
+    return waiting["by"]["seat"] == seat_id and has_fields(waiting, fields)
+
+
+def has_fields(waiting: Json, fields: Json) -> bool:
+    """Return whether a waiting declaration has this kind and these fields."""
     declaration = waiting["declared"] or {}
-    is_own_kind = waiting["by"]["seat"] == seat_id and declaration.get("kind") == fields["kind"]
-    return bool(is_own_kind and all(declaration.get(name, value) == value for name, value in fields.items()))
+    is_of_kind = declaration.get("kind") == fields["kind"]
+    return is_of_kind and all(declaration.get(name, value) == value for name, value in fields.items())

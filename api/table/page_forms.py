@@ -120,6 +120,17 @@ def warn_of_blanks(page_form: PageForm) -> PageForm | None:
     return replace(page_form, form=form, errors=dict.fromkeys(blank_paths, mistakes.EMPTY), problem=problem)
 
 
+def refuse_blank(page_form: PageForm, problem: Json) -> PageForm | None:
+    """Return the form with the refusal of a blank text at its field, or None if the problem is a different one."""
+    code = str(problem.get("code", ""))
+    path = forms.join_path(page_form.root, code.removesuffix("-blank"))
+    if not code.endswith("-blank") or path not in mistakes.list_blank_fields(
+        page_form.node, page_form.root, page_form.form
+    ):
+        return None
+    return replace(page_form, errors={path: mistakes.NEEDED}, problem=problem)
+
+
 def make_question_form(desk: Desk, declaration: Json, state: Json) -> PageForm:
     """Return the form that answers a question of a waiting declaration."""
     action = f"{desk.session.path}/waiting/{declaration['id']}{declaration['query']}"

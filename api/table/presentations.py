@@ -23,7 +23,7 @@ from markupsafe import Markup
 from api.table import rolls
 from api.table.choosing import Tiles, Written, render_parts
 from api.table.client import Json
-from api.table.groups import is_already_declared
+from api.table.groups import has_fields, is_already_declared
 from api.table.words import Words, list_further_results, to_plain_words, write_mixed
 from ledger.rules import systems
 
@@ -275,7 +275,7 @@ class Presenter:
                     button = Markup('<b class="head">{}</b>{}').format(place[1], button)
                     heads_shown.add(place)
                 buttons_by_move.setdefault(move["move"], (move, []))[1].append(button)
-        own_dice = OWN_DICE_CHOICE if dice and self._dice == "ledger" else NOTHING
+        own_dice = self._offer_own_dice() if dice else NOTHING
         form_template = Markup('<form method="post" action="{}">{}{}<span class="row">{}</span></form>')
         rendered_forms = Markup()
         for move, buttons in buttons_by_move.values():
@@ -285,11 +285,14 @@ class Presenter:
             )
         return rendered_forms
 
-    def _make_choosing_form(self, kind: str, buttons: Mapping[str, Mapping[str, object]], **fields: object) -> Markup:
+    def _make_choosing_form(
+        self, kind: str, buttons: Mapping[str, Mapping[str, object]], *, dice: bool = False, **fields: object
+    ) -> Markup:
         """Return a form that declares this, with tiles and text fields for its open parts. Empty if the move is not
         offered.
 
-        `buttons`: the fields that each button adds, by its label. `fields` has `tiles` or `written` for each open part.
+        `buttons`: the fields that each button adds, by its label. `dice`: whether players may roll their own dice.
+        `fields` has `tiles` or `written` for each open part.
         """
         move = self._find_move(kind, {name: value for name, value in fields.items() if not isinstance(value, Tiles)})
         if move is None:
@@ -312,17 +315,23 @@ class Presenter:
         if not offered_buttons or not all(value.options for value in fields.values() if isinstance(value, Tiles)):
             return NOTHING
         form_template = Markup(
-            '<form class="choosing" method="post" action="{}">{}{}<span class="buttons">{}</span></form>'
+            '<form class="choosing" method="post" action="{}">{}{}{}<span class="buttons">{}</span></form>'
         )
         hidden_inputs = _make_hidden_inputs(self._make_hidden_values(move))
-        return form_template.format(self._make_tap_address(kind), hidden_inputs, inputs, Markup().join(offered_buttons))
+        own_dice = self._offer_own_dice() if dice else NOTHING
+        return form_template.format(
+            self._make_tap_address(kind), hidden_inputs, inputs, own_dice, Markup().join(offered_buttons)
+        )
 
     def _make_roll_tap(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
         """Return a button that declares a roll, with a way to enter dice that the player rolled.
 
         `typed`: the fields with the faces of these dice, with `{"die": sides, "name": name}` in place of each number.
-        The button asks for these numbers. Without `typed`, the ledger asks for one die after another.
+        The button asks for these numbers. Without `typed`, the ledger asks for one die after another. Empty while any
+        seat enters the dice of this roll.
         """
+        if any(has_fields(waiting, {"kind": kind, **fields}) for waiting in self.state.get("waiting", ())):
+            return NOTHING
         own_dice_button = NOTHING
         if typed and self._dice != "ledger_only":
             own_dice_button = _make_keypad(typed)
@@ -334,6 +343,10 @@ class Presenter:
     def _dice(self) -> str:
         """Return who rolls unless the player chooses."""
         return str(self.state["campaign"]["dials"].get("dice", "ledger"))
+
+    def _offer_own_dice(self) -> Markup:
+        """Return the box to tick for own dice. Empty if everybody rolls their own anyway, or nobody may."""
+        return OWN_DICE_CHOICE if self._dice == "ledger" else NOTHING
 
     def _make_tap_form(
         self, kind: str, label: str, fields: Mapping[str, object], extra_button: Markup = NOTHING

@@ -192,7 +192,12 @@ async def _show_characters(
     characters_by_name = {character["name"]: character for character in state["characters"] if not character["retired"]}
     people = list_ready_people(desk, state)
     cards = [
-        {"name": name, "summary": summarize_sheet(sheet, words), "enrolled_character": characters_by_name.get(name)}
+        {
+            "name": name,
+            "summary": summarize_sheet(sheet, words),
+            "enrolled_character": characters_by_name.get(name),
+            "next_seat": seat_id if name == refused_name else choose_next_seat(state, me, sheet),
+        }
         for name, sheet in people.items()
     ]
     has_steps = bool(load_steps(state["campaign"]["system"]))
@@ -207,7 +212,6 @@ async def _show_characters(
         cards=cards,
         others=[character for name, character in characters_by_name.items() if name not in people],
         seats=list_seats_to_play(state, me),
-        next_seat=seat_id or choose_next_seat(state, me),
         words=words,
         pairs_to_deal=_pair_players_with_characters(desk, state) if me["role"] == "gm" else [],
         added=_describe_added(desk, state, enrol_ruling, words) if enrol_ruling is not None else None,
@@ -236,9 +240,13 @@ def list_seats_to_play(state: Json, me: Json) -> list[Json]:
     return [*checklist.list_players(state), me] if me["role"] == "gm" else [me]
 
 
-def choose_next_seat(state: Json, me: Json) -> str:
-    """Return the first of these seats without a character, or the reader's own."""
-    free_seats = (seat["id"] for seat in list_seats_to_play(state, me) if checklist.has_no_character(state, seat["id"]))
+def choose_next_seat(state: Json, me: Json, sheet: Mapping[str, Any] | None = None) -> str:
+    """Return the first of these seats without a character, or the reader's own if there is none or the sheet is not for
+    players.
+    """
+    if sheet is not None and not is_for_players(state["campaign"]["system"], sheet):
+        return str(me["id"])
+    free_seats = (seat["id"] for seat in list_seats_to_play(state, me) if checklist.needs_character(state, seat["id"]))
     return str(next(free_seats, me["id"]))
 
 
@@ -264,13 +272,14 @@ async def add_character(request: Request, desk: Sitting) -> Response:
 
 
 def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, str]]:
-    """Return each player without a character, paired with the next ready-made character that is not at the
-    table yet.
+    """Return each player who needs a character, paired with the next ready-made character that is not at the table
+    and does not wait to join it.
     """
-    enrolled_names = {character["name"] for character in state["characters"]}
+    taken_names = {character["name"] for character in state["characters"]}
+    taken_names |= {name for _, name in checklist.list_joining(state)}
     people = list_ready_people(desk, state, for_players=True)
-    players = (seat for seat in checklist.list_players(state) if checklist.has_no_character(state, seat["id"]))
-    return list(zip(players, (name for name in people if name not in enrolled_names), strict=False))
+    players = (seat for seat in checklist.list_players(state) if checklist.needs_character(state, seat["id"]))
+    return list(zip(players, (name for name in people if name not in taken_names), strict=False))
 
 
 @router.post("/deal")

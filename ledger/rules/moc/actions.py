@@ -452,7 +452,7 @@ def _list_action_moves(offering: Offering, ids: tuple[str, ...], way: Fields, *,
         "penalty": Between(0),
         "extra_dice": Between(0) if offering.is_gm else fix(0),
         "names": Some(Among(CHARACTERISTICS)),
-        "defender": Among((None, *offering.roster)),
+        "defender": Among((None, *offering.active_ids)),
         "at_once": Among((False, True)),
         "weapon": Among((None, *offering.campaign.weapons)),
         **way,
@@ -487,7 +487,7 @@ def _list_aimed_moves(offering: Offering, fields: Fields) -> Iterator[Move]:
     hit_fields: Fields = {**fields, "roll_kind": fix("to_hit"), "tn": Between(1)}
     if scores:
         yield Move(DeclareAction, {**hit_fields, "ag": Among(scores)})
-    ids = tuple(id for id in offering.roster if str(offering.get_character(id).ratings.get("C", 1)) in tn_by_ag)
+    ids = tuple(id for id in offering.active_ids if str(offering.get_character(id).ratings.get("C", 1)) in tn_by_ag)
     if ids:
         yield Move(DeclareAction, {**hit_fields, "defender": Among(ids)})
     yield Move(DeclareAction, {**hit_fields, "defender": LEFT_OUT, "tn": Between(offering.dials.tn_floor)})

@@ -488,7 +488,8 @@ def offer_fates(seen: Seen, draft: Draft) -> Iterator[Move]:
     offering = look(seen, draft)
     if offering.roster:
         yield Move(SetStatus, {"character": Among(offering.roster), "status": Among(("active", "down", "dead"))})
-        yield Move(recovery.GrantRecovery, {"character": Among(offering.roster)})
+    if offering.active_ids:
+        yield Move(recovery.GrantRecovery, {"character": Among(offering.active_ids)})
     if playing_ids := tuple(id for id in offering.roster if may_sacrifice(draft, id) is None):
         yield Move(Sacrifice, {"character": Among(playing_ids), "reason": OPEN})
     for source in (id for id in offering.roster if may_sacrifice(draft, id) is not None):

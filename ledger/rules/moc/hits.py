@@ -399,7 +399,11 @@ def _list_results(offering: Offering, action: Action) -> Iterator[tuple[str, int
         if part.stage == "pre-empted" or not has_known_result(part) or not (part.claims or may_see):
             continue
         outcome = offering.find_outcome(action, index)
-        net_by_id = {id: count_net(part, outcome, id) for id in offering.list_open_targets(action, index)}
+        net_by_id = {
+            id: count_net(part, outcome, id)
+            for id in offering.list_open_targets(action, index)
+            if not rolling.is_answer_awaited(offering, action, index, id)
+        }
         for is_chosen in (False, True):
             hit_ids = tuple(id for id, net in net_by_id.items() if net >= 1 and (net >= OUTSTANDING) == is_chosen)
             if hit_ids:

@@ -295,7 +295,7 @@ def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...]
         ten_indexes = {die for die in new_indexes if all_faces[die] == 10}
         if not ten_indexes:
             return faces, bonus, ignored
-        purpose = f"which 10s of {listed(map(str, all_faces))} remove a point instead of adding a bonus die"
+        purpose = _name_tens(all_faces, len(ten_indexes), is_new=bool(bonus))
         choices = tuple(sorted(ten_indexes))
         titles = tuple(f"Die {die + 1}: {all_faces[die]}" for die in choices)
         shapes = (Shape(Ignore, {"dice": Some(Among(choices, titles))}),)
@@ -308,6 +308,14 @@ def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...]
             return faces, bonus, ignored
         new_indexes = range(len(all_faces), len(all_faces) + owed_count)
         bonus += yield from roll(roller, owed_count, 10, slot="resist:bonus", purpose="resisting damage: bonus dice")
+
+
+def _name_tens(faces: tuple[int, ...], count: int, *, is_new: bool) -> str:
+    """Return what is to be chosen about the 10s, with all dice. `is_new`: whether another 10 added these dice."""
+    if count > 1:
+        return f"which 10s of {listed(map(str, faces))} remove a point instead of adding a bonus die"
+    ten_words = "the new 10" if is_new else "the 10"
+    return f"whether {ten_words} of {listed(map(str, faces))} removes a point or adds a bonus die"
 
 
 def reconsider_harm(draft: Draft, hit_id: str, earlier_plays: tuple[Play, ...]) -> None:

@@ -344,9 +344,7 @@ def list_resolving_moves(offering: Offering, action: Action) -> Iterator[Move]:
         if may_resolve(offering.draft, action, index, False) is None:
             part_choices = (None, index) if index == waiting_indexes[0] else (index,)
             is_asked = any(
-                is_unanswered
-                for target, is_unanswered in rolling.find_unanswered(offering, action, index).items()
-                if offering.has_character(target)
+                rolling.is_answer_awaited(offering, action, index, claim.target) for claim in action.parts[index].claims
             )
             fields: Fields = {"action": fix(action.id), "part": Among(part_choices), "waive": waive_domain}
             awaits = dice.RESOLVE if index == waiting_indexes[0] and not is_asked else None

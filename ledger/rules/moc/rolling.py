@@ -254,11 +254,14 @@ def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
 
 
 def list_claim_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
-    """Yield declarations of the remaining successes, against anybody."""
+    """Yield declarations of the remaining successes, against any other character in play."""
     if may_declare(offering.draft, action, index) is not None or action.character not in offering.active_ids:
         return
     outcome = offering.find_outcome(action, index)
-    fields: Fields = {"action": fix(action.id), "part": fix(index), "target": Among(offering.roster)}
+    target_ids = tuple(id for id in offering.active_ids if id != action.character)
+    if not target_ids:
+        return
+    fields: Fields = {"action": fix(action.id), "part": fix(index), "target": Among(target_ids)}
     rolled_left, beads_left = max(0, outcome.left), max(0, outcome.left_bead_count)
     if rolled_left:
         count_fields: Fields = {"number": Between(1, rolled_left), "beads": Between(0, beads_left)}
@@ -408,15 +411,19 @@ def _find_lowered(draft: Draft, id: str) -> int:
 
 
 def list_taking_off_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
-    """Yield ways to cancel successes: none, or up to as many as the target's latest action has left."""
+    """Yield ways to cancel successes: none, or up to as many as the target's latest action has left. The table waits
+    for this once the target's defence is rolled.
+    """
     for target, is_unanswered in find_unanswered(offering, action, index).items():
         if target not in offering.active_ids:
             continue
-        awaits = OPPOSED if is_unanswered else None
+        own_actions = [action for action in offering.actions if action.character == target]
+        own_parts = own_actions[-1].parts if own_actions else ()
+        is_rolling = bool(own_actions) and _has_unrolled_defence(offering, own_actions[-1])
+        awaits = OPPOSED if is_unanswered and not is_rolling else None
         fields: Fields = {"action": fix(action.id), "part": fix(index), "target": fix(target)}
         yield Move(TakeOffSuccesses, {**fields, "number": fix(0)}, awaits, target)
-        own_actions = [action for action in offering.actions if action.character == target]
-        for defence_index, defence_part in enumerate(own_actions[-1].parts if own_actions else ()):
+        for defence_index, defence_part in enumerate(own_parts):
             outcome = offering.find_outcome(own_actions[-1], defence_index)
             is_ready = (
                 may_declare(offering.draft, own_actions[-1], defence_index) is None
@@ -437,6 +444,16 @@ def list_taking_off_moves(offering: Offering, action: Action, index: int, part: 
                 )
 
 
+def _has_unrolled_defence(offering: Offering, action: Action) -> bool:
+    """Return whether a defence of the action still needs its dice."""
+    return action.stage == "open" and any(
+        action.parts[index].roll.defence
+        and may_roll(offering.draft, action, index) is None
+        and not offering.find_outcome(action, index).is_sure
+        for index in offering.list_unrolled_indexes(action)
+    )
+
+
 def find_unanswered(offering: Offering, action: Action, index: int) -> dict[str, bool]:
     """Return each target of a part's claims, and whether its latest claim is unanswered."""
     answered_keys = offering.scene.answered if offering.scene is not None else ()
@@ -444,6 +461,12 @@ def find_unanswered(offering: Offering, action: Action, index: int) -> dict[str,
     return {
         claim.target: (action.id, index, claim_index) not in answered_keys for claim_index, claim in numbered_claims
     }
+
+
+def is_answer_awaited(offering: Offering, action: Action, index: int, target: str) -> bool:
+    """Return whether the target can still answer the successes declared against it, and has not done so."""
+    is_open = action.parts[index].stage == "declared" and target in offering.active_ids
+    return is_open and find_unanswered(offering, action, index).get(target, False)
 
 
 @offers

@@ -37,8 +37,8 @@ def tiles(sitter: Sitter, button: str) -> list[str]:
     return [unescape(label) for _, _, label in TILE.findall(_find_form(sitter, button))]
 
 
-def sends(sitter: Sitter, button: str, *chosen: str, text: str = "") -> httpx.Response:
-    """Tap tiles, write, and tap the button."""
+def sends(sitter: Sitter, button: str, *chosen: str, text: str = "", own_dice: bool = False) -> httpx.Response:
+    """Tap tiles, write, and tap the button. `own_dice`: tick that the player rolls their own dice."""
     html = _find_form(sitter, button)
     form = Form(html, unescape(re.findall(r'action="([^"]+)"', html)[0]))
     said = {name: unescape(value) for name, value, label in TILE.findall(html) if unescape(label) in chosen}
@@ -46,6 +46,9 @@ def sends(sitter: Sitter, button: str, *chosen: str, text: str = "") -> httpx.Re
     said |= {name: text for name in re.findall(r'<input type="text" name="([^"]+)"', html) if text}
     pressed = re.findall(rf'<button class="answer"(?: name="(declare)" value="([^"]+)")?>{re.escape(button)}<', html)
     said |= {name: unescape(value) for name, value in pressed if name}
+    if own_dice:
+        assert '<input type="checkbox" name="dice" value="table">' in html, f"{button} always rolls by the ledger"
+        said |= {"dice": "table"}
     return sitter.send(form, said)
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP
 from tests.api.page.every_view import empty
+from tests.api.page.sitting import at_the_page
 from tests.api.table import Service
 
 
@@ -34,3 +35,27 @@ def test_who_has_chosen_is_not_offered_a_character_any_more(service: Service, si
     expect(page.get_by_role("link", name="Next: characters")).to_be_visible()
     assert page.locator(".asked code").first.inner_text() == link
     ann.accessible()
+
+
+def test_a_player_whose_choice_waits_for_approval_is_given_no_other_character(service: Service) -> None:
+    """Nor is the chosen character given to somebody else."""
+    table = empty(service, "moc")
+    table.seat("Cleo", "player")
+    table.seat("Dora", "player")
+    people = service.client.get("/systems/moc").json()["people"]
+    first, second, third = list(people)[:3]
+    table.ben.does("/characters", {"name": first, "seat": table.ben.id, "sheet": people[first]}, 202)
+    page = at_the_page(table.gm).page("/start/characters")
+    assert f"<small>Cleo: {second}, Dora: {third}</small>" in page
+
+
+def test_a_ready_made_character_comes_with_the_seat_that_plays_it(service: Service) -> None:
+    """A villain is the game master's. Also in the form that changes the sheet first."""
+    table = empty(service, "moc")
+    ann = at_the_page(table.gm)
+    cards = re.findall(r"<article>.*?</article>", ann.page("/start/characters"), re.DOTALL)
+    for name, seat in (("Juno Castellan", table.ben.id), ("Warden Hask", table.gm.id)):
+        card = next(card for card in cards if f"<h2>{name}</h2>" in card)
+        assert re.findall(r'<option value="([^"]+)" selected', card) == [seat]
+        form = ann.form(f"{ann.at}/declare/enrol?person={name}", f"{ann.at}/declare/enrol")
+        assert form.fields["/declare/seat"] == [f'"{seat}"']

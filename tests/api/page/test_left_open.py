@@ -126,3 +126,13 @@ def test_a_choice_left_open_is_told_at_its_field_and_not_by_what_the_rules_say_o
 def test_only_what_is_left_open_is_no_mistake_while_a_form_is_filled_in(told: str, waits: bool) -> None:
     """What the rules refuse of what was said is told at once."""
     assert mistakes.is_missing(told) is waits
+
+
+def test_a_reason_that_the_rules_need_is_needed_at_once(service: Service) -> None:
+    """No blank is offered for sending again, to be refused then."""
+    sitter = at_the_page(begun(service, "moc").gm)
+    path = next(one for one in sitter.moves() if "/retire?" in one)
+    turned = sitter.send(sitter.form(f"{path}&character=1", path.partition("?")[0]), {})
+    assert turned.status_code == 422 and "send the form again" not in turned.text
+    assert f'id="e-declare-reason">{mistakes.NEEDED}</small>' in turned.text
+    assert "Enter a reason." in turned.text

@@ -210,7 +210,10 @@ def test_a_dodge_that_fails_says_so(table: Table) -> None:
     ("faces", "bonus", "said", "green"),
     [
         ([9, 3, 4, 2], [], "3 successes : the highest number is 9.", 1),
-        ([8, 7, 7, 7], [], "3 successes : the highest number is 9, with 1 more for each die alike.", 3),
+        ([8, 7, 7, 7], [], "3 successes : 7 three times counts as 9; 9 against 7 makes 3.", 3),
+        ([8, 7, 6, 8], [], "3 successes : 8 twice counts as 9; 9 against 7 makes 3.", 2),
+        ([9, 8, 8, 2], [], "3 successes : the highest number is 9.", 1),
+        ([3, 3, 4, 2], [], "0 successes : 3 twice counts as 4.", 0),
         ([10, 3, 4, 2], [5], "4 dice + 1 bonus. 4 successes : the highest number is 10.", 1),
         ([6, 3, 4, 2], [], "0 successes : the highest number is 6.", 0),
     ],

@@ -145,16 +145,23 @@ def test_after_an_overturning_one_list_names_the_ways_to_go_on(paid: tuple[Table
     ann = sits(table.gm.token)
     for path in (f"/rulings/{number}", f"/findings?after={number}"):
         page = ann.look(path)
-        names = ["Play on from here", "Ask it again", "Let it stand"]
+        names = [f"Rewind to before ruling {later}", "Ask it again", "Let it stand"]
         assert [page.get_by_role("link", name=name).count() for name in names] == [1, 1, 1]
     ann.accessible()
-    page.get_by_role("link", name="Play on from here").click()
+    page.get_by_role("link", name=f"Rewind to before ruling {later}").click()
     expect(page.locator("h1")).to_have_text(f"Rewind to before ruling {later}?")
     page = ann.look(f"/rulings/{number}")
     page.get_by_role("link", name="Ask it again").click()
     page.locator("[name='/declare/coins']").fill("1")
     expect(page.get_by_role("main")).to_contain_text("Coins")
     assert "How do you want to continue?" not in text_of(table.ben, f"/rulings/{number}")
+
+
+def test_without_later_rulings_the_game_just_goes_on(paid: tuple[Table, int]) -> None:
+    table, number = paid
+    table.gm.does(f"/rulings/{number}/overturn", {"reason": "It never was."}, 200)
+    said = text_of(table.gm, f"/rulings/{number}")
+    assert "Play on from here" in said and "Rewind to before ruling" not in said
 
 
 def test_what_is_asked_again_is_in_sight_and_what_was_declared_is_folded(service: Service, sits: Sits) -> None:

@@ -265,7 +265,7 @@ def test_the_dice_that_fell_are_shown_with_what_is_asked_of_them(game):
             "which 10s of 3, 10 and 10 remove a point instead of adding a bonus die",
             Among((1, 2), ("Die 2: 10", "Die 3: 10")),
         ),
-        ("which 10s of 3, 10, 10 and 10 remove a point instead of adding a bonus die", Among((3,), ("Die 4: 10",))),
+        ("whether the new 10 of 3, 10, 10 and 10 removes a point or adds a bonus die", Among((3,), ("Die 4: 10",))),
     ]
 
 

@@ -8,19 +8,21 @@ from typing import Any
 import pytest
 
 from ledger.rules.moc import RULESET
+from ledger.rules.moc.actions import DeclareAction
 from ledger.rules.moc.buying import Buy
 from ledger.rules.moc.characters import SetStatus
 from ledger.rules.moc.damage import ApplyHarm, RollDamage
 from ledger.rules.moc.draft import acts, get_actor_finder, nobody_acts
 from ledger.rules.moc.hands import DrawHand
 from ledger.rules.moc.hits import ScoreHit, SetLocation
-from ledger.rules.moc.recovery import LoseAction
+from ledger.rules.moc.recovery import GrantRecovery, LoseAction
 from ledger.rules.moc.resisting import ResistDamage
 from ledger.rules.moc.resolving import Resolve
 from ledger.rules.moc.rolling import DeclareSuccesses, TakeOffSuccesses
 from ledger.rules.moc.trading import ForceVortex
 from tests.rules.moc.book import answers
 from tests.rules.moc.game import Game, buys, the
+from tests.rules.moc.test_moves import offers
 
 
 @pytest.fixture
@@ -30,10 +32,16 @@ def game() -> Game:
     return game
 
 
-def attack(game: Game) -> str:
-    """Roll Harry's attack, with successes declared on Santana only."""
+def shot(game: Game) -> str:
+    """Roll Harry's attack."""
     id = game.acts(game.hero, roll_kind="to_hit")
     game.rolls(id, *[8] * game.balance(f"character:{game.hero}/token:body"))
+    return id
+
+
+def attack(game: Game) -> str:
+    """Roll Harry's attack, with successes declared on Santana only."""
+    id = shot(game)
     game.does(DeclareSuccesses(id, game.villain, 2))
     return id
 
@@ -81,6 +89,24 @@ def test_what_was_thrown_before_counts(game: Game) -> None:
     assert the(game.does(Resolve(id)), "ActionResolved").net == 2
     game.does(SetLocation(before, "torso"))
     game.does(RollDamage(before, faces=(6, 6), raise_faces=(1,)))
+
+
+@pytest.mark.parametrize("status", ["dead", "sacrificed", "retired"])
+def test_who_is_gone_is_offered_as_no_target_and_for_no_recovery(game: Game, status: str) -> None:
+    tried: list[Any] = [
+        DeclareSuccesses(shot(game), game.villain, 1),
+        DeclareAction(game.hero, skill="Firearms", roll_kind="to_hit", defender=game.villain),
+        GrantRecovery(game.villain),
+    ]
+    assert all(offers(game, "gm", do) for do in tried)
+    game.sets(game.villain, "status", status)
+    for do in tried:
+        assert not offers(game, "gm", do), do
+
+
+def test_no_successes_on_oneself_are_offered(game: Game) -> None:
+    do = DeclareSuccesses(shot(game), game.hero, 1)
+    assert not offers(game, "ann", do) and not offers(game, "gm", do)
 
 
 def test_who_is_gone_answers_no_vortex(game: Game) -> None:

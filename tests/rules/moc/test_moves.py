@@ -107,6 +107,33 @@ def test_only_who_is_shot_at_is_awaited_and_no_longer_once_nothing_was_taken_off
     assert waits(game, Resolve) == {("ann", game.hero)}
 
 
+def test_the_table_waits_for_the_dice_of_a_dodge_and_then_for_what_it_cancels(game: Game) -> None:
+    action = shot(game)
+    game.does(DeclareSuccesses(action, game.enigma, 2))
+    dodge = game.acts(game.enigma, roll_kind="dodge")
+    assert waits(game, RollDice) == {("bob", game.enigma)} and waits(game, TakeOffSuccesses) == set()
+    assert offers(game, "bob", TakeOffSuccesses(action, game.enigma, 0))
+    game.rolls(dodge, 7, 8)
+    assert waits(game, RollDice) == set() and waits(game, TakeOffSuccesses) == {("bob", game.enigma)}
+
+
+def test_a_dodge_that_a_bead_decides_can_cancel_successes_without_dice(game: Game) -> None:
+    action = shot(game)
+    game.does(DeclareSuccesses(action, game.enigma, 2))
+    dodge = game.acts(game.enigma, roll_kind="dodge", element="drama")
+    game.gives(game.enigma, "bead:drama", 1)
+    game.does(PlayBeads(dodge, game.enigma, "free_marginal", 1, "drama"), by="bob")
+    assert waits(game, TakeOffSuccesses) == {("bob", game.enigma)}
+    game.does(TakeOffSuccesses(action, game.enigma, 2, 0, dodge), by="bob")
+
+
+def test_the_table_waits_for_no_answer_of_somebody_who_is_gone(game: Game) -> None:
+    action = shot(game)
+    game.does(DeclareSuccesses(action, game.enigma, 2))
+    game.does(SetStatus(game.enigma, "dead"))
+    assert waits(game, TakeOffSuccesses) == set() and waits(game, Resolve) == {("ann", game.hero)}
+
+
 def test_no_more_is_taken_off_than_the_dodge_left(game: Game) -> None:
     action = shot(game)
     dodge = game.acts(game.enigma, roll_kind="dodge")

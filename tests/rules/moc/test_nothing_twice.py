@@ -9,8 +9,9 @@ import pytest
 
 from ledger.rules.moc.actions import DeclareAction
 from ledger.rules.moc.hits import ScoreHit
-from ledger.rules.moc.rolling import DeclareSuccesses
+from ledger.rules.moc.rolling import DeclareSuccesses, TakeOffSuccesses
 from tests.rules.moc.game import Game
+from tests.rules.moc.test_moves import offers
 
 CLUB: Any = {"damage": 2, "lethality": 3}
 
@@ -90,6 +91,27 @@ def test_a_hit_stands_only_with_its_attack(game: Game) -> None:
     game.does(ScoreHit(game.hero, game.villain, action=id, **CLUB), by="ann")
     assert not {row.number: row.as_recorded for row in game.without(int(id)).rows}[scored]
     assert not {row.number: row.as_recorded for row in game.without(int(id) + 1).rows}[scored]
+
+
+def test_a_hit_is_offered_only_after_the_defence(game: Game) -> None:
+    id = game.acts(game.hero, roll_kind="to_hit")
+    game.rolls(id, *[8] * game.balance(f"character:{game.hero}/token:body"))
+    dodge = game.acts(game.villain, roll_kind="dodge")
+    game.rolls(dodge, *[8] * game.balance(f"character:{game.villain}/token:body"))
+    game.does(DeclareSuccesses(id, game.villain, 2))
+    hit = ScoreHit(game.hero, game.villain, action=id, **CLUB)
+    assert not offers(game, "ann", hit) and not offers(game, "gm", hit)
+    assert offers(game, "gm", replace(hit, net=1)), "the game master decides"
+    game.does(TakeOffSuccesses(id, game.villain, 1, defence=dodge))
+    assert offers(game, "ann", hit) and offers(game, "gm", hit)
+
+
+def test_no_defence_of_somebody_who_is_gone_delays_the_offer_of_a_hit(game: Game) -> None:
+    id = game.acts(game.hero, roll_kind="to_hit")
+    game.rolls(id, *[8] * game.balance(f"character:{game.hero}/token:body"))
+    game.does(DeclareSuccesses(id, game.villain, 1))
+    game.sets(game.villain, "status", "dead")
+    assert offers(game, "ann", ScoreHit(game.hero, game.villain, action=id, **CLUB))
 
 
 def test_the_net_is_what_was_declared_unless_a_game_master_says(game: Game) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.rules.kernel.subjects import character, scene
+from ledger.rules.kernel.table import load_campaign_entry
+from ledger.rules.kernel.world import Past
 from ledger.rules.moc.actions import DeclareAction
 from ledger.rules.moc.beads import AllocateBeads, AnnounceScene, UseSessionBead
 from ledger.rules.moc.beads_used import PlayBeads
@@ -23,12 +26,13 @@ from ledger.rules.moc.other_dice import PlayBeadsOnDice, PlayCardOnDamage, PlayC
 from ledger.rules.moc.own_dice import UsePeriodDice
 from ledger.rules.moc.own_tables import SetTableRow
 from ledger.rules.moc.piles import ROLLS
-from ledger.rules.moc.recovery import CompleteRecovery, Heal, RecoverScene
+from ledger.rules.moc.recovery import CompleteRecovery, GrantRecovery, Heal, RecoverScene
 from ledger.rules.moc.resisting import ResistDamage
-from ledger.rules.moc.rolling import RollDice, TakeOffSuccesses
+from ledger.rules.moc.rolling import DeclareSuccesses, RollDice, TakeOffSuccesses
+from ledger.rules.moc.state import Scene, find_action
 from ledger.rules.moc.trumps import Trump, TrumpByFiat
 from ledger.rules.moc.turns import RollInitiative
-from ledger.rules.moc.words import CHARACTERISTICS, ELEMENTS, PRIMARIES, SUIT_NAMES
+from ledger.rules.moc.words import CHARACTERISTICS, ELEMENTS, GONE, PRIMARIES, SUIT_NAMES
 from tests.rules.moves import Unoffered
 
 #: The purchases that read each field. Others ignore it.
@@ -280,3 +284,43 @@ UNOFFERED: Unoffered = {
     ProposeTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
     CounterTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
 }
+
+
+def plainly(past: Past, do: Any) -> Any:
+    """Return the declaration, or None if it is accepted but makes no sense: a hit before the target has answered the
+    successes declared against it, successes declared on oneself, and an attack, successes or a granted recovery for
+    somebody who is gone.
+    """
+    match do:
+        case ScoreHit(net=None) if do.action and _is_answer_awaited(past, do.action, do.part, do.target):
+            return None
+        case DeclareSuccesses() if _find_actor(past, do.action) == do.target or _is_gone(past, do.target):
+            return None
+        case DeclareAction() if do.defender is not None and _is_gone(past, do.defender):
+            return None
+        case GrantRecovery() if _is_gone(past, do.character):
+            return None
+    return do
+
+
+def _is_gone(past: Past, character_id: str) -> bool:
+    return past.told(character(character_id)).state.status in GONE
+
+
+def _find_actor(past: Past, action_id: str) -> str | None:
+    actions = (find_action(state, action_id) for state in _list_scenes(past))
+    return next((action.character for action in actions if action is not None), None)
+
+
+def _list_scenes(past: Past) -> list[Scene]:
+    return [past.told(scene(id)).state for id in load_campaign_entry(past).scenes]
+
+
+def _is_answer_awaited(past: Past, action_id: str, index: Any, target: str) -> bool:
+    for state in _list_scenes(past):
+        action = find_action(state, action_id)
+        if action is None or action.parts[index].stage != "declared":
+            continue
+        numbers = [number for number, claim in enumerate(action.parts[index].claims) if claim.target == target]
+        return bool(numbers) and (action_id, index, numbers[-1]) not in state.answered
+    return False
