@@ -270,7 +270,7 @@ def hold(
     key: Key = None,
     as_json: AsJson = False,
 ) -> None:
-    """Pause automatic steps. None follows until you resume them (option `forced_steps`).
+    """Pause automatic steps. The ledger takes none until you resume them (option `forced_steps`).
 
     Example: campaign-ledger hold k3v7q2mzt5a4c
     """

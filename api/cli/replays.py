@@ -103,7 +103,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter for each option)
 
 def _show_frame(frame: Frame) -> None:
     if frame["did"] != "ruled":
-        say(f"Then ruling {frame['ruling']['number']} was {frame['did']}:", style="bold")
+        say(f"Then ruling {frame['ruling']['number']} was {frame['did'].replace('-', ' ')}:", style="bold")
     show_ruling(frame["ruling"])
     for subject_changes in frame["changed"]:
         show_changes(subject_changes, style="cyan")

@@ -76,7 +76,8 @@ def preview_what_if(
         list[str] | None,
         typer.Option(
             metavar="NAME:VALUE",
-            help="Preview the campaign with this option value from the start. You can repeat this option.",
+            help="Preview the campaign as if this option had had this value from the start. Use --dial again for each"
+            " further option.",
         ),
     ] = None,
     revise: Annotated[

@@ -64,7 +64,8 @@ class Words:
         for system, members in members_by_game.items():
             self.schemas[f"{system}_{name}"] = {
                 "title": f"{system}_{name}",
-                "description": f"{description} in a campaign of {systems()[system].title}, by its `kind`.",
+                "description": f"{description} in a {systems()[system].title} campaign. `kind` says which schema"
+                " applies.",
                 "oneOf": list(members.values()),
                 "discriminator": {
                     "propertyName": "kind",

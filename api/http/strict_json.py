@@ -48,7 +48,7 @@ def parse(body: bytes) -> object:
         raise _make_out_of_range_error() from None
     if _has_too_long_text(value):
         mistakes = [make_too_long_mistake(pointer, MOST_TEXT) for pointer in _find_too_long_texts(value, "")]
-        raise BadRequest(MALFORMED, TOO_LONG, f"A text can have at most {MOST_TEXT} characters.", mistakes)
+        raise BadRequest(MALFORMED, TOO_LONG, f"A string can have at most {MOST_TEXT} characters.", mistakes)
     return value
 
 
@@ -81,7 +81,7 @@ def _must_have_few_parts(body: bytes) -> None:
 def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
     if len(fields) > MOST_NAMES:
-        raise _make_bad_request("too-many-parts", f"An object in the body has more than {MOST_NAMES} names.")
+        raise _make_bad_request("too-many-parts", f"An object in the body has more than {MOST_NAMES} fields.")
     if len(fields) != len(pairs):
         raise _make_bad_request("duplicate-name", "An object in the body has two fields with the same name.")
     return fields
@@ -118,12 +118,14 @@ def _has_too_long_text(value: Any) -> bool:
 
 def _is_text_too_long(text: str) -> bool:
     if "\0" in text:
-        raise _make_bad_request("nul-character", "A text in the body has a NUL character.")
+        raise _make_bad_request("nul-character", "A string in the body contains a NUL character.")
     if not text.isascii():
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise _make_bad_request("half-character", "A text in the body has an incomplete surrogate pair.") from None
+            raise _make_bad_request(
+                "half-character", "A string in the body contains an incomplete surrogate pair."
+            ) from None
     return len(text) > MOST_TEXT
 
 

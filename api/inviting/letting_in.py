@@ -62,8 +62,8 @@ class Welcoming(Bodied):
 
 
 async def let_in(request: Request, link_or_code: str, key: str) -> Entered:
-    """Redeem a link, its secret or a code for a seat (`inviting.redeem_invite`). The route has counted the address
-    already.
+    """Redeem a link, its secret or a code for a seat (`inviting.redeem_invite`). The route has already counted
+    this try for the address.
 
     `key`: a random key of the caller, who repeats it when repeating the request.
     """

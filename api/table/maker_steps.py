@@ -98,8 +98,10 @@ def load_steps(game: str) -> tuple[Step, ...]:
 def _read_field(table: Mapping[str, Any]) -> Field:
     values = {"parts" if name == "part" else name: value for name, value in table.items()}
     unknown_names = values.keys() - {field.name for field in fields(Field)}
-    if unknown_names or values.get("form") not in FORMS:
-        raise ValueError(f"a field of a maker has no {sorted(unknown_names) or values.get('form')}")
+    if unknown_names:
+        raise ValueError(f"unknown keys in a field of a maker: {sorted(unknown_names)}")
+    if values.get("form") not in FORMS:
+        raise ValueError(f"unknown form in a field of a maker: {values.get('form')}")
     if isinstance(values.get("options"), list):
         values["options"] = tuple(
             Option(option["label"], {values["at"]: option["value"]}, option.get("about", ""))

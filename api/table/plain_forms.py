@@ -14,7 +14,7 @@ from api.table.pages import Desk, environment
 
 
 def make_hidden_fields(desk: Desk, purpose: str) -> dict[str, str]:
-    """Return the hidden fields of such a form. `purpose`: one word for what the form does."""
+    """Return the hidden fields of a form without a schema. `purpose`: one word for what the form does."""
     return {"token": desk.make_token(purpose), "key": make_key()}
 
 

@@ -277,19 +277,21 @@ def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, s
     """
     taken_names = {character["name"] for character in state["characters"]}
     taken_names |= {name for _, name in checklist.list_joining(state)}
-    people = list_ready_people(desk, state, for_players=True)
+    ready_names = list_ready_people(desk, state, for_players=True)
     players = (seat for seat in checklist.list_players(state) if checklist.needs_character(state, seat["id"]))
-    return list(zip(players, (name for name in people if name not in taken_names), strict=False))
+    return list(zip(players, (name for name in ready_names if name not in taken_names), strict=False))
 
 
 @router.post("/deal")
 async def deal_characters(request: Request, desk: Sitting) -> Response:
-    """Give a ready-made character to each player without one, and go on to the first scene."""
+    """Give ready-made characters to players without one, as far as they go. Show the first scene, or the characters if
+    play has begun.
+    """
     _, key = await read_fields(request, desk, "deal")
     state = await _load_state_for_master(desk)
-    people: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]
+    ready_sheets: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]
     for seat, name in _pair_players_with_characters(desk, state):
-        body = {"name": name, "seat": seat["id"], "sheet": people[name]}
+        body = {"name": name, "seat": seat["id"], "sheet": ready_sheets[name]}
         answer = await desk.client.post("/characters", body, _derive_key(key, seat["id"]))
         if problem := find_refusal(answer):
             return await _show_characters(desk, answer.status, refused_name=name, problem=problem, seat_id=seat["id"])

@@ -141,7 +141,8 @@ class Campaign:
         self.editions: list[tuple[int, int]] = []
 
     def apply_entry(self, version: int, body: Body[object]) -> dict[str, int]:
-        """Apply the next entry. Return the streams it changed, each with the digest of its versions named before.
+        """Apply the next entry. Return the streams that it changed, each with the digest of the versions that earlier
+        entries named.
 
         Raise Unsound, without applying it, if it is not the next entry.
         """

@@ -14,7 +14,7 @@ from ledger.application.checks.dice_check import BadDice, check_dice
 from ledger.application.commands.previewing import list_dependent_rulings
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, make_environment
-from ledger.application.reading.moments import Moment, find_moment, list_bodies, load_journal_entries
+from ledger.application.reading.moments import Moment, find_moment, list_bodies_up_to, load_journal_entries
 from ledger.application.reading.pasts import History, load_history, load_past_before, log_problem
 from ledger.application.reading.rulings import (
     attach_facts,
@@ -113,7 +113,7 @@ __all__ = [
     "hash_text",
     "hide_unknown_values",
     "is_rolled_by_ledger",
-    "list_bodies",
+    "list_bodies_up_to",
     "list_dependent_rulings",
     "list_facts_of_ruling",
     "list_followers",

@@ -435,8 +435,8 @@ class Saves(Application[str]):
         """Return the answer in the stream's receipt. Raise KeyReused for a different request, or WrongStatus if its
         token is not shown again.
 
-        `by_operator`: the operator may have any token made. Before version 0011 of the schema, a receipt held a token's
-        hash, which anybody who may append could write.
+        `by_operator`: whether the operator asks. The operator may create any token. Before version 0011 of the schema,
+        a receipt held a token's hash, which anybody who may append could write.
         """
         receipt = record.fact
         if receipt.request != call.request:

@@ -164,7 +164,7 @@ def thaw_value(state: bytes) -> Any:
 
 
 def is_worth_keeping(stream: SubjectStream) -> bool:
-    """Return whether reading it again would take more than a few events, and it can be continued."""
+    """Return whether the stream can be continued, and reading it again would take more than a few events."""
     return stream.version > SHORT and not stream.is_outdated
 
 

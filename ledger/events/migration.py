@@ -68,7 +68,7 @@ def migrate(
     """Create or upgrade the schemas, the roles (with these passwords) and their rights. Safe to repeat.
 
     `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelf_count`: the
-    number of shelves for a new database (default `USUAL`). Raise Fault if it has another number.
+    number of shelves for a new database (default `USUAL`). Raise Fault if an existing database has a different number.
     """
     with connect_outside_pool(owner_url) as connection, hold_migration_lock(connection, schema):
         _migrate_under_lock(owner_url, schema, Role(role, password), projector, shelf_count)
@@ -133,8 +133,8 @@ def is_upgrade_due(owner_url: str, schema: str = SCHEMA) -> bool:
 def hold_migration_lock(connection: psycopg.Connection[Any], schema: str) -> Iterator[None]:
     """Wait until no other process migrates this ledger, then keep others out.
 
-    A transaction holds the lock, so it also works through a PgBouncer that shares connections by transaction. Waiting
-    is asking again: the time limits that the owner's role may have do not end it.
+    A transaction holds the lock, so it also works through a PgBouncer that shares connections by transaction. It waits
+    by asking again and again, so time limits of the owner's role do not end the wait.
     """
     key, has_warned = zlib.crc32(f"{schema} migration".encode()), False
     while True:

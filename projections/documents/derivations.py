@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.application import StandingRevisions, json_form, list_bodies, load_shown_rulings, parser
+from ledger.application import StandingRevisions, json_form, list_bodies_up_to, load_shown_rulings, parser
 from ledger.errors import NotFound
 from ledger.events.envelope import Body
 from ledger.events.records import MARKS
@@ -119,7 +119,7 @@ def explain_field(lens: LiveLens, subject: Subject, path: str, clock: Clock, *, 
     if subject not in lens.book.campaign.subjects:
         raise make_not_found_error(subject)
     moment = clock.find_moment(lens.book)
-    bodies = list_bodies(lens.book, subject, moment)
+    bodies = list_bodies_up_to(lens.book, subject, moment)
     snapshot = Snapshot(lens, clock)
     read_field = _FieldReader(lens, subject, path, snapshot)
     value, causes = _make_chain(lens, subject, bodies, read_field)

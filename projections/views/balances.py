@@ -110,7 +110,7 @@ class Balances(View):
             moves = (
                 list(_list_recorded_moves(transaction, save))
                 if not (save.single_changes or save.rewound_numbers)
-                else self._list_reversals(transaction, save, rows)
+                else self._store_and_list_moves(transaction, save, rows)
             )
             self._load_accounts(transaction, save.campaign, moves)
             for move in moves:
@@ -121,8 +121,12 @@ class Balances(View):
 
     # --- entries ---
 
-    def _list_reversals(self, transaction: ViewTransaction, save: Saved, unwritten_rows: list[Written]) -> list[Move]:
-        """Return the entries that the save reverses, restores, or records."""
+    def _store_and_list_moves(
+        self, transaction: ViewTransaction, save: Saved, unwritten_rows: list[Written]
+    ) -> list[Move]:
+        """Store the unwritten rows and empty their list. Return the save's moves between accounts: those that it
+        strikes, restores and records.
+        """
         transaction.copy_rows("entries", ENTRY_COLUMNS, unwritten_rows)  # the reversed entries may be among them
         unwritten_rows.clear()
         moves: list[Move] = []

@@ -30,8 +30,9 @@ NOW = When()
 
 
 def find_when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
-    """Return the moment. `at`: the number of a ruling, or a time (the last save by then). Raise NotFound if there is no
-    such ruling or time."""
+    """Return the moment. `at`: the number of a ruling, or a time (the last save by then; before the first save, the
+    moment before everything). Raise NotFound if there is no such ruling.
+    """
     if at is None:
         return NOW
     values = {"at": at}

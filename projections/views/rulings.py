@@ -37,7 +37,7 @@ class Rulings(View):
     it was overturned. `seat` is the seat that rolled, `by` the one that entered them, and `known_to` who may see them.
     `players`: which seat plays a character from a position on.
 
-    Several rows of a ruling are distinguished by their `place`: no table of a cluster can move without a key.
+    If a ruling has several rows, `place` distinguishes them: a cluster cannot move a table without a key.
     """
 
     name = "rulings"

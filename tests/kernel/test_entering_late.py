@@ -20,7 +20,7 @@ from ledger.application.commands.entering_late import LateDeclaration, preview_e
 from ledger.application.commands.revising import Correction
 from ledger.application.keys import Keys
 from ledger.application.reading import pasts
-from ledger.application.reading.moments import find_moment, list_bodies
+from ledger.application.reading.moments import find_moment, list_bodies_up_to
 from ledger.application.reading.pasts import _read_history, load_history
 from ledger.application.reading.stretches import load_stretches, load_subjects_at
 from ledger.application.save import Save
@@ -150,7 +150,7 @@ def test_looked_back_at_it_is_what_its_events_say(fight: tuple[Desk, str, str]) 
         continued = load_stretches(book, subjects, moments[0], place_of_end(book.campaign.rulings))
         for moment in moments:
             for subject, (folded, count) in load_subjects_at(book, subjects, moment).items():
-                bodies = list_bodies(book, subject, moment)
+                bodies = list_bodies_up_to(book, subject, moment)
                 bare = SubjectStream.build(book.ruleset, subject, lambda bodies=bodies: iter(bodies))  # type: ignore[misc]
                 assert folded.same_as(bare.folded) and count == len(bodies), (moment, subject)
                 assert continued[subject].fold_at(moment)[0].same_as(bare.folded), (moment, subject)

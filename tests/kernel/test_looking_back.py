@@ -20,7 +20,7 @@ from ledger.application import (
     Ledger,
     Moment,
     Shown,
-    list_bodies,
+    list_bodies_up_to,
     load_history,
     load_past_before,
     load_shown_rulings,
@@ -182,7 +182,7 @@ def test_made_from_kept_states_a_subject_is_what_it_is_without(told: Evening) ->
         for place in places(book):
             found = load_subjects_at(book, book.campaign.subjects, place)
             for subject, (folded, count) in found.items():
-                bodies = list_bodies(book, subject, place)
+                bodies = list_bodies_up_to(book, subject, place)
                 bare = SubjectStream.build(book.ruleset, subject, lambda bodies=bodies: iter(bodies))  # type: ignore[misc]
                 assert folded.same_as(bare.folded), (place, subject)
                 assert folded.audiences_by_account == bare.folded.audiences_by_account, (place, subject)

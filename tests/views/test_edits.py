@@ -215,7 +215,7 @@ def breaking(*arguments: Any) -> Any:
     ("broken", "place"),
     [
         ("ledger.application.checks.audit.replay", "save 2"),
-        ("ledger.application.checks.audit.KnownCampaign.apply_fact", "save 1"),
+        ("ledger.application.checks.audit.KnownCampaign.apply_event", "save 1"),
         ("ledger.application.commands.importing.audit", "an import"),
     ],
 )

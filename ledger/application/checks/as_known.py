@@ -99,7 +99,7 @@ class KnownCampaign:
         self.subjects: dict[Subject, KnownSubject] = {}
         self.facts_by_ruling: dict[int, list[tuple[Subject, Body[object]]]] = defaultdict(list)
 
-    def apply_fact(self, subject: Subject, body: Body[object]) -> None:
+    def apply_event(self, subject: Subject, body: Body[object]) -> None:
         known_subject = self.subjects.get(subject)
         if known_subject is None:
             known_subject = self.subjects[subject] = KnownSubject(self.ruleset, subject)

@@ -176,7 +176,7 @@ class _Auditor:
         for event in other_events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
-                self.known_campaign.apply_fact(Subject(kind, id), event.body)
+                self.known_campaign.apply_event(Subject(kind, id), event.body)
             elif isinstance(event.body.fact, SetAside):
                 self.result.set_aside.append(RulingSetAside(int(id), event.body.at, event.body.fact.reason))
         if self.book.is_installed and entries:

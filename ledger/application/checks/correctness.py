@@ -181,7 +181,7 @@ class CorrectnessCheck:
                 continue
             state, finding = self.wrong_states.get(matter), findings_by_matter.get(matter)
             if state is not None and finding is None and matter not in self.accepted_states:
-                yield number, f"{_describe_matter(matter)} but there is no finding for it."
+                yield number, f"{_begin_error_sentence(matter)} but there is no finding for it."
             elif finding is not None and state is None and matter[0] != "account":
                 yield number, f"Finding {finding.id} is open, but it does not apply."
 
@@ -198,7 +198,8 @@ def _is_about(matter: Matter, subject: Subject) -> bool:
     return matter[:2] == ("adrift", str(subject)) or (matter[0] == "account" and owner_of(str(matter[1])) == subject)
 
 
-def _describe_matter(matter: Matter) -> str:
+def _begin_error_sentence(matter: Matter) -> str:
+    """Return the first half of the sentence that says what is wrong, up to its comma."""
     if matter[0] == "ruling":
         return f"Ruling {matter[1]} does not have its recorded result,"
     return (

@@ -100,7 +100,8 @@ def _must_keep_order(book: Book, number: int) -> None:
         if ruling.stands:
             raise WrongStatus(
                 f"Ruling {ruling.number} was entered late after ruling {ruling.ruled.after}, so it comes before ruling"
-                f" {number}. Rewind to before ruling {ruling.ruled.after} or an earlier one, or overturn the rulings.",
+                f" {number}. Rewind to before ruling {ruling.ruled.after} or an earlier ruling, or overturn the"
+                " later rulings one by one.",
                 code="rewind-late",
                 ruling=ruling.number,
             )

@@ -78,8 +78,8 @@ def _find_last_number(count: int, does_hold: Callable[[int], bool]) -> int:
     return low
 
 
-def list_bodies(book: Book, subject: Subject, moment: Moment) -> list[Body[object]]:
-    """Return the events about the subject that count at that moment."""
+def list_bodies_up_to(book: Book, subject: Subject, moment: Moment) -> list[Body[object]]:
+    """Return the events about the subject up to that moment, including marks and facts that were struck."""
     bodies = [event.body for event in book.read(name_subject_stream(book.id, subject))]
     if moment.recorded:
         bodies = [body for body in bodies if body.position <= moment.position]

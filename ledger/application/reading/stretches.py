@@ -23,7 +23,7 @@ PLACE_AND_STEP = itemgetter(0, 1)
 
 
 def load_subjects_at(book: Book, subjects: Iterable[Subject], moment: Moment) -> dict[Subject, tuple[Folded[Any], int]]:
-    """Return each subject as of the moment, and the number of its events that count there. One round trip for all."""
+    """Return each subject as of the moment, and its version then. One round trip for all."""
     return {
         subject: stretch.fold_at(moment)
         for subject, stretch in load_stretches(book, subjects, moment, moment.place).items()
@@ -131,7 +131,7 @@ class Stretch:
     # --- folding ---
 
     def fold_at(self, moment: Moment) -> tuple[Folded[Any], int]:
-        """Return the subject as of the moment, and how many of its events count there. The next call changes it."""
+        """Return the subject as of the moment, and its version then. The next call changes the subject."""
         standing_revisions, opening_count = self._find_standing_revisions(moment), self._count_openings(moment)
         if not self._can_continue_folding(moment, opening_count, standing_revisions):
             self._restart_folding(moment, opening_count, standing_revisions)

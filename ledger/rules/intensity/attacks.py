@@ -343,8 +343,8 @@ class ImpactChosen:
     text: Story
 
 
-def say_waived(word: Waive | ImpactWaived, names: Names) -> str:
-    return quote("No impact is chosen", word.text)
+def say_waived(do_or_fact: Waive | ImpactWaived, names: Names) -> str:
+    return quote("No impact is chosen", do_or_fact.text)
 
 
 @fact("impact-waived", says=say_waived)

@@ -45,8 +45,10 @@ NOT_GAME_MASTER = Refusal(CONFLICT, "not-game-master", "Only a game master can a
 SELF = Refusal(CONFLICT, "self", "A conflict needs two characters. Choose somebody other than {char}.")
 
 
-def say_in_conflict(word: NoteConflict | ConflictNoted | InConflict, names: Names) -> str:
-    return quote(f"The table rules that {word_people(names, (word.a, word.b))} were in conflict", word.reason)
+def say_in_conflict(do_or_fact: NoteConflict | ConflictNoted | InConflict, names: Names) -> str:
+    return quote(
+        f"The table rules that {word_people(names, (do_or_fact.a, do_or_fact.b))} were in conflict", do_or_fact.reason
+    )
 
 
 @fact("conflict-noted", says=say_in_conflict)

@@ -427,8 +427,8 @@ def lapse(draft: Draft, here: CurrentScene, id: str, held: Fatal, rule: str) -> 
 NOT_OUT_FOR_A_TIME = Refusal(OUT, "not-out-for-a-time", "{char} is not temporarily out of play.")
 
 
-def say_back(word: BringBack | BroughtBack, names: Names) -> str:
-    return quote(f"{word_name(names, word.char)} is back in play", word.reason)
+def say_back(do_or_fact: BringBack | BroughtBack, names: Names) -> str:
+    return quote(f"{word_name(names, do_or_fact.char)} is back in play", do_or_fact.reason)
 
 
 @fact("brought-back", says=say_back)

@@ -201,10 +201,10 @@ SELF = Refusal(DECLARE, "self", "{char} cannot be their own target. Choose anoth
 TARGET_NOT_IN_ROUND = Refusal(DECLARE, "target-not-in-round", "{target} is not in this round.")
 
 
-def say_declared(word: Declare | ActionDeclared, names: Names) -> str:
-    aim = f"acts against {word_name(names, word.target)}" if word.target is not None else "only defends,"
-    trait = f", with {word.trait}" if word.trait else ""
-    return quote(f"{word_name(names, word.char)} {aim} at {word.level} intensity{trait}", word.text)
+def say_declared(do_or_fact: Declare | ActionDeclared, names: Names) -> str:
+    aim = f"acts against {word_name(names, do_or_fact.target)}" if do_or_fact.target is not None else "only defends,"
+    trait = f", with {do_or_fact.trait}" if do_or_fact.trait else ""
+    return quote(f"{word_name(names, do_or_fact.char)} {aim} at {do_or_fact.level} intensity{trait}", do_or_fact.text)
 
 
 @fact("action-declared", says=say_declared, kw_only=True)
@@ -317,16 +317,16 @@ DECLARATION_FIXED = Refusal(
 )
 
 
-def say_restated(word: AmendDeclaration | DeclarationAmended, names: Names) -> str:
+def say_restated(do_or_fact: AmendDeclaration | DeclarationAmended, names: Names) -> str:
     """Put into words the parts of a declaration that were restated. Blank parts did not change."""
-    restated = word.after if isinstance(word, DeclarationAmended) else word
+    restated = do_or_fact.after if isinstance(do_or_fact, DeclarationAmended) else do_or_fact
     parts = []
     if restated.target != UNTOUCHED:
         parts.append(f"acts against {word_name(names, restated.target)}" if restated.target else "only defends")
     if restated.trait != UNTOUCHED:
         parts.append(f"rolls {restated.trait}" if restated.trait else "rolls no trait")
     change = f"{listed(parts)} instead" if parts else "changes the declaration"
-    return quote(f"{word_name(names, word.char)} {change}", restated.text)
+    return quote(f"{word_name(names, do_or_fact.char)} {change}", restated.text)
 
 
 @fact("declaration-amended", says=say_restated)

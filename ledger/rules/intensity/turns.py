@@ -342,7 +342,7 @@ def _check_typed_throw(typed_throws: tuple[tuple[Faces, ...], ...], index: int, 
 def _ask_throw(sizes_by_char: Throw) -> Asking[Throw]:
     throw: Throw = {}
     for char, sizes in sizes_by_char.items():
-        throw[char] = yield from ask_faces(char, sizes, ROLL_OFF_QUESTIONS, "a roll-off for order", FULL_TIE)
+        throw[char] = yield from ask_faces(char, sizes, ROLL_OFF_QUESTIONS, "a roll-off for turn order", FULL_TIE)
     return throw
 
 
@@ -416,8 +416,8 @@ PASS = rule(
 )
 
 
-def say_passes(word: Pass | ActionPassed, names: Names) -> str:
-    return quote(f"{word_name(names, word.char)} passes", word.text)
+def say_passes(do_or_fact: Pass | ActionPassed, names: Names) -> str:
+    return quote(f"{word_name(names, do_or_fact.char)} passes", do_or_fact.text)
 
 
 @fact("action-passed", says=say_passes)

@@ -227,7 +227,8 @@ class Conversation:
 @quick
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
-    """An adjudication that needs another answer, with its open question. It equals another one with the same question.
+    """An adjudication that needs another answer, with its open question. Two of them are equal if their open questions
+    are the same.
 
     `unfit`: why the recorded answer at this `place` does not fit, if there was one.
     """

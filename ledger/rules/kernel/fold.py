@@ -120,7 +120,7 @@ class Folded(Generic[S]):
     - `broken_facts`: those of them for which the game's fold raised an error. Nothing is played on such a state.
     - `citation_counts`: by number of a ruling, how many facts cite it.
     - `citable_facts`: by ruling, the open facts for which a declaration can cite it.
-    - `audiences_by_account`: accounts with a movement that is not for everybody, and for whom.
+    - `audiences_by_account`: who may see the movements of each account with a movement that not everybody may see.
     """
 
     __slots__ = (

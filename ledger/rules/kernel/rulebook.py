@@ -11,7 +11,7 @@ RULES: Mapping[str, RuleText] = {
     for rule, statement in {
         "ledger.enrol": "A character needs a name, a seat to play it, and a valid sheet.",
         "ledger.hand-over": "You can give a character to any seat at the table.",
-        "ledger.retire": "A character can leave play once. You must give a reason.",
+        "ledger.retire": "A character can leave play only once. You must give a reason.",
         "ledger.scene": "A scene has a title and a cast. It opens once and closes once.",
         "ledger.session": "Only one session can be open at a time.",
         "ledger.dial": "An option takes one of its allowed values. A change applies to later rulings.",

@@ -271,15 +271,15 @@ def assign(state: Character, fact: AptitudeAssigned) -> Character | None:
 
 
 @changes
-def note(state: Campaign, fact: AssignmentNoted) -> Campaign:
+def note_assigned_number(state: Campaign, fact: AssignmentNoted) -> Campaign:
     key = f"{fact.character}/{fact.key}"
     last_number = state.tasks.find(key)
     tasks = state.tasks.put(key, fact.final)
     drift = fact.final - last_number if last_number is not None else None
     if drift is None or abs(drift) <= fact.tolerance:
         return changed(state, tasks=tasks)
-    noted = Noted(fact.assignment, fact.character, fact.task, fact.final, drift, fact.reason)
-    return changed(state, tasks=tasks, drifted=state.drifted.with_last(noted))
+    drifted_number = Noted(fact.assignment, fact.character, fact.task, fact.final, drift, fact.reason)
+    return changed(state, tasks=tasks, drifted=state.drifted.with_last(drifted_number))
 
 
 @declares(

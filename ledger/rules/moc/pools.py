@@ -452,7 +452,9 @@ SKILL_EXTENDED = rule(
     "Extended Actions",
     step="Time {time}, base time {base}: {out:extra die|extra dice}.",
 )
-TIME_TOO_SHORT = Refusal(SKILL_EXTENDED, "time-too-short", "This takes at least {base}, not {spent}.")
+TIME_TOO_SHORT = Refusal(
+    SKILL_EXTENDED, "time-too-short", "The time must be at least the base time, {base}. You entered {spent}."
+)
 
 
 def count_extended_dice(base_time: int, time_spent: int) -> int:

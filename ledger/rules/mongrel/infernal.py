@@ -267,7 +267,10 @@ def lift(state: Character, fact: ActionPointMaximumLifted) -> Character | None:
     return changed(state, ap_imposed=False) if state.ap_imposed else None
 
 
-def _refresh(draft: Draft, id: str, reason: str) -> None:
+def _restore_resolve(draft: Draft, id: str, reason: str) -> None:
+    """Restore all Infernal Resolve, and lift a lowered maximum of Action Points. `reason`: the activity or the
+    circumstances.
+    """
     amount = max(0, draft.read_character(id).attributes.get("spirit", 0) - draft.count_resolve(id))
     posting = accounts.make_posting(accounts.HELL, accounts.name_resolve(id), amount)
     draft.about(id, InfernalResolveRefreshed(id, amount, reason), posting)
@@ -324,7 +327,7 @@ def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
     if minutes < HOUR:
         raise LESS_THAN_AN_HOUR(minutes=minutes)
     beginning = clock.read_beginning(draft, do.since)
-    _refresh(draft, do.character, do.activity)
+    _restore_resolve(draft, do.character, do.activity)
     draft.by(BY_QUIET, draft.count_resolve(do.character), minutes=minutes)
     clock.pass_time(draft, minutes, do.activity, beginning)
     sessions.note_played(draft, do.character)
@@ -353,7 +356,7 @@ def refresh_by_vow(draft: Draft, do: RefreshResolveByVow) -> None:
     kept_objects = [vow.object for vow in acting.check_alive(draft, do.character).vows if vow.ended is None]
     if not kept_objects or (do.vow is not None and do.vow not in kept_objects):
         raise houses.NO_VOW.under(BY_VOW, character=do.character, vow=do.vow)
-    _refresh(draft, do.character, do.circumstances)
+    _restore_resolve(draft, do.character, do.circumstances)
     draft.by(BY_VOW, draft.count_resolve(do.character), vow=do.vow)
 
 

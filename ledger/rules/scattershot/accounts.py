@@ -37,7 +37,7 @@ ACCOUNTS: tuple[Account, ...] = (
     Account(
         "character:<id>/dp:invested",
         "dp",
-        "Development Points in the Character's Ratings and traits, with the 12 that every Character has for free.",
+        "Development Points in the Character's Ratings and traits, including the 12 that every Character has for free.",
         title="Development Points used, with the 12 free ones",
     ),
     Account("character:<id>/resource:<name>", "resource", "What is left of a Resource.", title="<name> left"),

@@ -174,7 +174,7 @@ def may_pay(draft: Draft, id: str, points: int) -> Refused | None:
     return NOT_ENOUGH_POINTS(points=points, unspent=unspent) if points > max(0, unspent) else None
 
 
-def _may_raise(draft: Draft, who: Character, name: str, points: int) -> Refused | None:
+def _may_index_after_raise(draft: Draft, who: Character, name: str, points: int) -> Refused | None:
     return persona.may_index_anew(draft, who, name, _add_points(who.ratings[name], points, False))
 
 
@@ -404,7 +404,7 @@ def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
         if free_names:
             yield Move(RaiseRating, {**known_fields, "rating": Among(free_names), "points": Between(1, unspent)})
         for name in who.ratings:
-            may_raise = partial(_may_raise, draft, who, name)
+            may_raise = partial(_may_index_after_raise, draft, who, name)
             if name not in free_names and (domain := find_points_domain(unspent, may_raise)) is not None:
                 yield Move(RaiseRating, {**known_fields, "rating": Among((name,)), "points": domain})
         new_fields: dict[str, Domain] = {**fields, "points": Between(1, unspent)}

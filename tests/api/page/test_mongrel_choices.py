@@ -164,8 +164,8 @@ def test_terminal_damage_says_what_staying_alive_costs_and_death_takes_a_form(co
     turn = part(ben, "turn")
     assert "Your turn: stay alive or die (Senna Vail)." in plain(turn)
     assert "Spending 1 of 5 Infernal Resolve keeps Senna Vail alive." in plain(turn)
-    assert buttons(turn) == ["Spend 1 and get up", "Spend 1 and stay down"] and ">Die …</a>" in turn
-    (dies,) = re.findall(r'href="([^"]+)">Die …', turn)
+    assert buttons(turn) == ["Spend 1 and get up", "Spend 1 and stay down"] and ">Let Senna Vail die …</a>" in turn
+    (dies,) = re.findall(r'href="([^"]+)">Let Senna Vail die …', turn)
     assert re.search(r'name="/declare/spend" value="false"[^>]* checked', ben.get(unescape(dies)).text), "it is chosen"
     assert not buttons(part(at_the_page(conflict.cleo), "turn"))
     assert pressed(ben, "Spend 1 and get up") == 303

@@ -53,7 +53,7 @@ def test_the_scene_before_ends_with_the_form_of_the_next_unless_it_is_unticked(s
     table = begun(service, "mnemonic")
     sitter = at_the_page(table.gm)
     page, form = form_of_scene(sitter)
-    assert "Scenes that end first" in page and form.fields["end"] == form.offered["end"]
+    assert "End these scenes first" in page and form.fields["end"] == form.offered["end"]
     assert sitter.send(form, {"/declare/title": ""}).status_code == 422
     assert [scene["title"] for scene in table.gm.look("/state")["scenes"]] == [SCENE], "nothing ended"
     fields: dict[str, str | list[str]] = {"/declare/title": "The barn"} | ({} if ends else {"end": []})
