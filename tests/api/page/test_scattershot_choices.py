@@ -113,6 +113,20 @@ def test_damage_is_done_with_one_tap(table: Table) -> None:
     assert "Hit points 13" in plain(part(at_the_page(table.cleo), "own"))
 
 
+def test_the_weapon_that_somebody_carries_comes_before_bare_hands(table: Table) -> None:
+    """Mirabel Thorne fenced with her bare hands, unless she found the long form."""
+    goes_on(table, strikes(table, (4, 5), (9, 3)))
+    ben = at_the_page(table.ben)
+    assert buttons(part(ben, "turn"))[:2] == [
+        "3 damage to Old Gorrin with the short sword",
+        "1 damage to Old Gorrin",
+    ]
+    assert "With the short sword: 5, and protection stops 2." in plain(part(ben, "turn"))
+    assert "Short sword: damage " in plain(part(ben, "own"))
+    assert pressed(ben, "3 damage to Old Gorrin with the short sword") == 303
+    assert "11 of 14" in plain(part(ben, "people"))
+
+
 def test_who_defends_better_can_hurt_the_attacker(table: Table) -> None:
     goes_on(table, strikes(table, (9, 8), (4, 5)))
     assert not buttons(part(at_the_page(table.ben), "turn"))
