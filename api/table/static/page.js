@@ -147,7 +147,9 @@ const tickOwnDice = () => { for (const box of document.querySelectorAll(OWN_DICE
 document.addEventListener("change", (event) => { if (event.target.matches(OWN_DICE)) { rollsOwnDice = event.target.checked; tickOwnDice(); } });
 if (byId("moves")) {
   sift();
-  new MutationObserver(() => {
+  new MutationObserver((changes) => {
+    // The address names the ruling of a card that a newer one replaces: a reload must not show the old one again.
+    if (changes.some((change) => change.target.id === "last" && change.removedNodes.length)) history.replaceState(null, "", location.pathname);
     for (const fold of document.querySelectorAll(FOLDS)) if (!fold.open && unfolded.has(called(fold))) fold.open = true;
     sift();
     restoreDrafts();
