@@ -182,6 +182,35 @@ def test_who_wants_to_come_first_is_led_back_to_the_table(table: Table) -> None:
     assert "Cleo wants to do something before the totals are called out." in latest
 
 
+def test_whoever_goes_on_reads_who_wants_something_first(table: Table) -> None:
+    """The attacker went on to the outcome, and the wish of the defender was lost."""
+    waiting = strikes(table, (4, 5), (9, 3))
+    hold = {"choice": {"kind": "hold", "before": "outcome"}}
+    table.ben.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "go-on"}}}, 202)
+    table.cleo.does(f"/waiting/{waiting}/answers", {"answer": hold}, 201)
+    for player in (table.ben, table.cleo, table.gm):
+        said = plain(part(at_the_page(player), "turn"))
+        assert "Cleo wants to take a Challenge or a Benefit first." in said
+
+
+def test_a_game_master_reads_whose_result_it_is_before_choosing_for_them(table: Table) -> None:
+    """It looked like her own question, and hers was below it."""
+    goes_on(table, strikes(table, (4, 5), (9, 3)))
+    turn = part(at_the_page(table.gm), "turn")
+    (summary,) = re.findall(r'<details class="nested"><summary>(.*?)</summary>', turn)
+    assert plain(summary) == "Mirabel Thorne succeeds by 3. Ben chooses the result."
+    assert "1 damage to Old Gorrin" in buttons(turn.partition("</summary>")[2])
+    assert "<summary><b>Mirabel Thorne" not in part(at_the_page(table.ben), "turn")
+
+
+def test_consequences_that_are_asked_for_are_not_offered_a_second_time(table: Table) -> None:
+    goes_on(table, strikes(table, (1, 1), (9, 8)))
+    cleo = at_the_page(table.cleo)
+    assert press(cleo, "Name lasting consequences …").status_code == 303
+    assert "Only in the story" in buttons(part(cleo, "asked"))
+    assert "A Telling Blow" not in part(cleo, "turn")
+
+
 def test_in_mechanical_play_a_defence_says_what_it_costs(table: Table) -> None:
     assert pressed(at_the_page(table.gm), "Begin Mechanical Play") == 303
     cleo, ben = at_the_page(table.cleo), at_the_page(table.ben)
