@@ -211,6 +211,22 @@ def test_consequences_that_are_asked_for_are_not_offered_a_second_time(table: Ta
     assert "A Telling Blow" not in part(cleo, "turn")
 
 
+def test_the_board_says_who_is_out_of_the_fight(table: Table) -> None:
+    goes_on(table, strikes(table, (4, 5), (9, 3)))
+    (id,) = table.gm.look("/state")["scenes"][0]["state"]["resolutions"]
+    cannon = {"result": "damage", "character": GORRIN, "weapon": 20}
+    table.ben.declare("choose-results", resolution=id, side="actor", results=[cannon])
+    for player in (table.ben, table.cleo, table.gm):
+        assert "Old Gorrin is out of the fight." in plain(part(at_the_page(player), "scene"))
+
+
+def test_the_board_lists_people_in_the_order_of_turns(table: Table) -> None:
+    """The caller first, then to the right."""
+    assert pressed(at_the_page(table.gm), "Begin Mechanical Play") == 303
+    board = part(at_the_page(table.ben), "scene")
+    assert re.findall(r"<li[^>]*><b>([^<]+)</b>", board) == ["Old Gorrin", "Mirabel Thorne"]
+
+
 def test_in_mechanical_play_a_defence_says_what_it_costs(table: Table) -> None:
     assert pressed(at_the_page(table.gm), "Begin Mechanical Play") == 303
     cleo, ben = at_the_page(table.cleo), at_the_page(table.ben)
