@@ -96,6 +96,14 @@ def test_before_the_outcome_everybody_sees_what_was_rolled_and_by_how_much(table
     assert "Mirabel Thorne is ahead of Old Gorrin by 3." in said
 
 
+def test_the_lead_over_somebody_who_missed_says_how_the_miss_counts(table: Table) -> None:
+    """ "Made by 5" and "missed by 3" beside "ahead by 5" looked wrong."""
+    strikes(table, (4, 5), (9, 8))
+    said = plain(part(at_the_page(table.cleo), "asked"))
+    assert "Old Gorrin: missed by 3." in said
+    assert "Mirabel Thorne is ahead of Old Gorrin by 5. A miss counts as 0." in said
+
+
 def test_the_scene_shows_each_die_once(table: Table) -> None:
     strikes(table, (4, 5), (9, 3))
     board = part(at_the_page(table.gm), "scene")
@@ -225,6 +233,13 @@ def test_the_board_lists_people_in_the_order_of_turns(table: Table) -> None:
     assert pressed(at_the_page(table.gm), "Begin Mechanical Play") == 303
     board = part(at_the_page(table.ben), "scene")
     assert re.findall(r"<li[^>]*><b>([^<]+)</b>", board) == ["Old Gorrin", "Mirabel Thorne"]
+
+
+def test_own_dice_say_that_a_0_is_a_10(table: Table) -> None:
+    table.gm.declare("set-dial", name="dice", value="table", reason="We brought our dice.")
+    ben = at_the_page(table.ben)
+    assert pressed(ben, "Climbing 12") == 303
+    assert "A 0 on a die is a 10." in plain(part(ben, "asked"))
 
 
 def test_in_mechanical_play_a_defence_says_what_it_costs(table: Table) -> None:
