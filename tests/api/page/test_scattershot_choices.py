@@ -104,6 +104,12 @@ def test_the_lead_over_somebody_who_missed_says_how_the_miss_counts(table: Table
     assert "Mirabel Thorne is ahead of Old Gorrin by 5. A miss counts as 0." in said
 
 
+def test_a_game_master_can_answer_for_everybody_who_is_asked(table: Table) -> None:
+    strikes(table, (4, 5), (9, 3))
+    said = plain(part(at_the_page(table.gm), "turn"))
+    assert "Ben and Cleo have to answer" in said and "You can answer for each of them." in said
+
+
 def test_the_scene_shows_each_die_once(table: Table) -> None:
     strikes(table, (4, 5), (9, 3))
     board = part(at_the_page(table.gm), "scene")
