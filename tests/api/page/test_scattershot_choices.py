@@ -63,6 +63,14 @@ def test_a_sheet_says_what_is_a_skill_and_what_a_statistic(table: Table) -> None
     assert re.search(r"Skills .*Fencing .*Statistics .*Strength ", others)
 
 
+def test_somebody_who_joins_is_not_met_with_a_table_of_numbers(table: Table) -> None:
+    """ "Bare-handed damage for an RMIB of 0 and up: 0, 1, 2" was the first sentence about a character."""
+    latest = plain(part(at_the_page(table.ben), "latest"))
+    assert "Old Gorrin is ready to play" in latest
+    assert "for an RMIB of" not in latest
+    assert "Bare hands: damage 0, 1, 2" in plain(part(at_the_page(table.ben), "own"))
+
+
 def test_everybody_else_of_the_scene_can_be_attacked_with_one_tap(table: Table) -> None:
     ben = at_the_page(table.ben)
     assert "Attack Old Gorrin with Fencing" in buttons(part(ben, "turn"))
