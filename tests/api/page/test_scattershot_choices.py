@@ -261,6 +261,7 @@ def test_in_mechanical_play_a_defence_says_what_it_costs(table: Table) -> None:
     cleo, ben = at_the_page(table.cleo), at_the_page(table.ben)
     assert not buttons(part(ben, "turn")), "it is another Player’s Turn"
     assert pressed(cleo, "Begin Old Gorrin’s Turn") == 303
+    assert "Old Gorrin acts and has 2 Actions left." in plain(part(cleo, "turn"))
     assert buttons(part(cleo, "turn"))[:2] == ["Attack Mirabel Thorne with Brawling", "End the Turn"]
     assert pressed(cleo, "Attack Mirabel Thorne with Brawling") == 303
     said = plain(part(ben, "turn"))
