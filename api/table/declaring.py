@@ -238,8 +238,8 @@ async def _show_tapped_form(
         return RedirectResponse(f"{desk.session.path}/declare/{quote(kind, safe='')}?{query}", 303)
     action = f"{desk.session.path}/declare/{kind}"
     page_form = make_form(desk, state, DECLARED, action, move["schema"], body["declare"])
-    text_fields = {"scene": [move["scene"] or ""], "text": [move["text"]], "apart": [""], "dice": [""]}
-    page_form = replace(page_form, form=page_form.form | text_fields)
+    texts = {"scene": move["scene"] or "", "text": move["text"], "apart": "", "dice": body.get("dice", "")}
+    page_form = replace(page_form, form=page_form.form | {name: [text] for name, text in texts.items()})
     if refusal is not None:
         page_form = add_problem(page_form, refusal.json)
     return await _show_declaration_form(

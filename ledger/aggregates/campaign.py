@@ -36,7 +36,7 @@ class SettledThen(NamedTuple):
 #: Acts that end a dispute about their ruling.
 DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound")
 #: Acts that may also end other waiting declarations.
-ENDING = frozenset({"ruled", "taken-back", "rewound"})
+ENDING = frozenset({"ruled", "overturned", "taken-back", "rewound"})
 
 
 class DecidedThen(NamedTuple):

@@ -290,6 +290,7 @@ def test_a_step_that_waits_is_withdrawn_when_what_it_followed_is_overturned(serv
     leap.gm.does(f"/rulings/{number}/overturn", {"reason": "Not there."}, 200)
     ended = leap.ben.look(f"/waiting/{waiting}")
     assert (ended["status"], ended["reason"]) == ("withdrawn", f"Ruling {number} was overturned.")
+    assert leap.gm.look("/waiting")["waiting"] == [] and leap.ben.look("/state")["waiting"] == []
     leap.gm.does(f"/rulings/{number}/reinstate", {"reason": "It was."}, 200)
     assert leap.gm.look("/audit")["healthy"]
 

@@ -140,12 +140,20 @@ const restoreDrafts = () => {
     }
   }
 };
+// The prompts and the sheet both ask whose dice are rolled: a choice in one place counts in the others, and is kept when they are replaced.
+const OWN_DICE = "input[type=checkbox][name=dice]";
+let rollsOwnDice = [...document.querySelectorAll(OWN_DICE)].some((box) => box.checked);
+const tickOwnDice = () => { for (const box of document.querySelectorAll(OWN_DICE)) if (box.checked !== rollsOwnDice) box.checked = rollsOwnDice; };
+document.addEventListener("change", (event) => { if (event.target.matches(OWN_DICE)) { rollsOwnDice = event.target.checked; tickOwnDice(); } });
 if (byId("moves")) {
   sift();
-  new MutationObserver(() => {
+  new MutationObserver((changes) => {
+    // The address names the ruling of a card that a newer one replaces: a reload must not show the old one again.
+    if (changes.some((change) => change.target.id === "last" && change.removedNodes.length)) history.replaceState(null, "", location.pathname);
     for (const fold of document.querySelectorAll(FOLDS)) if (!fold.open && unfolded.has(called(fold))) fold.open = true;
     sift();
     restoreDrafts();
+    tickOwnDice();
   }).observe(document.querySelector("main"), { childList: true, subtree: true });
 }
 

@@ -225,6 +225,7 @@ PEOPLE: Mapping[str, state.Sheet] = {
         disadvantages=(state.Advantage("Never Refuses a Duel", 3),),
         elements=("a scar she will not explain", "her mother's rapier"),
         protection=(state.Protection("quilted doublet", static=1),),
+        weapons=("short-sword",),
         description="A duellist between two wars, who owes money in four cities.",
     ),
     "Old Gorrin": state.Sheet(
@@ -260,6 +261,7 @@ PEOPLE: Mapping[str, state.Sheet] = {
         ),
         disadvantages=(state.Advantage("Proud", 2),),
         protection=(state.Protection("breastplate", static=3),),
+        weapons=("long-sword",),
         description="Commands the toll bridge, and believes that it commands the realm.",
     ),
 }

@@ -176,6 +176,7 @@ def _view_resolution(resolution: Resolution) -> dict[str, object]:
         "dice": [by_name(die) for die in resolution.dice],
         "reached": [by_name(reached) for reached in resolution.reached],
         "junctures": [by_name(juncture) for juncture in resolution.junctures],
+        "held": list(resolution.held),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 
@@ -13,6 +14,7 @@ from tests.api.page.conftest import Sits
 from tests.api.page.playing import Hands
 from tests.api.page.sitting import Form, at_the_page, part
 from tests.api.page.small_forms import labels, sends, turn
+from tests.api.page.thrusts import starts_as_on_the_page
 from tests.api.table import Service, Table
 
 
@@ -83,3 +85,30 @@ def test_a_tap_with_own_dice_asks_for_the_numbers(service: Service) -> None:
     (declared,) = re.findall(r'<button name="declare" value="([^"]+)"', html)
     form = Form(html, re.findall(r'action="([^"]+)"', html)[0])
     assert "/waiting/" in ben.send(form, {"declare": unescape(declared)}).headers["location"]
+
+
+def test_own_dice_are_still_chosen_when_a_tap_leads_to_the_form(service: Service) -> None:
+    """The form had the ledger roll."""
+    table = starts_as_on_the_page(service)
+    ben = at_the_page(table.ben)
+    (html,) = [text for text in re.findall(r"<form .*?</form>", turn(ben), re.DOTALL) if "Attack Old Gorrin" in text]
+    (path,) = re.findall(r'action="([^"]+)"', html)
+    (declared,) = re.findall(r'<button class="answer" name="declare" value="([^"]+)"', html)
+    refused = json.loads(unescape(declared)) | {"rating": "Flying"}
+    answer = ben.send(Form(html, path), {"declare": json.dumps(refused), "dice": "table"})
+    assert answer.status_code in (409, 422), answer.text
+    assert Form(answer.text, path.replace("/tap/", "/declare/")).fields["dice"] == ["table"]
+
+
+def test_own_dice_chosen_in_the_prompt_count_on_the_sheet_as_well(service: Service, sits: Sits) -> None:
+    """There is one box in each. Whoever ticked the first and rolled from the sheet had the ledger roll."""
+    table, hands = starts_as_on_the_page(service), Hands()
+    ben = sits(table.ben.token)
+    hands.tap(ben.page.locator("#turn label.tile", has_text="I roll my own dice"), leads=False)
+    hands.tap(ben.page.locator("#own .strip"), leads=False)
+    expect(ben.page.locator("#own").get_by_label("I roll my own dice")).to_be_checked()
+    table.gm.declare("make-ruling", subject="moon", text="It is full.")
+    expect(ben.page.locator("#just")).to_contain_text("moon")
+    expect(ben.page.locator("#own").get_by_label("I roll my own dice")).to_be_checked()
+    hands.send(ben.page.locator("#own").get_by_role("button", name="Climbing 12"))
+    expect(ben.page.locator("#asked")).to_contain_text("What do the D10s show?")

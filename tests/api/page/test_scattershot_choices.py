@@ -63,6 +63,14 @@ def test_a_sheet_says_what_is_a_skill_and_what_a_statistic(table: Table) -> None
     assert re.search(r"Skills .*Fencing .*Statistics .*Strength ", others)
 
 
+def test_somebody_who_joins_is_not_met_with_a_table_of_numbers(table: Table) -> None:
+    """ "Bare-handed damage for an RMIB of 0 and up: 0, 1, 2" was the first sentence about a character."""
+    latest = plain(part(at_the_page(table.ben), "latest"))
+    assert "Old Gorrin is ready to play" in latest
+    assert "for an RMIB of" not in latest
+    assert "Bare hands: damage 0, 1, 2" in plain(part(at_the_page(table.ben), "own"))
+
+
 def test_everybody_else_of_the_scene_can_be_attacked_with_one_tap(table: Table) -> None:
     ben = at_the_page(table.ben)
     assert "Attack Old Gorrin with Fencing" in buttons(part(ben, "turn"))
@@ -96,6 +104,20 @@ def test_before_the_outcome_everybody_sees_what_was_rolled_and_by_how_much(table
     assert "Mirabel Thorne is ahead of Old Gorrin by 3." in said
 
 
+def test_the_lead_over_somebody_who_missed_says_how_the_miss_counts(table: Table) -> None:
+    """ "Made by 5" and "missed by 3" beside "ahead by 5" looked wrong."""
+    strikes(table, (4, 5), (9, 8))
+    said = plain(part(at_the_page(table.cleo), "asked"))
+    assert "Old Gorrin: missed by 3." in said
+    assert "Mirabel Thorne is ahead of Old Gorrin by 5. A miss counts as 0." in said
+
+
+def test_a_game_master_can_answer_for_everybody_who_is_asked(table: Table) -> None:
+    strikes(table, (4, 5), (9, 3))
+    said = plain(part(at_the_page(table.gm), "turn"))
+    assert "Ben and Cleo have to answer" in said and "You can answer for each of them." in said
+
+
 def test_the_scene_shows_each_die_once(table: Table) -> None:
     strikes(table, (4, 5), (9, 3))
     board = part(at_the_page(table.gm), "scene")
@@ -111,6 +133,20 @@ def test_damage_is_done_with_one_tap(table: Table) -> None:
     assert pressed(ben, "1 damage to Old Gorrin") == 303
     assert "13 of 14" in plain(part(ben, "people"))
     assert "Hit points 13" in plain(part(at_the_page(table.cleo), "own"))
+
+
+def test_the_weapon_that_somebody_carries_comes_before_bare_hands(table: Table) -> None:
+    """Mirabel Thorne fenced with her bare hands, unless she found the long form."""
+    goes_on(table, strikes(table, (4, 5), (9, 3)))
+    ben = at_the_page(table.ben)
+    assert buttons(part(ben, "turn"))[:2] == [
+        "3 damage to Old Gorrin with the short sword",
+        "1 damage to Old Gorrin",
+    ]
+    assert "With the short sword: 5, and protection stops 2." in plain(part(ben, "turn"))
+    assert "Short sword: damage " in plain(part(ben, "own"))
+    assert pressed(ben, "3 damage to Old Gorrin with the short sword") == 303
+    assert "11 of 14" in plain(part(ben, "people"))
 
 
 def test_who_defends_better_can_hurt_the_attacker(table: Table) -> None:
@@ -168,11 +204,64 @@ def test_who_wants_to_come_first_is_led_back_to_the_table(table: Table) -> None:
     assert "Cleo wants to do something before the totals are called out." in latest
 
 
+def test_whoever_goes_on_reads_who_wants_something_first(table: Table) -> None:
+    """The attacker went on to the outcome, and the wish of the defender was lost."""
+    waiting = strikes(table, (4, 5), (9, 3))
+    hold = {"choice": {"kind": "hold", "before": "outcome"}}
+    table.ben.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "go-on"}}}, 202)
+    table.cleo.does(f"/waiting/{waiting}/answers", {"answer": hold}, 201)
+    for player in (table.ben, table.cleo, table.gm):
+        said = plain(part(at_the_page(player), "turn"))
+        assert "Cleo wants to take a Challenge or a Benefit first." in said
+
+
+def test_a_game_master_reads_whose_result_it_is_before_choosing_for_them(table: Table) -> None:
+    """It looked like her own question, and hers was below it."""
+    goes_on(table, strikes(table, (4, 5), (9, 3)))
+    turn = part(at_the_page(table.gm), "turn")
+    (summary,) = re.findall(r'<details class="nested"><summary>(.*?)</summary>', turn)
+    assert plain(summary) == "Mirabel Thorne succeeds by 3. Ben chooses the result."
+    assert "1 damage to Old Gorrin" in buttons(turn.partition("</summary>")[2])
+    assert "<summary><b>Mirabel Thorne" not in part(at_the_page(table.ben), "turn")
+
+
+def test_consequences_that_are_asked_for_are_not_offered_a_second_time(table: Table) -> None:
+    goes_on(table, strikes(table, (1, 1), (9, 8)))
+    cleo = at_the_page(table.cleo)
+    assert press(cleo, "Name lasting consequences …").status_code == 303
+    assert "Only in the story" in buttons(part(cleo, "asked"))
+    assert "A Telling Blow" not in part(cleo, "turn")
+
+
+def test_the_board_says_who_is_out_of_the_fight(table: Table) -> None:
+    goes_on(table, strikes(table, (4, 5), (9, 3)))
+    (id,) = table.gm.look("/state")["scenes"][0]["state"]["resolutions"]
+    cannon = {"result": "damage", "character": GORRIN, "weapon": 20}
+    table.ben.declare("choose-results", resolution=id, side="actor", results=[cannon])
+    for player in (table.ben, table.cleo, table.gm):
+        assert "Old Gorrin is out of the fight." in plain(part(at_the_page(player), "scene"))
+
+
+def test_the_board_lists_people_in_the_order_of_turns(table: Table) -> None:
+    """The caller first, then to the right."""
+    assert pressed(at_the_page(table.gm), "Begin Mechanical Play") == 303
+    board = part(at_the_page(table.ben), "scene")
+    assert re.findall(r"<li[^>]*><b>([^<]+)</b>", board) == ["Old Gorrin", "Mirabel Thorne"]
+
+
+def test_own_dice_say_that_a_0_is_a_10(table: Table) -> None:
+    table.gm.declare("set-dial", name="dice", value="table", reason="We brought our dice.")
+    ben = at_the_page(table.ben)
+    assert pressed(ben, "Climbing 12") == 303
+    assert "A 0 on a die is a 10." in plain(part(ben, "asked"))
+
+
 def test_in_mechanical_play_a_defence_says_what_it_costs(table: Table) -> None:
     assert pressed(at_the_page(table.gm), "Begin Mechanical Play") == 303
     cleo, ben = at_the_page(table.cleo), at_the_page(table.ben)
     assert not buttons(part(ben, "turn")), "it is another Player’s Turn"
     assert pressed(cleo, "Begin Old Gorrin’s Turn") == 303
+    assert "Old Gorrin acts and has 2 Actions left." in plain(part(cleo, "turn"))
     assert buttons(part(cleo, "turn"))[:2] == ["Attack Mirabel Thorne with Brawling", "End the Turn"]
     assert pressed(cleo, "Attack Mirabel Thorne with Brawling") == 303
     said = plain(part(ben, "turn"))

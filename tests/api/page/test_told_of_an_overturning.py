@@ -74,6 +74,16 @@ def test_the_loss_and_the_last_result_arrive_by_themselves(paid: tuple[Table, in
     cleo.picture("told-of-an-overturning")
 
 
+def test_a_reload_shows_the_newest_result(paid: tuple[Table, int], sits: Sits) -> None:
+    """The address named the ruling of the seat's own act, and the result of the last blow came back."""
+    table, number = paid
+    page = sits(table.ben.token).look(f"/?ruling={number}")
+    table.gm.declare("mint", to="2", coins=9)
+    expect(page.locator("#last")).to_contain_text("9 coins")
+    page.reload()
+    expect(page.locator("#last")).to_contain_text("9 coins")
+
+
 def test_an_open_ruling_is_up_to_date_and_keeps_what_is_typed(paid: tuple[Table, int], sits: Sits) -> None:
     table, number = paid
     cleo = sits(table.cleo.token)

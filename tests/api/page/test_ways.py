@@ -170,7 +170,7 @@ def test_choosing_results_is_in_front_after_a_blow_that_hit_and_ending_the_turn_
     table.ben.declare("reach-outcome", resolution=resolution)
     page = at_the_page(table.ben).page("/")
     prompt = page[page.index('<section id="turn"') : page.index('<div class="columns">')]
-    assert re.findall(r"/tap/([\w-]+)", prompt) == ["choose-results", "choose-results", "close-application"]
+    assert re.findall(r"/tap/([\w-]+)", prompt) == ["choose-results"] * 3 + ["close-application"]
     assert "/declare/choose-results" in prompt and "/declare/end-turn" not in prompt and "/declare/end-turn" in page
 
 
