@@ -83,3 +83,21 @@ def test_a_tap_with_own_dice_asks_for_the_numbers(service: Service) -> None:
     (declared,) = re.findall(r'<button name="declare" value="([^"]+)"', html)
     form = Form(html, re.findall(r'action="([^"]+)"', html)[0])
     assert "/waiting/" in ben.send(form, {"declare": unescape(declared)}).headers["location"]
+
+
+def test_the_button_beside_the_keypad_stays_whole_on_a_phone(service: Service, sits: Sits) -> None:
+    """A 12 on a D10 was refused, and the message squeezed "Roll" into "R / oll"."""
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    for id, target in (("1", "2"), ("2", None)):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level="invested", trait=trait, text="steps forward")
+    phone = sits(table.ben.token)
+    main = phone.look("/").get_by_role("main")
+    button = main.get_by_role("button", name="Roll", exact=True).first
+    height = button.evaluate("button => button.offsetHeight")
+    main.get_by_text("I rolled these").first.click()
+    main.locator("input.fallen").first.fill("12")
+    main.get_by_role("button", name="Enter", exact=True).first.click()
+    expect(main.get_by_text("must be less than or equal")).to_be_visible()
+    assert button.evaluate("button => button.offsetHeight") == height
