@@ -234,3 +234,11 @@ def test_dice_that_somebody_rolled_are_entered_on_one_page(service: Service) -> 
     form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
     assert cleo.send(form, {"face": ["99", "3"], "dice": "table"}).status_code == 422
     assert "/waiting/" in cleo.send(form, {"face": ["", ""], "dice": "table"}).headers["location"], "asked one by one"
+
+
+def test_who_waits_for_a_player_is_not_sent_to_the_game_master(attacked: Table) -> None:
+    """ "There is nothing you can do right now. Wait for the game master." under "Waiting for Cleo: resolve"."""
+    attacked.gm.declare("defend", dice=[{"die": "intensity", "face": 9}])
+    cleo = plain(at_the_page(attacked.cleo).page("/"))
+    assert "Waiting for Ben" in cleo and "There is nothing you can do right now." in cleo
+    assert "Wait for the game master." not in cleo
