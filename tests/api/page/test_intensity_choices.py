@@ -242,3 +242,11 @@ def test_who_waits_for_a_player_is_not_sent_to_the_game_master(attacked: Table) 
     cleo = plain(at_the_page(attacked.cleo).page("/"))
     assert "Waiting for Ben" in cleo and "There is nothing you can do right now." in cleo
     assert "Wait for the game master." not in cleo
+
+
+def test_rolling_nothing_says_what_it_leads_to(attacked: Table) -> None:
+    """Steve's dice lay there with a 3 and a 2. "Roll neither" let them "stand", and his defence was 0."""
+    cleo = at_the_page(attacked.cleo)
+    assert "Only dice that Steve rolls now count." in prompts(cleo)
+    assert pressed(cleo, "Roll neither: defence 0") == 303
+    assert "The defender rolls no dice in defence." in card(cleo)

@@ -218,7 +218,7 @@ BELOW = """part => {
 
 def test_a_defence_and_the_first_impacts_are_in_sight_on_a_phone(attacked: Table, sits: Sits) -> None:
     page = sits(attacked.cleo.token).look("/")
-    for label in ("Roll the D12 (intensity)", "Roll the D10 (Stubborn)", "Roll both", "Roll neither"):
+    for label in ("Roll the D12 (intensity)", "Roll the D10 (Stubborn)", "Roll both", "Roll neither: defence 0"):
         assert page.get_by_role("button", name=label).evaluate(BELOW) <= 0, label
     hit(attacked)
     ben = sits(attacked.ben.token)
