@@ -250,3 +250,14 @@ def test_rolling_nothing_says_what_it_leads_to(attacked: Table) -> None:
     assert "Only dice that Steve rolls now count." in prompts(cleo)
     assert pressed(cleo, "Roll neither: defence 0") == 303
     assert "The defender rolls no dice in defence." in card(cleo)
+
+
+def test_everybody_in_the_scene_is_chosen_for_a_round(service: Service) -> None:
+    """With three in the scene, nobody was chosen."""
+    table = begun(service, "intensity")
+    people = service.client.get("/systems/intensity").json()["people"]
+    table.gm.does("/characters", {"name": "Louise", "seat": table.gm.id, "sheet": people["Louise"]})
+    page = linked(at_the_page(table.gm), "Open a round …")
+    chosen = re.findall(r'name="/declare/participants"[^>]* checked[^>]*><span>([^<]+)<', page)
+    assert chosen == ["Sarah", "Steve", "Louise"]
+    assert "A round begins with Sarah, Steve and Louise." in plain(page)
