@@ -180,7 +180,7 @@ def test_advantage_points_are_offered_with_what_they_cost_and_the_numbers_now(at
     assert "Steve holds 4 advantage points against Sarah. 3 points add 4 to the defence value (now 2)." in text
     assert "Roll the 2 again I roll my own dice" in text and "I rolled these" not in text, "nothing is entered here"
     assert pressed(cleo, "Add 4 to the defence") == 303
-    assert "Steve holds 1 advantage point against Sarah." in prompts(cleo) and "6 now" in prompts(cleo)
+    assert "Steve holds 1 advantage point against Sarah." in prompts(cleo) and "(now 6)" in prompts(cleo)
     assert pressed(cleo, "Roll the 2 again") == 303
 
 
