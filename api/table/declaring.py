@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
+from starlette.datastructures import QueryParams
 
 from api.table import forms
 from api.table.choosing import fill_in_parts
@@ -128,9 +129,10 @@ def _list_unplayed_people(people: Iterable[str], state: Json) -> list[str]:
     return [name for name in people if name not in playing_names]
 
 
-def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+def _list_prefilled_fields(page_form: PageForm, query: QueryParams) -> Iterator[tuple[str, list[str]]]:
     """Yield the form fields that the address fills in: `trait=Loyal`, `spend=false`. A form among several is chosen by
-    its index.
+    its index. Of a list with tick boxes, the address names each value (`participants=1&participants=2`), and those that
+    cannot be chosen are left out.
     """
     open_nodes = dict(forms.walk(page_form.node, page_form.root, page_form.form))
     for name, value in query.items():
@@ -140,6 +142,8 @@ def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Ite
             yield from ((path, [text]) for text in (json.dumps(value), value) if text in node.options)
         elif isinstance(node, Either) and node.find_chosen_index(value) is not None:
             yield f"{path}?", [value]
+        elif isinstance(node, Listing) and node.checks is not None:
+            yield path, [text for id in query.getlist(name) if (text := json.dumps(id)) in node.checks.options]
 
 
 def _contradicts(way: Json, chosen_move: Json, query: Mapping[str, str]) -> bool:

@@ -107,14 +107,19 @@ def add_problem(page_form: PageForm, problem: Json) -> PageForm:
 
 def warn_of_blanks(page_form: PageForm) -> PageForm | None:
     """Return the form with a warning about fields that were probably left empty by mistake, or None. It warns only once
-    of each field.
+    of each field. If other fields must be filled in, the warning names those first, and it asks again later.
     """
     form_parts = (page_form.node, page_form.root, page_form.form)
     blank_paths = mistakes.list_blank_fields(*form_parts)
     if set(blank_paths) <= set(page_form.values("sure")):
         return None
-    titles = mistakes.index_titles(*form_parts)
-    names = ", ".join(titles[path] for path in blank_paths)
+    open_choices = mistakes.collect_open_choices(*form_parts)
+    if missing_names := mistakes.name_fields(open_choices, *form_parts):
+        blank_errors = {path: mistakes.EMPTY for path in blank_paths if path not in open_choices}
+        blank_names = mistakes.name_fields(blank_errors, *form_parts)
+        detail = f"Still missing: {missing_names}." + (f" You also left {blank_names} blank." if blank_names else "")
+        return replace(page_form, errors=open_choices | blank_errors, problem={"detail": detail})
+    names = mistakes.name_fields(blank_paths, *form_parts)
     problem = {"detail": f"You left {names} blank. If you meant to, send the form again."}
     form = {**page_form.form, "sure": blank_paths}
     return replace(page_form, form=form, errors=dict.fromkeys(blank_paths, mistakes.EMPTY), problem=problem)

@@ -121,7 +121,7 @@ class DefenceDie:
 def say_defence_chosen(fact: DefenceChosen, names: Names) -> str:
     parts = [f"picks up {word_dice(fact.picked_up)}"] if fact.picked_up else []
     parts += [f"rolls {word_dice(fact.rerolled)} again"] if fact.rerolled else []
-    return quote(f"The defender {listed(parts or ['lets the dice stand'])}", fact.text)
+    return quote(f"The defender {listed(parts or ['rolls no dice in defence'])}", fact.text)
 
 
 @fact("defence-chosen", says=say_defence_chosen, kw_only=True)
@@ -278,7 +278,7 @@ def find_defender(table: Table[object], do: object) -> str | None:
 
 
 def say_defends(do: Defend, names: Names) -> str:
-    action_words = f"rolls {word_dice(entry.die for entry in do.dice)}" if do.dice else "lets the dice stand"
+    action_words = f"rolls {word_dice(entry.die for entry in do.dice)}" if do.dice else "rolls no dice in defence"
     return quote(f"The defender {action_words}", do.text)
 
 

@@ -234,3 +234,30 @@ def test_dice_that_somebody_rolled_are_entered_on_one_page(service: Service) -> 
     form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
     assert cleo.send(form, {"face": ["99", "3"], "dice": "table"}).status_code == 422
     assert "/waiting/" in cleo.send(form, {"face": ["", ""], "dice": "table"}).headers["location"], "asked one by one"
+
+
+def test_who_waits_for_a_player_is_not_sent_to_the_game_master(attacked: Table) -> None:
+    """ "There is nothing you can do right now. Wait for the game master." under "Waiting for Cleo: resolve"."""
+    attacked.gm.declare("defend", dice=[{"die": "intensity", "face": 9}])
+    cleo = plain(at_the_page(attacked.cleo).page("/"))
+    assert "Waiting for Ben" in cleo and "There is nothing you can do right now." in cleo
+    assert "Wait for the game master." not in cleo
+
+
+def test_rolling_nothing_says_what_it_leads_to(attacked: Table) -> None:
+    """Steve's dice lay there with a 3 and a 2. "Roll neither" let them "stand", and his defence was 0."""
+    cleo = at_the_page(attacked.cleo)
+    assert "Only dice that Steve rolls now count." in prompts(cleo)
+    assert pressed(cleo, "Roll neither: defence 0") == 303
+    assert "The defender rolls no dice in defence." in card(cleo)
+
+
+def test_everybody_in_the_scene_is_chosen_for_a_round(service: Service) -> None:
+    """With three in the scene, nobody was chosen."""
+    table = begun(service, "intensity")
+    people = service.client.get("/systems/intensity").json()["people"]
+    table.gm.does("/characters", {"name": "Louise", "seat": table.gm.id, "sheet": people["Louise"]})
+    page = linked(at_the_page(table.gm), "Open a round …")
+    chosen = re.findall(r'name="/declare/participants"[^>]* checked[^>]*><span>([^<]+)<', page)
+    assert chosen == ["Sarah", "Steve", "Louise"]
+    assert "A round begins with Sarah, Steve and Louise." in plain(page)

@@ -112,3 +112,21 @@ def test_own_dice_chosen_in_the_prompt_count_on_the_sheet_as_well(service: Servi
     expect(ben.page.locator("#own").get_by_label("I roll my own dice")).to_be_checked()
     hands.send(ben.page.locator("#own").get_by_role("button", name="Climbing 12"))
     expect(ben.page.locator("#asked")).to_contain_text("What do the D10s show?")
+
+
+def test_the_button_beside_the_keypad_stays_whole_on_a_phone(service: Service, sits: Sits) -> None:
+    """A 12 on a D10 was refused, and the message squeezed "Roll" into "R / oll"."""
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    for id, target in (("1", "2"), ("2", None)):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level="invested", trait=trait, text="steps forward")
+    phone = sits(table.ben.token)
+    main = phone.look("/").get_by_role("main")
+    button = main.get_by_role("button", name="Roll", exact=True).first
+    height = button.evaluate("button => button.offsetHeight")
+    main.get_by_text("I rolled these").first.click()
+    main.locator("input.fallen").first.fill("12")
+    main.get_by_role("button", name="Enter", exact=True).first.click()
+    expect(main.get_by_text("must be less than or equal")).to_be_visible()
+    assert button.evaluate("button => button.offsetHeight") == height

@@ -146,7 +146,7 @@ def test_a_defender_chooses_the_dice_with_one_tap(duel: Table) -> None:
     sitter = at_the_page(defender)
     board = part(sitter, "turn")
     labels = buttons(board)
-    assert len(labels) == 4 and labels[2:] == ["Roll both", "Roll neither"]
+    assert len(labels) == 4 and labels[2:] == ["Roll both", "Roll neither: defence 0"]
     (text,) = re.findall(r"<form(?:(?!<form).)*Roll both</button>.*?</form>", board, re.DOTALL)
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', text))
     declared = re.findall(r'name="declare" value="(.+?)">', text)[0]

@@ -177,10 +177,10 @@ def test_advantage_points_are_offered_with_what_they_cost_and_the_numbers_now(at
     attacked.gm.declare("adjust", source="bank/ap", target="character:2/ap:1", unit="ap", amount=4, reason="To see it.")
     cleo = at_the_page(attacked.cleo)
     text = prompts(cleo)
-    assert "Steve holds 4 advantage points against Sarah. 3 points add 4 to the defence, 2 now." in text
+    assert "Steve holds 4 advantage points against Sarah. 3 points add 4 to the defence value (now 2)." in text
     assert "Roll the 2 again I roll my own dice" in text and "I rolled these" not in text, "nothing is entered here"
     assert pressed(cleo, "Add 4 to the defence") == 303
-    assert "Steve holds 1 advantage point against Sarah." in prompts(cleo) and "6 now" in prompts(cleo)
+    assert "Steve holds 1 advantage point against Sarah." in prompts(cleo) and "(now 6)" in prompts(cleo)
     assert pressed(cleo, "Roll the 2 again") == 303
 
 
@@ -218,7 +218,7 @@ BELOW = """part => {
 
 def test_a_defence_and_the_first_impacts_are_in_sight_on_a_phone(attacked: Table, sits: Sits) -> None:
     page = sits(attacked.cleo.token).look("/")
-    for label in ("Roll the D12 (intensity)", "Roll the D10 (Stubborn)", "Roll both", "Roll neither"):
+    for label in ("Roll the D12 (intensity)", "Roll the D10 (Stubborn)", "Roll both", "Roll neither: defence 0"):
         assert page.get_by_role("button", name=label).evaluate(BELOW) <= 0, label
     hit(attacked)
     ben = sits(attacked.ben.token)

@@ -332,6 +332,26 @@ def test_nothing_is_asked_about_twice() -> None:
     assert warn_of_blanks(_asked(Record((FIELD,)), found.form)) is None
 
 
+def test_what_is_missing_is_told_together_with_what_is_blank() -> None:
+    """ "You left Target blank. If you meant to, send the form again" while the level was missing, too."""
+    missing = RecordField("level", "Level", "", Choice({'"calm"': "Calm"}), required=True)
+    found = warn_of_blanks(_asked(Record((missing, FIELD)), {}))
+    assert found is not None
+    assert found.errors == {"/level": mistakes.NOTHING, "/text": mistakes.EMPTY}
+    assert found.problem == {"detail": "Still missing: Level. You also left Text blank."}
+    again = warn_of_blanks(_asked(Record((missing, FIELD)), {**found.form, "/level": ['"calm"']}))
+    assert again is not None, "it may stay blank: that is asked once the rest is there"
+    assert again.problem == {"detail": "You left Text blank. If you meant to, send the form again."}
+
+
+def test_a_list_that_is_too_short_cannot_be_sent_again() -> None:
+    people = Listing(Choice({'"1"': "Sarah", '"2"': "Steve", '"3"': "Louise"}), unique=True, least=2)
+    found = warn_of_blanks(_asked(Record((RecordField("people", "People", "", people, required=True),)), {}))
+    assert found is not None
+    assert found.problem == {"detail": "Still missing: People."}
+    assert found.errors == {"/people": "Choose at least 2."}
+
+
 def test_an_empty_declaration_is_told_at_its_field_and_recorded_only_where_it_is_meant(service: Service) -> None:
     table = begun(service, "mnemonic")
     sitter = at_the_page(table.ben)

@@ -74,7 +74,7 @@ SAID: list[tuple[Any, str]] = [
         DefenceChosen(attack="9", picked_up=("trait",), rerolled=(), let_stand=False),
         "The defender picks up the trait die.",
     ),
-    (DefenceChosen(attack="9", picked_up=(), rerolled=(), let_stand=True), "The defender lets the dice stand."),
+    (DefenceChosen(attack="9", picked_up=(), rerolled=(), let_stand=True), "The defender rolls no dice in defence."),
     (
         AttackResolved(attack="9", attack_value=9, defence_value=3, success=True, rating=19),
         "The attack succeeds, 9 against 3, with an impact rating of 19.",

@@ -76,7 +76,7 @@ def plays(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
 def _strikes_back(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hands.does(cleo, "Attack Sarah")
     expect(turn(ben)).to_contain_text("A defence of 8 or more stops the attack.")
-    hands.does(ben, "Roll neither")
+    hands.does(ben, "Roll neither: defence 0")
     hands.does(cleo, "Resolve: the attack succeeds")
     _falls("The attack succeeds", "8 against 0", cleo)
     hands.does(cleo, "Damage")
