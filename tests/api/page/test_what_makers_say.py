@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.api.page.sitting import at_the_page
 from tests.api.page.test_makers import NEXT, Maker, empty
 from tests.api.table import Service
@@ -36,6 +38,22 @@ def test_what_a_new_vow_lacks_is_named_by_a_noun(service: Service) -> None:
         maker.press("Choose for me" if "disabled" in maker.find(NEXT) else NEXT)
     assert maker.press("Add a Vow", **{"new/object": "her sister"}).status_code == 422
     assert "Still to choose: Kind of Vow." in maker.text()
+
+
+def test_a_pick_that_adds_less_than_its_step_says_why(service: Service) -> None:
+    """In place of the 1 that its Area gave it, a second pick in an Area has 3. The next step adds 2 to both."""
+    maker = at_the_body(service, *["Man"] * 2, *["Beast"] * 4)
+    while "a pick adds 3" not in maker.text():
+        maker.press("Choose for me" if "disabled" in maker.find(NEXT) else NEXT)
+    replaced, levels = "because the 3 replaces the 1 from its Area", re.compile(r"(\d) → (\d)(, because)?")
+    assert replaced not in maker.text()
+    maker.press("Sense")
+    rises = [(int(new) - int(old), bool(why)) for old, new, why in levels.findall(maker.text())]
+    assert replaced in maker.text() and {(2, True), (3, False)} == set(rises)
+    maker.press("Rend")
+    maker.press(NEXT)
+    rises = [(int(new) - int(old), bool(why)) for old, new, why in levels.findall(maker.text())]
+    assert "a pick adds 2" in maker.text() and (2, False) in rises and not any(why for _, why in rises)
 
 
 def test_a_body_that_is_the_only_one_says_why(service: Service) -> None:
