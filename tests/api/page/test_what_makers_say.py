@@ -82,3 +82,13 @@ def test_traits_that_differ_only_in_capitals_are_one(service: Service) -> None:
     names = {"/traits/0/name": "Loyal", "/traits/1/name": "loyal", "/traits/2/name": "Quick"}
     assert maker.press(NEXT, **names).status_code == 422
     assert "Each trait needs its own name." in maker.text()
+
+
+def test_a_vow_to_an_unknown_house_says_what_it_must_name(service: Service) -> None:
+    maker = at_the_body(service, *["Man"] * 2, *["Beast"] * 4)
+    while "New Vow" not in maker.text():
+        maker.press("Choose for me" if "disabled" in maker.find(NEXT) else NEXT)
+    vow = {"new/object": "to bring my brother home", "new/about": "house"}
+    assert maker.press("Add a Vow", **vow).status_code == 422
+    assert "There is no House “to bring my brother home”. The Houses are Aggak-Ko," in maker.text()
+    assert "A Vow about a House names one of them." in maker.text()
