@@ -92,3 +92,11 @@ def test_a_vow_to_an_unknown_house_says_what_it_must_name(service: Service) -> N
     assert maker.press("Add a Vow", **vow).status_code == 422
     assert "There is no House “to bring my brother home”. The Houses are Aggak-Ko," in maker.text()
     assert "A Vow about a House names one of them." in maker.text()
+
+
+def test_the_values_of_a_sheet_do_not_call_every_balance_spendable(service: Service) -> None:
+    """What was used, and what is below zero, is listed with them."""
+    table = empty(service, "scattershot")
+    table.gm.does("/characters", {"name": "Nora", "seat": table.ben.id, "sheet": {"character": "persona"}})
+    page = at_the_page(table.ben).page("/sheet/character/1")
+    assert "Development Points used, with the 12 free ones" in page and "Available to spend" not in page
