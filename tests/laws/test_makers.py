@@ -173,6 +173,22 @@ def walk_on_plain_values(bench: Bench) -> None:
                     bench.check(sheet, shown, Choice(score.label, sets, bench.shop.choose(sheet, sets, shown.place)[1]))
 
 
+# --- what is explained -----------------------------------------------------------------------------------------------
+
+#: By game and step: a word that the step uses, and what it says of it there.
+EXPLAINED = [
+    ("scattershot", "Habits and small things", "Every five", "cost 1 Development Point"),
+]
+
+
+@pytest.mark.parametrize(("name", "title", "word", "explanation"), EXPLAINED)
+def test_a_word_is_explained_where_it_first_stands(name: str, title: str, word: str, explanation: str) -> None:
+    (step,) = (step for step in load_steps(name) if step.title == title)
+    hints = [each.hint for whole in step.fields for each in (whole, *whole.parts)]
+    said = " ".join([step.text, *hints])
+    assert word in said and explanation in said
+
+
 # --- what is counted --------------------------------------------------------------------------------------------------
 
 
@@ -191,8 +207,8 @@ def count_moc(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
 
 
 def count_scattershot(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
-    free = "besides the 12 that everybody has for free"
-    title = f"Development Points spent, {free}. There is no limit, unless your Group agrees on one"
+    free = "besides the 12 free ones: 2 in each Statistic"
+    title = f"Development Points spent, {free}. There is no limit, unless your Group agrees on one."
     return {title: (facts["PersonaCreated"].net, None)}
 
 
