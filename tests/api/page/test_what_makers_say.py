@@ -94,6 +94,13 @@ def test_a_vow_to_an_unknown_house_says_what_it_must_name(service: Service) -> N
     assert "A Vow about a House names one of them." in maker.text()
 
 
+def test_each_trait_has_its_own_example(service: Service) -> None:
+    maker = Maker(at_the_page(empty(service, "intensity").ben))
+    maker.press(NEXT, name="Nora")
+    examples = re.findall('placeholder="([^"]*)"', maker.page)
+    assert len(examples) == len(set(examples)) and "Smooth Talker" in maker.text()
+
+
 def test_the_values_of_a_sheet_do_not_call_every_balance_spendable(service: Service) -> None:
     """What was used, and what is below zero, is listed with them."""
     table = empty(service, "scattershot")
