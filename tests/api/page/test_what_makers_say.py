@@ -101,6 +101,13 @@ def test_each_trait_has_its_own_example(service: Service) -> None:
     assert len(examples) == len(set(examples)) and "Smooth Talker" in maker.text()
 
 
+def test_a_new_character_s_primary_role_says_what_its_rating_is(service: Service) -> None:
+    maker = Maker(at_the_page(empty(service, "mnemonic").ben))
+    for _ in range(3):
+        maker.press(NEXT, name="Nora")
+    assert "Primary Role: counts as Moderately, for everybody" in maker.text()
+
+
 def test_the_values_of_a_sheet_do_not_call_every_balance_spendable(service: Service) -> None:
     """What was used, and what is below zero, is listed with them."""
     table = empty(service, "scattershot")
