@@ -178,6 +178,8 @@ def walk_on_plain_values(bench: Bench) -> None:
 #: By game and step: a word that the step uses, and what it says of it there.
 EXPLAINED = [
     ("scattershot", "Habits and small things", "Every five", "cost 1 Development Point"),
+    ("scattershot", "Skills", "Talent", "cost and add the same as Training"),
+    ("scattershot", "Skills", "Training", "at least one point"),
 ]
 
 
