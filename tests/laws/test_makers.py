@@ -177,6 +177,12 @@ def walk_on_plain_values(bench: Bench) -> None:
 
 #: By game and step: a word that the step uses, and what it says of it there.
 EXPLAINED = [
+    ("mongrel", "Attributes", "Infernal Resolve", "what your soul can bear"),
+    ("mongrel", "Attributes", "Credit", "what you can buy with"),
+    ("moc", "Body, Mind and Spirit", "token", "adds another characteristic to a roll"),
+    ("moc", "Advantages and Backgrounds", "arc", "a story of several sessions"),
+    ("moc", "Advantages and Backgrounds", "split pool", "dice shared out among several actions"),
+    ("moc", "Skills", "without a level", "harder"),
     ("scattershot", "Habits and small things", "Every five", "cost 1 Development Point"),
     ("scattershot", "Skills", "Talent", "cost and add the same as Training"),
     ("scattershot", "Skills", "Training", "at least one point"),
