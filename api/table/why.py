@@ -97,7 +97,7 @@ def list_groups(document: Json, words: Words) -> Iterator[Group]:
         ],
     )
     if document["balances"]:
-        yield Group("Available to spend", [_make_balance_leaf(balance, words) for balance in document["balances"]])
+        yield Group("Balances", [_make_balance_leaf(balance, words) for balance in document["balances"]])
     for name, value in state.items():
         if name not in plain_values:
             yield from _list_nested_groups(("state", name), value, words.label(name), words)

@@ -173,6 +173,30 @@ def walk_on_plain_values(bench: Bench) -> None:
                     bench.check(sheet, shown, Choice(score.label, sets, bench.shop.choose(sheet, sets, shown.place)[1]))
 
 
+# --- what is explained -----------------------------------------------------------------------------------------------
+
+#: By game and step: a word that the step uses, and what it says of it there.
+EXPLAINED = [
+    ("mongrel", "Attributes", "Infernal Resolve", "what your soul can bear"),
+    ("mongrel", "Attributes", "Credit", "what you can buy with"),
+    ("moc", "Body, Mind and Spirit", "token", "adds another characteristic to a roll"),
+    ("moc", "Advantages and Backgrounds", "arc", "a story of several sessions"),
+    ("moc", "Advantages and Backgrounds", "split pool", "dice shared out among several actions"),
+    ("moc", "Skills", "without a level", "harder"),
+    ("scattershot", "Habits and small things", "Every five", "cost 1 Development Point"),
+    ("scattershot", "Skills", "Talent", "cost and add the same as Training"),
+    ("scattershot", "Skills", "Training", "at least one point"),
+]
+
+
+@pytest.mark.parametrize(("name", "title", "word", "explanation"), EXPLAINED)
+def test_a_word_is_explained_where_it_first_stands(name: str, title: str, word: str, explanation: str) -> None:
+    (step,) = (step for step in load_steps(name) if step.title == title)
+    hints = [each.hint for whole in step.fields for each in (whole, *whole.parts)]
+    said = " ".join([step.text, *hints])
+    assert word in said and explanation in said
+
+
 # --- what is counted --------------------------------------------------------------------------------------------------
 
 
@@ -191,8 +215,8 @@ def count_moc(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
 
 
 def count_scattershot(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
-    free = "besides the 12 that everybody has for free"
-    title = f"Development Points spent, {free}. There is no limit, unless your Group agrees on one"
+    free = "besides the 12 free ones: 2 in each Statistic"
+    title = f"Development Points spent, {free}. There is no limit, unless your Group agrees on one."
     return {title: (facts["PersonaCreated"].net, None)}
 
 

@@ -94,7 +94,8 @@ OPINION_RULES = tuple(
 SETTING = (REPUTATION, HOMES, *OPINION_RULES)
 HOUSE_UNKNOWN = SharedRefusal(
     "house-unknown",
-    "There is no House {house}. The Houses are Aggak-Ko, Mekag, Druinar, Esseth, Sfere, Repta and Nuin.",
+    "There is no House “{house}”. The Houses are Aggak-Ko, Mekag, Druinar, Esseth, Sfere, Repta and Nuin. A Vow about"
+    " a House names one of them.",
 )
 NO_HOUSE_STATUS = Refusal(
     HOUSE,

@@ -204,10 +204,11 @@ def _count_levels(making: Making) -> tuple[Identity, Mapping[str, int]]:
 
 
 def list_expertise(making: Making, step: str) -> Iterator[Option]:
-    """Yield every Expertise that the primary Identity can pick, with its Area, its current level, and its level if
-    picked.
+    """Yield every Expertise that the primary Identity can pick, with its Area, its current level, its level if picked,
+    and why that adds less than the step says.
     """
     primary, levels = _count_levels(making)
+    rise = powers.RISES[powers.STEPS.index(step)]
     for name in EXPERTISE:
         if name not in OPTIONS or name == POWERS[primary]:
             area = AREA_OF[name].capitalize() if name in AREA_OF else "Power"
@@ -215,7 +216,10 @@ def list_expertise(making: Making, step: str) -> Iterator[Option]:
             new_picks = _read_picks({**making.sheet, step: [*picks, *([] if name in picks else [name])]})
             old_level, new_level = levels.get(name, 0), powers.work_out_levels(primary, new_picks)[name]
             level_phrase = f"{old_level}{SPACE}→{SPACE}{new_level}" if new_level != old_level else old_level
-            yield Option(write_word(name), {step: name}, f"{ABOUT_EXPERTISE[name]}. {area}:{SPACE}{level_phrase}")
+            is_less = old_level < new_level < old_level + rise
+            reason = f", because the {rise} replaces the 1 from its Area" if is_less else ""
+            about = f"{ABOUT_EXPERTISE[name]}. {area}:{SPACE}{level_phrase}{reason}"
+            yield Option(write_word(name), {step: name}, about)
 
 
 def list_power_options(making: Making) -> Iterator[Option]:

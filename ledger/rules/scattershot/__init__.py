@@ -302,8 +302,8 @@ def complete(making: Making) -> Mapping[str, Any]:
     return {"character": "persona", **making.sheet}
 
 
-FREE = "besides the 12 that everybody has for free"
-NO_LIMIT = "There is no limit, unless your Group agrees on one"
+FREE = "besides the 12 free ones: 2 in each Statistic"
+NO_LIMIT = "There is no limit, unless your Group agrees on one."
 
 
 def make_point_budget(making: Making) -> Budget:

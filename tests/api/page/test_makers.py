@@ -255,10 +255,12 @@ def test_the_points_spent_are_told_apart_from_the_free_ones(service: Service) ->
     table = empty(service, "scattershot")
     maker = Maker(at_the_page(table.ben))
     walk(maker, "scattershot")
-    spent = "Development Points: 9 spent, besides the 12 that everybody has for free"
-    assert spent in " ".join(maker.text().split())
+    free = "besides the 12 free ones: 2 in each Statistic"
+    assert f"Development Points: 9 spent, {free}" in " ".join(maker.text().split())
     maker.press("Statistics")
-    assert "9 Development Points spent, besides the 12 that everybody has for free." in " ".join(maker.text().split())
+    assert "9 Development Points spent, besides the 12 free ones: 2 in each Statistic." in " ".join(
+        maker.text().split()
+    )
     assert "A step down to 9 gives 1 back; that is the lowest" in maker.text()
 
 

@@ -105,6 +105,24 @@ def test_the_form_of_a_chosen_game_opens_at_the_top(sits: Sits, address: str) ->
     assert page.evaluate("scrollY") == 0, "one can type at once, and reads the form from its top"
 
 
+def test_a_chosen_game_leaves_the_form_for_the_name_in_sight(sits: Sits, address: str) -> None:
+    """The other games are a tap away."""
+    page = sits(address=address).page
+    page.goto("/start?game=mongrel")
+    name, start = page.get_by_label("Name of the campaign"), page.get_by_role("button", name="Start the campaign")
+    assert name.evaluate(IN_SIGHT) and start.evaluate(IN_SIGHT)
+    chosen, other = page.get_by_role("radio", name="Mongrel"), page.get_by_role("radio", name="Scattershot")
+    expect(chosen).to_be_checked()
+    expect(other).to_be_hidden()
+    page.get_by_text("Choose another game").click()
+    other.check()
+    page.get_by_text("Choose another game").click()
+    expect(other).to_be_visible()
+    expect(chosen).to_be_hidden()
+    page.goto("/start")
+    expect(page.get_by_text("Choose another game")).to_have_count(0)
+
+
 def test_the_end_says_how_many_points_are_left(service: Service) -> None:
     maker = Maker(at_the_page(empty(service, "moc").ben))
     walk(maker, "moc")
