@@ -221,7 +221,7 @@ def test_the_command_line_verifies_it(disputed: Table, tmp_path: Path) -> None:
     file = tmp_path / "ruling-4.json"
     file.write_bytes(file_of(disputed.ben))
     sound = CliRunner().invoke(commands, ["verify-dossier", str(file)])
-    assert sound.exit_code == 0 and "calculated again: 1 rolls" in sound.stdout, sound.output
+    assert sound.exit_code == 0 and "1 rolls were calculated again" in sound.stdout, sound.output
     file.write_bytes(file.read_bytes().replace(b"shut", b"open"))
     assert CliRunner().invoke(commands, ["verify-dossier", str(file)]).exit_code == 1
     told = CliRunner().invoke(commands, ["verify-dossier", str(file), "--json"])

@@ -17,7 +17,7 @@ def test_it_shows_by_itself_that_the_answer_has_come(service: Service, sits: Sit
     expect(main).to_contain_text("Waiting for Cleo.")
     main.get_by_label("Reason").fill("I meant Steve.")
     ruling = table.cleo.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "stand"}}}, 201)["number"]
-    expect(main).to_contain_text(f"It became ruling {ruling}.", timeout=20_000)
+    expect(main).to_contain_text(f"This declaration became ruling {ruling}.", timeout=20_000)
     expect(main.get_by_label("Reason")).to_have_value("I meant Steve.")  # what was being typed is not lost
     expect(main.get_by_label("Reason")).to_be_visible()
     ben.accessible()
@@ -36,7 +36,7 @@ def test_what_was_answered_on_another_device_is_asked_no_more(service: Service, 
     expect(first.page.locator("#asked")).to_contain_text(question)
     asked.locator("input, textarea, .answer").first.focus()
     table.cleo.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "stand"}}}, 201)
-    expect(page.page.get_by_role("main")).to_contain_text("It became ruling", timeout=20_000)
+    expect(page.page.get_by_role("main")).to_contain_text("This declaration became ruling", timeout=20_000)
     expect(asked).to_have_count(0)
     expect(notice).to_have_count(0)
     for device in (page, first):
