@@ -22,6 +22,7 @@ ADDED: tuple[str, ...] = (
     "*/state/round/attack/defence_value",
     "*/state/round/attack/rating",
     "*/state/round/attack/allowed",
+    "*/state/resolutions/*/held",  # who wants a Challenge or a Benefit first (Scattershot)
     # the impact that a bargain includes (Levels of Intensity)
     "*/declared/impact",
     "*/declared/trait",
