@@ -31,6 +31,22 @@ from api.run.failures import explain_failures
 from api.run.terminal import MOST, AsJson, Campaign, Data, err, print_envelope, say
 
 app = typer.Typer()
+Scene = Annotated[str | None, typer.Option("--scene", metavar="SCENE", help="The scene, if several are open.")]
+Roller = Annotated[
+    Literal["ledger", "table"] | None, typer.Option("--dice", help="Who rolls: the ledger, or the table.")
+]
+After = Annotated[
+    int | None,
+    typer.Option("--after", min=1, max=MOST, metavar="NUMBER", help="Enter it late, right after this ruling."),
+]
+Answers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--answer",
+        metavar="JSON",
+        help="An answer that you already have. Repeat this option for each answer, in order.",
+    ),
+]
 
 
 @app.command("open", rich_help_panel=PLAY)
@@ -121,24 +137,10 @@ def declare(  # noqa: PLR0913, PLR0917
         str, typer.Argument(metavar="KIND", help="The kind of action, as `campaign-ledger moves` lists it, or JSON.")
     ],
     fields: Annotated[list[str] | None, typer.Argument(metavar="[FIELD=VALUE]...", help="The action's fields.")] = None,
-    scene: Annotated[
-        str | None, typer.Option("--scene", metavar="SCENE", help="The scene, if several are open.")
-    ] = None,
-    dice: Annotated[
-        Literal["ledger", "table"] | None, typer.Option("--dice", help="Who rolls: the ledger, or the table.")
-    ] = None,
-    after: Annotated[
-        int | None,
-        typer.Option("--after", min=1, max=MOST, metavar="NUMBER", help="Enter it late, right after this ruling."),
-    ] = None,
-    answer_texts: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--answer",
-            metavar="JSON",
-            help="An answer that you already have. Repeat this option for each answer, in order.",
-        ),
-    ] = None,
+    scene: Scene = None,
+    dice: Roller = None,
+    after: After = None,
+    answer_texts: Answers = None,
     settle: Later = "flag",
     yes: Yes = False,
     preview: Preview = False,

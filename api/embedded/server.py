@@ -1,8 +1,10 @@
 """The server of one data folder.
 
-    data/lock             locked by the ledger that uses the folder data/owner-password of the role `ledger_owner`;
-    readable by the server's account only data/cluster/         PostgreSQL's own files data/log              the
-    server's log data/command.log      the output of the last `initdb` or `pg_ctl`
+    data/lock             locked by the ledger that uses the folder
+    data/owner-password   of the role `ledger_owner`; readable by the server's account only
+    data/cluster/         PostgreSQL's own files
+    data/log              the server's log
+    data/command.log      the output of the last `initdb` or `pg_ctl`
 
 It listens on 127.0.0.1 only, on a port chosen at each start, and always requires a password.
 """

@@ -51,11 +51,12 @@ def needs_character(state: Json, seat_id: str) -> bool:
 
 
 def list_joining(state: Json) -> list[tuple[str, str]]:
-    """Return the seat and the name of each character whose enrolment is waiting for an answer."""
+    """Return the seat and the name of each character whose enrolment is waiting for an answer, as far as the reader may
+    see them.
+    """
     declarations = (waiting["declared"] or {} for waiting in state["waiting"])
-    return [
-        (declaration["seat"], declaration["name"]) for declaration in declarations if declaration.get("kind") == "enrol"
-    ]
+    enrolments = (declaration for declaration in declarations if declaration.get("kind") == "enrol")
+    return [(declaration["seat"], declaration["name"]) for declaration in enrolments if "seat" in declaration]
 
 
 @dataclass(frozen=True, slots=True)

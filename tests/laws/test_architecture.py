@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 OWN = [path for package in ("ledger", "projections", "api") for path in sorted((ROOT / package).rglob("*.py"))]
 FOLDERS = [path for path in (ROOT / "ledger" / "rules").iterdir() if (path / "__init__.py").exists()]
 GAMES = sorted(path.name for path in FOLDERS if path.name != "kernel")
-LONGEST_FUNCTION, LONGEST_FILE = 66, 480  # lines without docstrings: who explains more need not divide it
+LONGEST_FUNCTION, LONGEST_FILE = 70, 480  # of a file, without docstrings: who explains more need not divide it
 
 
 def of_no_game(path: Path) -> bool:
@@ -54,7 +54,7 @@ def test_functions_and_files_are_short_enough_to_live_in() -> None:
             long.append(f"{path.relative_to(ROOT)}: {count} lines")
         for node in nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                length = count_lines(node) - (count_lines(node.body[0]) if ast.get_docstring(node) is not None else 0)
+                length = count_lines(node)
                 if length > LONGEST_FUNCTION:
                     long.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {length} lines")
     assert not long

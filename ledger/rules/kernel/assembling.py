@@ -104,8 +104,7 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     """Return the game assembled from its chapters. Raise TypeError that names what is missing or defined twice.
 
     - `draft`: the game's draft class, which gets its fold here.
-    - `reading_order`: parts of rule ids in the order of the guide (default: of chapters). The first part that fits
-      counts.
+    - `reading_order`: parts of rule ids in the order of the guide (default: of chapters). The first that fits counts.
     - `first`: checks every declaration before its rule.
     - `seen_as`: the table under the draft of offers, for a game that needs more than hidden fields (`SeenBy`).
     - `says`: sentences for declarations of the kernel.
