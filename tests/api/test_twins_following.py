@@ -70,6 +70,8 @@ def test_a_waiting_step_does_not_tell_that_a_hidden_ruling_was_overturned(servic
         one, other = (tell_waiting(getattr(table, name)) for table in tables)
         assert one == other
     for table in tables:
+        (step,) = table.cleo.look("/waiting")["waiting"]
         path, body = overturned(7)
         table.gm.does(path, body, 200)
-        assert tell_waiting(table.cleo)[0][1] == "withdrawn", "everybody sees that ruling"
+        assert table.cleo.look("/waiting")["waiting"] == [], "everybody sees that ruling"
+        assert table.cleo.look(f"/waiting/{step['id']}")["status"] == "withdrawn"
