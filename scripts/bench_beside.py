@@ -51,14 +51,14 @@ class Missing(Exception):
 def measure_beside(bench: Bench, game: str, play: Play, seconds: float) -> None:
     """Compare with the other programs. `seconds`: how long each side is measured in a round of ten clients."""
     measure_by_name: dict[str, Callable[[], None]] = {
-        "Emmett's bare appends": lambda: _measure_ten_clients(bench, game, seconds),
+        "Emmett's appends": lambda: _measure_ten_clients(bench, game, seconds),
         "boardgame.io's replay of moves": lambda: _measure_readjudication(bench, game, play),
     }
     for name, measure in measure_by_name.items():
         try:
             measure()
         except Missing as problem:
-            bench.skip(f"{game}: beside {name}", str(problem))
+            bench.skip(f"{game}: comparison with {name}", str(problem))
 
 
 def _measure_ten_clients(bench: Bench, game: str, seconds: float) -> None:
@@ -70,8 +70,8 @@ def _measure_ten_clients(bench: Bench, game: str, seconds: float) -> None:
         ]
     our_rate, their_rate = (statistics.median(side) for side in zip(*rounds, strict=True))
     ratio = statistics.median(left / right for left, right in rounds)
-    title = f"{game}: {CLIENTS} clients in {CLIENTS} campaigns, {PROCESSES} processes, over Emmett's bare appends"
-    bench.at_least(title, ratio, 1.2, f"{our_rate:,.0f} rulings/s, Emmett {their_rate:,.0f} appends of one event/s")
+    title = f"{game}: rulings divided by Emmett's appends, {CLIENTS} clients and campaigns, {PROCESSES} processes"
+    bench.at_least(title, ratio, 1.2, f"{our_rate:,.0f} rulings/s, Emmett {their_rate:,.0f} appends/s, one event each")
 
 
 def _measure_rulings(bench: Bench, game: str, seconds: float) -> float:
@@ -119,7 +119,7 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
     our_rate, their_rate = (statistics.median(side) for side in zip(*rounds, strict=True))
     ratio = statistics.median(left / right for left, right in rounds)
     detail = f"{our_rate:,.0f} rulings/s, boardgame.io {their_rate:,.0f} moves/s"
-    bench.at_least(f"{game}: re-adjudicated rulings over boardgame.io's moves", ratio, 1.0, detail)
+    bench.at_least(f"{game}: re-adjudicated rulings divided by boardgame.io's moves", ratio, 1.0, detail)
 
 
 def measure_readjudication_rate(past: Past, history: History) -> float:
@@ -138,7 +138,7 @@ def _install(name: str) -> Iterator[Runner]:
     Missing."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
-        raise Missing("skipped: node and npm are not on this machine")
+        raise Missing("skipped: node and npm are not installed")
     with tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder:
         options = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts", "--prefix", folder]
         result = subprocess.run(

@@ -39,8 +39,8 @@ class Costs:
             f"{1000 * seconds:.2f}" for seconds in all_seconds
         )
         return (
-            f"service {service_text}, PostgreSQL for it {service_database_text}, projector {projector_text},"
-            f" PostgreSQL for it {projector_database_text}"
+            f"service {service_text}, its PostgreSQL {service_database_text}, projector {projector_text},"
+            f" its PostgreSQL {projector_database_text}"
         )
 
 

@@ -42,7 +42,7 @@ BODIES = {
     "one long text": b'{"reason":"' + b"x" * 960_000 + b'"}',
     "many escapes": b'{"reason":"' + b"\\n" * 39_000 + b'"}',
     "many unknown fields": b"{" + _write_fields(990) + b"}",
-    "many unknown fields of an input": b'{"declare":{"kind":"enrol",' + _write_fields(990) + b"}}",
+    "many unknown fields in a declaration": b'{"declare":{"kind":"enrol",' + _write_fields(990) + b"}}",
     "many mistakes in a sheet": _write_sheet(b'{"nam":"Bold","base":7}'),
     "a sheet that the rules refuse": _write_sheet(b'{"name":"Bold","base":8}'),
     "too large": b"x" * 3_000_000,

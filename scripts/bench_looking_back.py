@@ -26,7 +26,7 @@ def measure_looking_back(bench: Bench, game: str, long_play: Play) -> None:
         lens = LiveLens(book, viewer)
         ruling_count = book.campaign.rulings
         fact_count = sum(book.load_stream(subject).version for subject in book.campaign.subjects)
-        title = f"{game}, {ruling_count:,} rulings, {fact_count:,} events of subjects"
+        title = f"{game}, {ruling_count:,} rulings, {fact_count:,} events about subjects"
         middle = ruling_count // 2
         for name, clock in _name_clocks(middle).items():
             _compare_with_reading(bench, f"{title}: state {name}", lens, clock)
@@ -34,7 +34,9 @@ def measure_looking_back(bench: Bench, game: str, long_play: Play) -> None:
             _compare_with_states(bench, f"{title}: diff {name}", lens, interval)
         for number in (1, 3, middle):
             answer = make_presenter(Selection())(book, viewer, preview_what_if(book, viewer, [number]))
-            bench.at_most(f"{title}: bytes of what if without {number}", len(answer.encode()), LARGEST)
+            bench.at_most(
+                f"{title}: bytes in the answer to a what-if without ruling {number}", len(answer.encode()), LARGEST
+            )
 
 
 def _name_clocks(middle: int) -> dict[str, Clock]:
@@ -43,9 +45,9 @@ def _name_clocks(middle: int) -> dict[str, Clock]:
 
 def _name_intervals(middle: int, last: int) -> dict[str, Interval]:
     return {
-        "of a few rulings": Interval(Clock(middle), Clock(middle + 5)),
-        "of the whole": Interval(Clock(2), Clock(last)),
-        "of the two clocks": Interval(Clock(middle, recorded=True), Clock(middle)),
+        "over a few rulings": Interval(Clock(middle), Clock(middle + 5)),
+        "over the whole campaign": Interval(Clock(2), Clock(last)),
+        "between the two clocks": Interval(Clock(middle, recorded=True), Clock(middle)),
     }
 
 

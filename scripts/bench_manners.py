@@ -68,7 +68,7 @@ async def _measure(bench: Bench, address: str, seconds: float, rounds: int) -> N
         path, hostile_headers = await _open_campaign(client)
         head = HEAD.format(path=f"{path}/rulings")
         seated_head = f"{head}Authorization: {hostile_headers['Authorization']}\r\n"
-        request_by_kind = {f"{body}, of a stranger": (body, head) for body in STRANGERS}
+        request_by_kind = {f"{body}, without a token": (body, head) for body in STRANGERS}
         request_by_kind |= {body: (body, seated_head) for body in BODIES}
         status_counts: dict[str, Counter[str]] = {kind: Counter() for kind in request_by_kind}
         await _play(others, "warming up", seconds)
@@ -84,7 +84,9 @@ async def _measure(bench: Bench, address: str, seconds: float, rounds: int) -> N
         )
         times_text = f"{slow_milliseconds:,.0f} ms beside {quiet_milliseconds:,.0f} ms"
         detail = f"{times_text} of {len(others.took[kind]):,} requests; answered {statuses}"
-        bench.at_most(f"others' 99th percentile beside bodies: {kind}, over without", ratio, MOST, detail)
+        bench.at_most(
+            f"99th percentile of other clients while bodies are sent ({kind}), divided by without", ratio, MOST, detail
+        )
 
 
 async def _open_campaign(client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:

@@ -39,14 +39,17 @@ def measure_many(bench: Bench, game: str, campaign_count: int) -> None:
         megabytes.append(process.memory_info().rss // MEGABYTE)
     rate = f"{RULINGS} rulings each; {tenth_of_them / statistics.median(durations):,.0f} campaigns/s"
     bench.at_most(
-        f"{game}: the last of {campaign_count:,} campaigns over the first", durations[-1] / durations[0], 1.2, rate
+        f"{game}: time for the last tenth of {campaign_count:,} campaigns, divided by the first tenth",
+        durations[-1] / durations[0],
+        1.2,
+        rate,
     )
     bench.at_most(
         f"{game}: megabytes after {campaign_count:,} campaigns", megabytes[-1], 1000, f"{megabytes[1]:,} after a fifth"
     )
     milliseconds = 1000 * measure_seconds(lambda: _step_all(first_plays)) / len(first_plays)
     bench.note(
-        f"{game}: milliseconds of a ruling in a campaign that was put away",
+        f"{game}: milliseconds for a ruling in a campaign that has to be loaded first",
         milliseconds,
         f"{len(first_plays):,} of them",
     )

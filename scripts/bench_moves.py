@@ -28,16 +28,20 @@ def measure_moves(bench: Bench, game: str, long_play: Play) -> None:
     crowd = Play(bench.ledger, game, exchange=CROWDS[game])
     milliseconds = 1000 * _measure_moves(bench, crowd)
     size_text = f"{len(_list_moves(bench, crowd)):,} characters"
-    bench.at_most(f"{game}: milliseconds for moves, {COUNT} different people", milliseconds, MOST, size_text)
+    bench.at_most(
+        f"{game}: milliseconds to list the moves of {COUNT} different characters", milliseconds, MOST, size_text
+    )
     request_milliseconds = 1000 * asyncio.run(_measure_over_http(bench, crowd))
     bench.at_most(
-        f"{game}: milliseconds of the whole request", request_milliseconds, MOST, "HTTP in one process, not compressed"
+        f"{game}: milliseconds for the whole request", request_milliseconds, MOST, "HTTP in one process, not compressed"
     )
     young_play = Play(bench.ledger, game)
     young_play.play_until(100)
     ratios = [_measure_moves(bench, long_play) / _measure_moves(bench, young_play) for _ in range(5)]
     count_text = f"{len(long_play.numbers):,}"
-    bench.at_most(f"{game}: moves in a campaign of {count_text} over one of 100", statistics.median(ratios), 1.2)
+    bench.at_most(
+        f"{game}: time to list moves after {count_text} rulings, divided by after 100", statistics.median(ratios), 1.2
+    )
     measure_feed(bench, game)
 
 

@@ -57,7 +57,9 @@ async def _measure(bench: Bench, title: str, address: str, pid: int, play: Play)
         ]
         ranked = sorted(lags)
         detail = f"{ranked[0]:.0f} to {ranked[-1]:.0f} ms, of {len(lags)}"
-        bench.at_most(f"{title}: milliseconds until another seat's page heard", statistics.median(lags), HEARD, detail)
+        bench.at_most(
+            f"{title}: milliseconds until another seat's page gets a ruling", statistics.median(lags), HEARD, detail
+        )
 
 
 def _add_key(bearer: dict[str, str]) -> dict[str, str]:
@@ -106,9 +108,13 @@ async def _measure_first_view(
         cpu_times.append(1000 * (_read_cpu_seconds(pid) - cpu_before) / LOOKS)
     detail = f"{min(wall_times):.0f} to {max(wall_times):.0f} ms, of {len(wall_times)}"
     bench.at_most(
-        f"{title}: milliseconds of its first view, median", statistics.median(wall_times), MILLISECONDS, detail
+        f"{title}: milliseconds to load the first view, median", statistics.median(wall_times), MILLISECONDS, detail
     )
-    bench.at_most(f"{title}: of them the service's own CPU", statistics.median(cpu_times), MILLISECONDS)
+    bench.at_most(
+        f"{title}: milliseconds of the service's CPU for the first view, median",
+        statistics.median(cpu_times),
+        MILLISECONDS,
+    )
     await _measure_bytes(bench, title, client, first_answer)
 
 
@@ -132,7 +138,7 @@ async def _measure_bytes(bench: Bench, title: str, client: httpx.AsyncClient, sh
     }
     parts_text = f"page {len(shown.content):,}, css {bytes_by_kind['.css']:,}, js {bytes_by_kind['.js']:,}"
     detail = f"{parts_text}; raw {raw_bytes:,}, gzipped {gzipped_bytes:,}"
-    bench.at_most(f"{title}: bytes sent for its first view", sent_bytes, BYTES, detail)
+    bench.at_most(f"{title}: bytes sent for the first view", sent_bytes, BYTES, detail)
 
 
 @dataclass

@@ -29,7 +29,9 @@ def measure_replays(bench: Bench, game: str, ruling_count: int) -> None:
             times = [(measure_each(10, replay_there), measure_each(10, replay_beginning)) for _ in range(9)]
             ratio = statistics.median(left / right for left, right in times)
             milliseconds, beginning_milliseconds = (statistics.median(side) * 1000 for side in zip(*times, strict=True))
-            what = f"{game}: {FRAMES} frames at the {name} of {ruling_count:,}, as {clock}, over its beginning"
+            what = (
+                f"{game}: {FRAMES} frames at the {name} of {ruling_count:,} rulings ({clock}), divided by the beginning"
+            )
             bench.at_most(what, ratio, 1.5, f"{milliseconds:.1f} ms, beginning {beginning_milliseconds:.1f} ms")
 
 

@@ -168,7 +168,7 @@ def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours
     ruling_rate, row_rate = (statistics.median(side) for side in zip(*rounds, strict=True))
     ratio = statistics.median(left / right for left, right in rounds)
     detail = f"{ruling_rate:,.0f}/s beside {row_rate:,.0f}/s"
-    bench.note(f"{game}: HTTP rulings over bare rows, {clients} clients", ratio, detail)
+    bench.note(f"{game}: rulings over HTTP divided by plain row inserts, {clients} clients", ratio, detail)
     costs = costs_after.average_since(costs_before, ruling_count)
     title = f"{game}: milliseconds of CPU for a ruling over HTTP, {clients} clients"
     bench.note(title, 1000 * costs.total, costs.describe())
@@ -306,7 +306,7 @@ def _list_lags(listeners: list[Listener], table: Table) -> list[float]:
 
 def _note_median(bench: Bench, what: str, values: list[float], unit: str) -> None:
     if not values:
-        bench.skip(what, "nothing was measured in so short a time")
+        bench.skip(what, "the time was too short to measure anything")
         return
     ranked = sorted(values)
     value_by_share = {share: ranked[min(len(ranked) - 1, int(len(ranked) * share / 100))] for share in (95, 99)}
@@ -345,11 +345,11 @@ async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
     doubled_count = sum(listener.heard != sorted(set(listener.heard)) for listener in listeners)
     detail = f"{LISTENERS} listeners, {len(facts):,} facts, {WRITERS} writers at {rate:,.0f} rulings/s"
     bench.at_most("events missed by any listener", missed_count, 0, detail)
-    bench.at_most("listeners told twice or out of order", doubled_count, 0)
-    bench.note("seconds from the last answer until the views had all", catch_up_seconds)
-    _note_median(bench, "events that the views were behind meanwhile, median", view_lags, "events")
+    bench.at_most("listeners that got an event twice or out of order", doubled_count, 0)
+    bench.note("seconds from the last answer until the views were up to date", catch_up_seconds)
+    _note_median(bench, "events by which the views were behind, median", view_lags, "events")
     lags = _list_lags(listeners, table)
-    _note_median(bench, "seconds until the last of the listeners heard a ruling, median", lags, "s")
+    _note_median(bench, "seconds until every listener had a ruling, median", lags, "s")
 
 
 async def _watch(table: Table, lags: list[float]) -> None:

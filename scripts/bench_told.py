@@ -48,7 +48,7 @@ def measure_feed(bench: Bench, game: str) -> None:
         median, count = feed_client.find_median(kind)
         assert count, f"nobody heard `{kind}`"
         text = f"{1000 * median:.1f} ms, of {count}; facts {detail}"
-        bench.note(f"{game}: feed, until `{kind}` is heard over facts", median / fact_median, text)
+        bench.note(f"{game}: delay of `{kind}` in the feed, divided by the delay of facts", median / fact_median, text)
 
 
 class FeedClient:

@@ -86,8 +86,8 @@ def _measure_building(bench: Bench, projector: Projector) -> None:
     where = f"{event_count:,} events, {max(end_ids):,} on one shelf of {len(end_ids)}, {os.cpu_count()} cores"
     for processes in sorted({1, count_processes(len(end_ids), event_count)}):
         rebuild_rate = event_count / measure_seconds(lambda: projector.rebuild(processes=processes))  # noqa: B023
-        detail = f"{rebuild_rate / read_rate:.2f} of only reading them ({read_rate:,.0f}/s); {where}"
-        bench.note(f"events taken into rebuilt views per second, processes: {processes}", rebuild_rate, detail)
+        detail = f"{rebuild_rate / read_rate:.2f} times the speed of only reading them ({read_rate:,.0f}/s); {where}"
+        bench.note(f"events per second when views are rebuilt, processes: {processes}", rebuild_rate, detail)
 
 
 def _index_pages(counter: ViewCounter) -> dict[str, Describe]:

@@ -108,7 +108,7 @@ def measure_saves(bench: Bench, game: str, count: int, rounds: int) -> None:
     rates = {side: 1 / statistics.median(figures[side] for figures in times) for side in sides}
     ratio = statistics.median(figures_of_round["stock"] / figures_of_round["ruling"] for figures_of_round in times)
     detail = ", ".join(f"{side} {rate:,.0f}/s" for side, rate in rates.items())
-    bench.at_least(f"{game}: a ruling over one stock save", ratio, 1.0, detail)
+    bench.at_least(f"{game}: rulings per second divided by saves of the stock library", ratio, 1.0, detail)
 
 
 def measure_folds(bench: Bench, game: str, long_play: Play, ruling_count: int, rounds: int) -> None:
@@ -126,14 +126,20 @@ def measure_folds(bench: Bench, game: str, long_play: Play, ruling_count: int, r
                 return _fold_subject(book, subject, book.recorder.select_stream(stream)).version
 
             ratio, detail = _compare(rounds, fold_longest, lambda: app.repository.get(twin))
-            bench.at_least(f"{game}: fold over the stock library", ratio, 5.0, f"{detail}; {subject}")
+            bench.at_least(
+                f"{game}: events folded per second divided by the stock library", ratio, 5.0, f"{detail}; {subject}"
+            )
         with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, _):
             streams = {f"{book.id}/{member.kind}/{member.id}": member for member in book.campaign.subjects}
             twins = [_copy_to_stock(bench, app, [event.body for event in book.read(stream)]) for stream in streams]
             ratio, detail = _compare(
                 rounds, lambda: _fold_all(book, streams), lambda: [app.repository.get(twin) for twin in twins]
             )
-            bench.note(f"{game}: the same, a whole campaign", ratio, f"{detail} in {len(streams)} short streams")
+            bench.note(
+                f"{game}: events folded per second for a whole campaign, divided by the stock library",
+                ratio,
+                f"{detail} in {len(streams)} short streams",
+            )
 
 
 def measure_files(bench: Bench, game: str, long_play: Play) -> None:
@@ -147,13 +153,17 @@ def measure_files(bench: Bench, game: str, long_play: Play) -> None:
 
         audit_seconds = measure_seconds(lambda: audit(book)) * 10_000 / book.campaign.rulings
         bench.at_most(
-            f"{game}: seconds for an audit of 10,000 rulings", audit_seconds, 10.0, f"{book.campaign.rulings:,} told"
+            f"{game}: seconds for an audit of 10,000 rulings", audit_seconds, 10.0, f"{book.campaign.rulings:,} audited"
         )
         content = export()
         select_seconds = measure_seconds(lambda: list(read_sealed_saves(book)))
         for what, act in (("written", export), ("read", lambda: read_export(io.BytesIO(content)))):
             detail = f"{len(content) / 1e6:,.0f} MB"
-            bench.note(f"{game}: an export {what}, over selecting it", measure_seconds(act) / select_seconds, detail)
+            bench.note(
+                f"{game}: time for an export to be {what}, divided by selecting its rows",
+                measure_seconds(act) / select_seconds,
+                detail,
+            )
 
 
 def _fold_all(book: Book, streams: dict[str, Subject]) -> int:
@@ -197,7 +207,7 @@ def measure_growth(bench: Bench, game: str, long_play: Play) -> None:
         young_play.play_until(100)
         durations.append((measure_each(150, long_play.step), measure_each(150, young_play.step)))
     ratio = statistics.median(old / new for old, new in durations)
-    bench.at_most(f"{game}: cost of a ruling at {ruling_count:,} over at 100", ratio, 1.2)
+    bench.at_most(f"{game}: cost of a ruling after {ruling_count:,} rulings, divided by after 100", ratio, 1.2)
     _measure_readjudication(bench, game, long_play)
 
 
@@ -232,17 +242,22 @@ def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play)
     rounds = [(measure_warm(long_play), measure_warm(young_play)) for _ in range(9)]
     ratio = statistics.median(old / new for old, new in rounds)
     bench.at_most(
-        f"{game}: reading a ruling of {len(long_play.numbers):,} over one of {len(young_play.numbers)}", ratio, 1.2
+        f"{game}: time to read one of {len(long_play.numbers):,} rulings, divided by one of {len(young_play.numbers)}",
+        ratio,
+        1.2,
     )
     cold_seconds = statistics.median(measure_cold(long_play) for _ in range(3))
-    detail = f"{statistics.median(measure_cold(young_play) for _ in range(3)):.3f} s in the young one"
-    bench.note(f"{game}: seconds to the first ruling a new process reads", cold_seconds, detail)
+    detail = f"{statistics.median(measure_cold(young_play) for _ in range(3)):.3f} s in the young campaign"
+    bench.note(f"{game}: seconds until a new process has read its first ruling", cold_seconds, detail)
     durations = [(_measure_first_ruling(bench, long_play), _measure_first_ruling(bench, young_play)) for _ in range(7)]
     ratio = statistics.median(old / new for old, new in durations)
     old_milliseconds, new_milliseconds = (1000 * statistics.median(side) for side in zip(*durations, strict=True))
     detail = f"{old_milliseconds:.0f} ms beside {new_milliseconds:.0f} ms"
     bench.at_most(
-        f"{game}: the first ruling a new process makes, of {len(long_play.numbers):,} over one of 100", ratio, 3, detail
+        f"{game}: time for a new process's first ruling after {len(long_play.numbers):,} rulings, divided by after 100",
+        ratio,
+        3,
+        detail,
     )
 
 
@@ -277,7 +292,7 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
     bench.note(
         f"{game}: rulings compared per second",
         len(rulings) / comparing_seconds,
-        "those that read nothing changed passed over",
+        "rulings that read nothing that changed are skipped",
     )
     bench.note(f"{game}: rulings read from the record per second", len(rulings) / reading_seconds)
 

@@ -44,7 +44,7 @@ def calculate(wanted: Wanted, costs: list[Costs], request_costs: RequestCosts) -
     service_cores = rate * (request_costs.ruling + wanted.seats * request_costs.look) / FULL
     shelf_count = math.ceil(rate * wanted.save / 1000 / FULL)
     look_text = (
-        f"{request_costs.ruling * 1e3:.1f} ms a ruling, {wanted.seats} looks of {request_costs.look * 1e3:.1f} ms"
+        f"{request_costs.ruling * 1e3:.1f} ms a ruling, and {wanted.seats} loads of {request_costs.look * 1e3:.1f} ms"
     )
     return [
         (
@@ -53,24 +53,28 @@ def calculate(wanted: Wanted, costs: list[Costs], request_costs: RequestCosts) -
             f"{wanted.playing:,} tables, one ruling every {wanted.every:g} s",
         ),
         ("rulings a year", yearly_rulings, f"{wanted.campaigns:,} campaigns, {wanted.hours:g} h a week"),
-        ("bytes a ruling, record", record, f"{events:.1f} events with their indexes"),
-        ("bytes a ruling, views", view, "can be rebuilt"),
-        ("terabytes a year, record", yearly_rulings * record / TERA, "kept permanently"),
-        ("terabytes a year, views", yearly_rulings * view / TERA, "of the record"),
-        ("megabytes a second, log", rate * log / 1e6, "to each replica, at the busiest time"),
+        ("bytes of record per ruling", record, f"{events:.1f} events with their indexes"),
+        ("bytes of views per ruling", view, "can be rebuilt"),
+        ("terabytes of record per year", yearly_rulings * record / TERA, "kept permanently"),
+        ("terabytes of views per year", yearly_rulings * view / TERA, "made from the record"),
+        ("megabytes of log per second", rate * log / 1e6, "to each replica, at the busiest time"),
         ("shelves needed, at least", shelf_count, f"one writer each, {wanted.save:g} ms a save, {FULL:.0%} full"),
         ("campaigns a shelf", wanted.campaigns / MOST, f"with {MOST} shelves, the maximum"),
-        ("terabytes a shelf and year", yearly_rulings * (record + view) / MOST / TERA, f"with {MOST} shelves"),
+        ("terabytes per shelf and year", yearly_rulings * (record + view) / MOST / TERA, f"with {MOST} shelves"),
         ("cores of the service", service_cores, look_text),
-        ("cores of PostgreSQL", rate * server / FULL, f"{server * 1e3:.2f} ms a ruling, its views with it"),
-        ("cores of projectors", rate * views / FULL, f"{views * 1e3:.2f} ms a ruling; one process keeps up with"),
+        ("cores of PostgreSQL", rate * server / FULL, f"{server * 1e3:.2f} ms a ruling, including its views"),
+        ("cores of projectors", rate * views / FULL, f"{views * 1e3:.2f} ms a ruling"),
         ("rulings a second that one projector handles", FULL / views, "it serves all shelves of a database"),
         (
             "days to rebuild all views with one process",
             yearly_rulings * views / 86400,
-            "views of one year; the old ones stay in use",
+            "the views of one year; the old views stay in use meanwhile",
         ),
-        ("databases, for their projectors", rate * views / FULL, "which one, no id of a campaign says"),
+        (
+            "databases, if each has one projector",
+            rate * views / FULL,
+            "a campaign's id does not say which database it is in",
+        ),
     ]
 
 
@@ -82,10 +86,7 @@ def find_first_limit(wanted: Wanted, costs: list[Costs]) -> str:
         f"its {MOST} shelves' writers": MOST * FULL / (wanted.save / 1000),
     }
     name = min(limits, key=limits.__getitem__)
-    return (
-        f"{name[0].upper()}{name[1:]} at {limits[name]:,.0f} rulings a second:"
-        f" {limits[name] * wanted.every:,.0f} tables at once."
-    )
+    return f"{name}, at {limits[name]:,.0f} rulings a second ({limits[name] * wanted.every:,.0f} tables at once)."
 
 
 def main(
@@ -113,7 +114,7 @@ def main(
     for what, figure, why in calculate(wanted, costs, request_costs):
         needed.add_row(what, f"{figure:,.0f}" if figure >= 100 else f"{figure:,.2f}", why)
     console.print(needed)
-    console.print(f"What breaks first: {find_first_limit(wanted, costs)}")
+    console.print(f"The first limit of a database is {find_first_limit(wanted, costs)}")
 
 
 if __name__ == "__main__":

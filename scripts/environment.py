@@ -74,7 +74,7 @@ def _create(folder):
         sys.exit(f"{folder} is not a virtual environment: move it away, or set LEDGER_VENV to another folder.")
     command = [sys.executable, "-Im", "venv", "--clear", str(folder)]
     if subprocess.call(command, stdout=sys.stderr, umask=READABLE) != 0:
-        sys.exit(f"Python could not make a virtual environment in {folder}; its own words are above.")
+        sys.exit(f"Python could not make a virtual environment in {folder}; its error message is above.")
 
 
 def _pip(folder, *arguments):
@@ -83,7 +83,7 @@ def _pip(folder, *arguments):
     strays = ("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_CONSTRAINT", "PIP_REQUIREMENT")
     environment = {name: value for name, value in os.environ.items() if name not in strays}
     if subprocess.call([*command, *arguments], stdout=sys.stderr, env=environment, umask=READABLE) != 0:
-        sys.exit("pip could not install what the lock file lists; its own words are above. Running this again resumes.")
+        sys.exit("pip could not install the packages of the lock file; its error is above. Run this again to resume.")
 
 
 def _is_installed(folder, lock):

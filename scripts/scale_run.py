@@ -23,9 +23,9 @@ from tests.reliability.writers import Writers
 
 URL = "postgresql://postgres@127.0.0.1:57600/ledger"
 WHAT_TO_DO = """{problem}
-There is nothing to try. A cluster is PostgreSQL with Citus, a coordinator and two workers: shared/scale/build.sh builds
-it from its source, and shared/scale/servers.sh start FOLDER starts such servers on this machine, the coordinator at
-{url}. Or name another with --url: a login that owns its database."""
+This test needs a cluster: PostgreSQL with Citus, a coordinator and two workers. shared/scale/build.sh builds Citus from
+its source. shared/scale/servers.sh start FOLDER starts a cluster on this machine, with the coordinator at {url}.
+To use another cluster, set --url to a login that owns the database."""
 WRITERS, TABLES, PAUSE = 16, 16, 0.1  # seconds after each ruling, so that shelves can move in between
 KILLS, BETWEEN = 3, 100  # answers between two disturbances
 console = Console(stderr=True)
@@ -117,7 +117,7 @@ def run_races(run: Run) -> None:
     writers = Writers(scene, WRITERS, tables=1, pause=0)
     writers.start()
     try:
-        with run.count("races: sixteen at one table", writers):
+        with run.count("sixteen writers at one table", writers):
             writers.wait(run.ruling_count // 40)
     finally:
         writers.finish()
@@ -142,12 +142,12 @@ def move_shelves(run: Run, writers: Writers) -> None:
     """Move every shelf and its views to another worker while the writers write. Then let the cluster rebalance."""
     places = run.cluster.find_places()
     shelves = run.stage.shelves[: 2 if run.quick else None]
-    with run.count("moves", writers) as detail:
+    with run.count("moving shelves", writers) as detail:
         schemas = [schema for shelf in shelves for schema in (shelf, name_views_schema(shelf))]
         durations = [run.cluster.move(schema, run.cluster.find_other(places[schema])) for schema in schemas]
         detail.append(f"{len(durations)} schemas, each {min(durations):.1f} to {max(durations):.1f} s")
     first_worker = run.cluster.workers[0]
-    with run.count("moves, all to one worker", writers) as detail:
+    with run.count("moving all shelves to one worker", writers) as detail:
         moved_schemas = [schema for schema, place in run.cluster.find_places().items() if place != first_worker]
         for schema in moved_schemas[: 4 if run.quick else None]:
             run.cluster.move(schema, first_worker)

@@ -75,7 +75,7 @@ class Stage:
         start_time = time.monotonic()
         while lag_by_shelf := {shelf: lag for shelf in self.shelves if (lag := self._count_behind(shelf))}:
             if time.monotonic() - start_time > CATCHING_UP:
-                raise AssertionError(f"the views do not catch up; events they are behind: {lag_by_shelf}")
+                raise AssertionError(f"the views are not catching up; events behind, by shelf: {lag_by_shelf}")
             time.sleep(0.1)
         return time.monotonic() - start_time
 

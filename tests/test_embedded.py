@@ -219,7 +219,7 @@ def test_other_accounts_are_kept_out_and_the_server_is_not_root(data_folder):
 def test_a_closed_folder_on_the_way_is_named_where_it_cannot_be_passed(data_folder, monkeypatch):
     monkeypatch.setattr(account, "_grant_search_permission", no_access_control_lists)
     closed = data_folder.parents[2]
-    with pytest.raises(EmbeddedPostgresError, match=f"cannot pass through {closed}: choose another folder with --data"):
+    with pytest.raises(EmbeddedPostgresError, match=f"cannot enter {closed}: choose another folder with --data"):
         EmbeddedPostgres(data_folder).start()
     assert closed.stat().st_mode & 0o777 == 0o700
 

@@ -35,7 +35,7 @@ def backup(file: File, data: Data = None, as_json: AsJson = False) -> None:
         print_envelope("backup", {"file": str(file), "bytes": size})
     err.print(
         f"The record is in {file} ({size:,} bytes). It contains everybody's secrets. It does not contain the"
-        " server's key, with which tokens are made. Keep a copy of the key somewhere else.",
+        " server's key, which is used to make tokens. Keep a copy of the key somewhere else.",
         markup=False,
         soft_wrap=True,
     )

@@ -115,7 +115,7 @@ def take_back(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     number: Number,
     reason: Annotated[
-        str, typer.Option("--reason", "-r", metavar="TEXT", show_default=False, help="A reason, if there is one.")
+        str, typer.Option("--reason", "-r", metavar="TEXT", show_default=False, help="An optional reason.")
     ] = "",
     yes: Yes = False,
     preview: Preview = False,
@@ -155,7 +155,7 @@ def rewind(  # noqa: PLR0913, PLR0917
 
     `reinstate` restores all of them.
 
-    Example: campaign-ledger rewind k3v7q2mzt5a4c 12 --reason "We play that scene again." --preview
+    Example: campaign-ledger rewind k3v7q2mzt5a4c 12 --reason "We are replaying that scene." --preview
     """
     must_be_answerable(as_json, yes, preview)
     with explain_failures(), connect(campaign, token, address, data) as connection:
@@ -250,7 +250,7 @@ def settle(  # noqa: PLR0913, PLR0917
                 return
             for row in matching_findings:
                 say(f"{row['id']}: {row['text']}")
-            say(f"This would resolve it: {how}. Nothing else changes.")
+            say(f"This would resolve the finding: {how}. Nothing else changes.")
             if preview:
                 return
             confirm("Resolve this finding?", yes)
@@ -278,7 +278,7 @@ def _change_status(
             print_envelope(verb, ruling_answer.document, connection.campaign, ruling_answer.position)
             return
         say(f"Ruling {number} ({ruling_answer.document['status']}): {ruling_answer.document['text']}")
-        say("Its status would change. No balances change.")
+        say("The ruling's status would change. No balances change.")
         if is_preview:
             return
         confirm(f"{verb.capitalize()} ruling {number}?", is_confirmed)

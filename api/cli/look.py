@@ -208,7 +208,7 @@ def show_sessions(  # noqa: PLR0913, PLR0917
     since: Since = None,
     until: Until = None,
     after: Annotated[
-        int, typer.Option(min=0, max=MOST, metavar="SESSION", show_default=False, help="Continue after this one.")
+        int, typer.Option(min=0, max=MOST, metavar="SESSION", show_default=False, help="Continue after this session.")
     ] = 0,
     limit: Limit = 500,
     order: Order = "asc",
@@ -262,7 +262,7 @@ def show_decisions(  # noqa: PLR0913, PLR0917
     since: Since = None,
     until: Until = None,
     after: Annotated[
-        str, typer.Option(parser=_check_fact_id, metavar="ID", show_default=False, help="Continue after this one.")
+        str, typer.Option(parser=_check_fact_id, metavar="ID", show_default=False, help="Continue after this decision.")
     ] = "0.0",
     limit: Limit = 500,
     order: Order = "asc",

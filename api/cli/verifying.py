@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 KEEP = "Keep the record"
-SIGNER = "Who signed it: the file contains its own key. Give the service's key with --key (GET /seal/key)."
+SIGNER = "The signer, because the file contains its own key. Give the service's key with --key (GET /seal/key)."
 File = Annotated[Path, typer.Argument(help="The export, as `campaign-ledger export` wrote it.", show_default=False)]
 
 

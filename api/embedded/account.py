@@ -74,7 +74,7 @@ def let_through(account: Account | None, folder: Path, remedy: str, *, is_ours: 
         if not has_access(account, "-x", path) and is_ours and path == folder:
             path.chmod(stat.S_IMODE(path.stat().st_mode) | stat.S_IXGRP | stat.S_IXOTH)
         if not has_access(account, "-x", path):
-            raise EmbeddedPostgresError(f"PostgreSQL, running as {account.name}, cannot pass through {path}: {remedy}.")
+            raise EmbeddedPostgresError(f"PostgreSQL, running as {account.name}, cannot enter {path}: {remedy}.")
 
 
 def has_access(account: Account, access: str, path: Path) -> bool:
@@ -108,7 +108,7 @@ Entry = tuple[int, int, int]
 
 def _grant_search_permission(folder: Path, uid: int) -> None:
     if sys.platform != "linux":
-        raise OSError(errno.ENOTSUP, "no access control lists of this kind here")
+        raise OSError(errno.ENOTSUP, "this system has no POSIX access control lists")
     entries = add_search_permission(_read_access_list(folder), uid)
     os.setxattr(folder, _ATTRIBUTE, _VERSION + b"".join(_ENTRY.pack(*entry) for entry in entries))
 

@@ -164,7 +164,7 @@ class EmbeddedPostgres:
             self._lock.acquire()
         except filelock.Timeout as error:
             raise EmbeddedPostgresError(
-                f"Another ledger is running on {self.data}. Stop it first, or choose another folder with --data."
+                f"Another ledger is using {self.data}. Stop it first, or choose another folder with --data."
             ) from error
 
     def _prepare_cluster(self) -> None:
@@ -222,7 +222,7 @@ class EmbeddedPostgres:
                 if find_postmaster(self.cluster) == server_numbers and self._is_answering(server_numbers[1]):
                     return server_numbers[1]
             if time.monotonic() > deadline:
-                raise self._make_failure(f"The server already running on {self.data} does not respond", self.log)
+                raise self._make_failure(f"The server that is already using {self.data} does not respond", self.log)
             time.sleep(0.1)
         return None
 

@@ -21,7 +21,7 @@ TAG = {"ETag": {"description": "The version of the resource, for If-Match.", "sc
 ETAG = {"ETag": {"description": "The version of this answer, for If-None-Match.", "schema": {"type": "string"}}}
 UNCHANGED: Json = {"description": "Not modified: If-None-Match has the current ETag."}
 LOCATION = {"Location": {"description": "The address of the new resource.", "schema": {"type": "string"}}}
-LINK = {"Link": {"description": "The next page: rel=next.", "schema": {"type": "string"}}}
+LINK = {"Link": {"description": "The address of the next page, with rel=next.", "schema": {"type": "string"}}}
 RECEIPT = {
     "Idempotency-Key": {
         "description": "The key that was sent or generated.",

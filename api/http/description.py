@@ -42,7 +42,7 @@ class Words:
         choices_by_game = {
             name: components.choices for name, components in components_by_game.items() if components.choices
         }
-        self._add_unions("AnyChoice", "What can be chosen when a ruling asks", choices_by_game)
+        self._add_unions("AnyChoice", "A choice that answers a question", choices_by_game)
         sheet_refs = [components.sheet for components in components_by_game.values()]
         self._add_any_of("AnySheet", "A character's sheet. Its fields depend on the campaign's game", sheet_refs)
         self.schemas["answer_choice"] = {
@@ -74,7 +74,7 @@ class Words:
             }
         self._add_any_of(
             name,
-            f"{description}, in the form of the campaign's game",
+            f"{description}. The campaign's game says which schema applies",
             [_make_ref(f"{system}_{name}") for system in members_by_game],
         )
 

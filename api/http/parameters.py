@@ -60,7 +60,8 @@ IfMatch = Annotated[
     str | None,
     Header(
         alias="If-Match",
-        description="The ETag of the ruling, character or scene in the path, or of the campaign. 412 if it changed.",
+        description="The ETag of the ruling, character or scene in the path, or of the campaign. The status is 412"
+        " if it has changed.",
         pattern=TAGS,
     ),
 ]
@@ -69,7 +70,7 @@ Seen = Annotated[
     int | None,
     Header(
         alias="Ledger-Position",
-        description="The position at which you last loaded the campaign. 412 if it has changed.",
+        description="The position at which you last loaded the campaign. The status is 412 if it has changed.",
         ge=0,
         le=2**53 - 1,
     ),

@@ -72,7 +72,7 @@ UNSAID = Field(json_schema_extra={"default": None})
     type="/problems/refused",
     title="The rules do not allow it",
     status=422,
-    detail="Session open: Only one session can be open at a time.",
+    detail="A session is already open.",
     code="session-open",
     rule="ledger.session",
     statement="Only one session can be open at a time.",

@@ -143,7 +143,7 @@ class GiveConsent(Sent):
 class Bookmark(Sent):
     """A ruling's number with a note. `mine`: private to this seat."""
 
-    model_config = _make_config(ruling=7, note="Here it all began.", mine=False)
+    model_config = _make_config(ruling=7, note="This is where it all began.", mine=False)
     ruling: Annotated[int, Field(ge=1, le=2**31 - 1)]
     note: Annotated[str, Field(min_length=1, max_length=1000)]
     mine: bool = False
@@ -290,7 +290,7 @@ class TakeBack(Sent):
 class Rewind(Sent):
     """The reason. `preview`: return what would change, without saving it."""
 
-    model_config = _make_config(reason="We play that scene again.", preview=True)
+    model_config = _make_config(reason="We are replaying that scene.", preview=True)
     reason: Text
     preview: bool = False
     after: After = 0

@@ -46,7 +46,10 @@ def get_diff(
     at: At = None,
     as_: Annotated[
         Literal["recorded", "corrected"] | None,
-        Query(alias="as", description="The version of the past for `from` and `to`. Default: corrected."),
+        Query(
+            alias="as",
+            description="`from` and `to` as known at the time, or with all later corrections. Default: corrected.",
+        ),
     ] = None,
 ) -> Response:
     """Compare two points in play field by field. Each difference names the rulings that caused it.

@@ -38,7 +38,8 @@ game (on the <a href="/">start page</a>), what each error means (follow its <cod
 """
 NOT_BUILT = """<h1>The documentation is not built yet</h1>
 <p><code>scripts/up</code> builds it after its first start: try again in a few minutes. To build it now, run
-<code>scripts/docs</code> in the checkout. If it is somewhere else, set <code>LEDGER_DOCS</code> to its folder.</p>"""
+<code>scripts/docs</code> in the checkout. If the documentation is built in another folder, set
+<code>LEDGER_DOCS</code> to that folder.</p>"""
 NOT_INSTALLED = """<h1>The documentation is not installed</h1>
 <p>It is in the folder <code>docs</code> of the source, and not in the package that is installed here. To serve it,
 run <code>scripts/docs</code> in a checkout of the source. Then set <code>LEDGER_DOCS</code> to the folder

@@ -159,7 +159,7 @@ UNSOUND: Verified = {
         READING,
         {
             200: {
-                "description": "JSON Lines: a header, every event with its hash (or only the hash), a sealed trailer.",
+                "description": "JSON Lines: a header, every event or only its hash, and a sealed trailer.",
                 "headers": POSITION,
                 "content": describe_lines(EXAMPLE),
             }

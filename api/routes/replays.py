@@ -32,7 +32,7 @@ EXAMPLE = (
         READING,
         {
             200: {
-                "description": "JSON Lines: a header; `did`, `position`, `ruling`, `changed`; a trailer (`frames`).",
+                "description": "JSON Lines: a header, a line for each frame, and the number of frames.",
                 "headers": POSITION,
                 "content": describe_lines(EXAMPLE),
             }

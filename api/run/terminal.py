@@ -125,7 +125,7 @@ def find_database(data: Path | None) -> Database:
         embedded_url = EmbeddedPostgres(folder).find_url_if_running()
         if embedded_url is None:
             raise Fault(
-                f"No ledger is running on {folder}. Start one with `campaign-ledger up`, or set LEDGER_DATABASE_URL.",
+                f"No ledger is using {folder}. Start one with `campaign-ledger up`, or set LEDGER_DATABASE_URL.",
                 code="no-database",
             )
     return find_logins(env, lambda: find_key(data), embedded_url)

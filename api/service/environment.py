@@ -93,7 +93,7 @@ def _must_be_long_enough(key: str) -> str:
 Url = Annotated[str, AfterValidator(prefer_primary)]
 Login = Annotated[Url | None, Field(repr=False, description="a login, like postgresql://user:password@host/database")]
 Rated = Annotated[Rate | Literal["off"] | None, NoDecode, BeforeValidator(parse_rate)]
-RATED = f"like 600/minute (or a {', '.join(PERIODS)}), or off"
+RATED = f"a rate like 600/minute (or a {', '.join(PERIODS)}), or off"
 
 
 class Settings(BaseSettings):
@@ -112,7 +112,7 @@ class Settings(BaseSettings):
     read_url: Login = None
     prepare: Annotated[Literal["on", "off"], BeforeValidator(str.lower)] = Field("on", description="on or off")
     schema_name: str = Field(SCHEMA, validation_alias="LEDGER_SCHEMA", description="the name of a schema")
-    shelves: int | None = Field(None, ge=1, le=MOST, description=f"how many shelves there are, 1 to {MOST}")
+    shelves: int | None = Field(None, ge=1, le=MOST, description=f"the number of shelves, 1 to {MOST}")
     server_key: Annotated[str | None, BeforeValidator(_must_be_long_enough)] = Field(
         None, repr=False, description=f"a long random text of at least {SHORTEST_KEY} bytes; tokens are made with it"
     )
@@ -147,7 +147,7 @@ class ServiceSettings(Settings):
         (), description="origins like https://table.example, separated by commas"
     )
     public_url: Annotated[str | None, BeforeValidator(parse_public_url)] = Field(
-        None, description="how people reach the service, like https://table.example"
+        None, description="the service's public address, like https://table.example"
     )
     hsts: int = Field(0, ge=0, lt=10**9, description="a number of seconds")
     metrics_token: str | None = Field(None, repr=False, description="a secret")

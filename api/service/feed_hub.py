@@ -263,7 +263,7 @@ class FeedHub:
             try:
                 return {viewer.seat: describe_your_turn(LiveLens(book, viewer)) for viewer in viewers}
             except Exception as problem:  # noqa: BLE001  (a game's defect can raise anything)
-                log_problem(campaign, "finding the seats it is waiting for", problem)
+                log_problem(campaign, "the turns", problem)
                 return {}
 
     def _read_new_rows(self, campaign: str, after: FeedPlace) -> tuple[int, list[News], int]:
@@ -289,7 +289,7 @@ class FeedHub:
                         for notice in connection.notifies(timeout=LOOK, stop_after=1):
                             loop.call_soon_threadsafe(self._note_announcement, notice.payload)
             except (PersistenceError, psycopg.Error, RuntimeError) as error:
-                log.debug("no new rows for now: %s", describe_trouble(error))
+                log.debug("New rows cannot be read at the moment: %s", describe_trouble(error))
                 time.sleep(LOOK)
 
     @contextmanager

@@ -184,14 +184,17 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     ("c.relrowsecurity", "row security is on for the events: some of them could be hidden"),
     (
         f"EXISTS (SELECT 1 {_MINE} AND r.rolsuper)",
-        "the service is connected as a superuser, or may become one; use its own role",
+        "the service is connected as a superuser, or may become one; give it a role of its own",
     ),
     (f"EXISTS (SELECT 1 {_MINE} AND r.rolcreaterole)", "the service's role may create roles, or become one that may"),
     (
         f"EXISTS (SELECT 1 {_MINE} AND (r.rolreplication OR r.rolbypassrls OR r.rolname = ANY(%(powers)s)))",
         "the service's role has powers over the whole server",
     ),
-    ("pg_has_role(me.oid, c.relowner, 'MEMBER')", "the service's role owns the events; use a role of its own"),
+    (
+        "pg_has_role(me.oid, c.relowner, 'MEMBER')",
+        "the service's role owns the events; give the service a different role",
+    ),
     (
         "EXISTS (SELECT 1 FROM pg_namespace n"
         " WHERE n.oid = c.relnamespace AND pg_has_role(me.oid, n.nspowner, 'MEMBER'))"
@@ -222,13 +225,13 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
         "NOT EXISTS (SELECT 1 FROM pg_index i JOIN pg_attribute a ON a.attrelid = events.oid AND a.attnum = i.indkey[0]"
         " WHERE i.indrelid = events.oid AND i.indisunique AND i.indisvalid AND i.indnatts = 1 AND i.indpred IS NULL"
         " AND a.attname = 'notification_id')",
-        "the events' ids are not kept unique: a follower could pass over some of them",
+        "the events' ids are not kept unique: a follower could miss some of them",
     ),
     (
         "NOT (has_table_privilege(events.oid, 'SELECT') AND EXISTS (SELECT 1 FROM pg_proc p"
         " WHERE p.pronamespace = c.relnamespace AND p.proname = 'append'"
         " AND has_function_privilege(p.oid, 'EXECUTE')))",
-        "the service's role may not append events; migrate grants that",
+        "the service's role may not append events (campaign-ledger migrate)",
     ),
 )
 _CONDITIONS = f"""

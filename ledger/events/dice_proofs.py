@@ -111,7 +111,7 @@ def draw_outcome(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[o
         case "flip":
             return tuple(("heads", "tails")[draw_below(numbers, 2)] for _ in range(question["count"]))
         case kind:
-            raise ValueError(f"nothing falls for a {kind}")
+            raise ValueError(f"the ledger cannot roll for a question of the kind {kind}")
 
 
 def _draw_cards(cards: list[str], count: int, numbers: Iterator[int]) -> tuple[str, ...]:

@@ -107,7 +107,7 @@ ENTRY: Entry = {
     "contra": "bank/coin",
     "stands": True,
     "session": "1",
-    "text": "The table moves something: found in the cellar.",
+    "text": "The table adjusts Giazza's sheet: found in the cellar.",
 }
 
 

@@ -16,7 +16,7 @@ MARKED: MarkedRuling = {
     "ruling": 7,
     "status": "standing",
     "text": RULING["text"],
-    "note": "Here it all began.",
+    "note": "This is where it all began.",
     "by": {"seat": "s2", "name": "Ben"},
     "at": AT,
     "mine": False,

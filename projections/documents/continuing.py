@@ -34,11 +34,11 @@ def list_ways_on(lens: LiveLens, shown_decision: ShownDecision) -> list[WayOn]:
     next_number = find_next_standing_number(lens, ruling.number)
     findings = [finding.id for finding in select_visible(lens, changed.findings)]
     play_on = (
-        f"Play on from here: overturn the later rulings, too, from ruling {next_number} on."
+        f"Play on from here: also overturn ruling {next_number} and every later ruling."
         if next_number is not None
         else "Play on from here."
     )
-    ask_again = f"Ask it again: correct ruling {ruling.number} with new answers."
+    ask_again = f"Correct ruling {ruling.number} with new answers."
     return [
         {
             "way": "play-on",

@@ -38,7 +38,7 @@ OTHERWISE = ("changes", "loses support", "needs dice")
     reason=None,
     by=None,
     at=None,
-    text="Ruling 7 could not have been ruled since ruling 5 was decided.",
+    text="Ruling 7 is no longer possible now that ruling 5 has changed.",
 )
 class Finding(Document):
     """Something that needs attention. `cause`: the overturned or reinstated ruling that caused it.

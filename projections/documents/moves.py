@@ -56,9 +56,9 @@ BLOCKED: MoveBlocked = {
     "refusal": {
         "code": "coins-short",
         "rule": "toy.coins",
-        "statement": "Nobody gives coins not held.",
+        "statement": "You can't give more coins than you have.",
         "context": {"coins": 1},
-        "text": "1 coin is more than there are.",
+        "text": "Giazza does not have 1 coin.",
     },
 }
 AWAITED: AwaitedOf = {
@@ -66,7 +66,7 @@ AWAITED: AwaitedOf = {
     "kind": "hit",
     "character": "1",
     "rule": "toy.hit",
-    "text": "A hit does what the die shows.",
+    "text": "A hit does as much harm as the die shows.",
     "scene": None,
 }
 
@@ -76,7 +76,7 @@ TURN: YourTurn = {
     "seat": {"seat": "s2", "name": "Ben"},
     "awaited": [AWAITED],
     "disputes": [],
-    "text": "It is for Ben to hit, with Giazza.",
+    "text": "It is Ben's turn to hit with Giazza.",
 }
 
 

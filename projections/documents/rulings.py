@@ -124,10 +124,10 @@ RULING: Ruling = {
     "because": [
         {
             "rule": "system.hit",
-            "statement": "A hit does what the die shows.",
+            "statement": "A hit does as much harm as the die shows.",
             "given": {"die": 4},
             "out": 4,
-            "text": "The die shows 4: so many points of harm.",
+            "text": "The die shows 4, so Kiro takes 4 points of harm.",
         }
     ],
     "refusal": None,

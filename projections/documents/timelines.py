@@ -49,7 +49,7 @@ FACT: Placed = {
     "version": 1,
     "fact": {"reason": "found in the cellar"},
     "postings": [{"from": "bank/coin", "to": "character:1/coin", "unit": "coin", "amount": 5}],
-    "text": "5 of coin is moved by the table: found in the cellar.",
+    "text": "The table adjusts Giazza's sheet: found in the cellar.",
     "by": {"seat": "s1", "name": "Ann"},
     "at": "2026-11-21T19:30:00.000000Z",
     "session": "1",
@@ -94,7 +94,7 @@ BEHIND: Behind = {
     "by": {"seat": "s1", "name": "Ann"},
     "status": "standing",
     "reason": None,
-    "text": "5 of coin is moved by the table: found in the cellar.",
+    "text": "The table moves 5 coin from the bank to Giazza: found in the cellar.",
 }
 
 

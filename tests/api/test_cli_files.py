@@ -91,7 +91,7 @@ def test_a_seats_export(run: Any, table: Table, tmp_path: Path, file: Path) -> N
 def test_the_first_line_says_what_was_not_checked(run: Any, table: Table, file: Path) -> None:
     key = table.gm.look("/seal")["public_key"]
     first = run("verify", file).stdout.splitlines()[0]
-    assert first.startswith("Not checked: Who signed it") and "--key" in first
+    assert first.startswith("Not checked: The signer") and "--key" in first
     assert "Not checked" not in run("verify", file, "--key", key).stdout
     assert json.loads(run("verify", file, "--key", key, "--json").stdout)["data"]["not_checked"] == []
 

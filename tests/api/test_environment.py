@@ -121,7 +121,7 @@ def test_as_many_ports_as_hosts_or_one() -> None:
 def test_the_public_address_is_an_origin() -> None:
     assert settings_of(ServiceSettings, {"LEDGER_PUBLIC_URL": " https://a.example/ "}).public_url == "https://a.example"
     for url in ("a.example", "https://a.example/table", "https://a b.example"):
-        with pytest.raises(Fault, match="LEDGER_PUBLIC_URL must be how people reach the service") as met:
+        with pytest.raises(Fault, match="LEDGER_PUBLIC_URL must be the service's public address") as met:
             settings_of(ServiceSettings, {"LEDGER_PUBLIC_URL": url})
         assert met.value.code == "bad-setting"
 

@@ -63,7 +63,8 @@ def test_a_second_edition_with_its_upcasters_reads_the_first() -> None:
     [
         (
             "hit",
-            "`Hit.witness` was not stored by edition 1, and has no default. Give it one; or: Add to the ruleset's"
+            "`Hit.witness` was not stored by edition 1 and has no default. Give it a default, or do this instead: Add"
+            " to the ruleset's"
             ' `upcasters`: Upcast("hit", to=2, change=lambda stored: {**stored, "witness": ...})',
         ),
         ("stand", 'Upcast("stand", to=2, change=lambda stored: {**stored, "firmly": ...})'),
@@ -95,7 +96,7 @@ def test_a_fact_that_changed_under_its_old_version_says_to_raise_that() -> None:
 def test_a_kind_that_is_gone_and_an_upcaster_that_breaks_are_named() -> None:
     gone = replace(TOY, edition=2, inputs=TOY.inputs[1:])
     (fault,) = list_faults_of_examples(gone, KEPT)
-    assert "declaration `hit`, which is gone" in fault
+    assert "declaration `hit`, which no longer exists" in fault
     assert list_faults_of_examples(replace(gone, upcasters=[Upcast("hit", 2, _sneaking)]), KEPT) == []
     (fault,) = list_faults_of_examples(replace(gone, upcasters=[Upcast("hit", 2, lambda stored: stored["none"])]), KEPT)
     assert fault == "The upcaster of `hit` fails on what edition 1 stored: KeyError('none')."
@@ -108,12 +109,12 @@ def _sneaking(stored: Stored) -> Stored:
 def test_upcasters_of_dials_must_leave_todays_dials_alone() -> None:
     louder = Upcast("dials", to=2, change=lambda dials: {**dials, "alert": dials["alert"] + 1})
     (fault,) = list_faults_of_examples(replace(TOY, edition=2, upcasters=[louder]), KEPT)
-    assert "leave these as they are" in fault
+    assert "must not change these" in fault
 
 
 def test_examples_of_every_earlier_edition_must_be_there() -> None:
     (fault,) = list_faults_of_examples(replace(TOY, edition=3), KEPT)
-    assert "keeps no examples of edition 2" in fault and "scripts/keep_edition toy" in fault
+    assert "has no examples of edition 2" in fault and "scripts/keep_edition toy" in fault
 
 
 @pytest.fixture

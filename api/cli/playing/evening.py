@@ -268,7 +268,7 @@ class Evening:
             with self.filler.force_luck(luck):
                 answers = [self.filler.fill_value(row["answer_schema"], {}) for _ in range(CANDIDATES)]
         except NeverFilled as problem:
-            self._note_fault("never filled an answer", seat, {}, {"detail": str(problem)}, row)
+            self._note_fault("could not fill in an answer", seat, {}, {"detail": str(problem)}, row)
             self._withdraw(id, declarer)
             return
         answer = answers[self._choose_newest(str(row["question"]["slot"]), answers)]

@@ -328,7 +328,7 @@ class Filling:
                 other_items.append(item)
                 key_counts[item_key] += 1
         if needed_counts - key_counts or len(first_items) + len(other_items) < narrowing.get("minItems", 0):
-            raise NeverFilled(f"a list lacks what it needs: {json.dumps(narrowing)[:300]}")
+            raise NeverFilled(f"required items are missing from a list: {json.dumps(narrowing)[:300]}")
         self.rng.shuffle(other_items)
         return [*first_items, *other_items]
 

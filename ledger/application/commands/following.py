@@ -69,7 +69,7 @@ def post_with_steps(
             break
         except Exception as problem:  # noqa: BLE001  (the reply to the act is sent even if a step fails)
             failure = describe_failure_wordlessly(problem.__cause__ or problem)
-            log.warning("No step followed in campaign %s: %s", call.campaign, failure)
+            log.warning("The next automatic step failed in campaign %s: %s", call.campaign, failure)
             break
         step_replies.append(reply)
     return _add_followed_replies(first_reply, step_replies)

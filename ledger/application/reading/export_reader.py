@@ -296,10 +296,7 @@ class _Reader:
         if self.origins and self.origins[-1].name != header.name:
             self._fail("the header and the fork name different original campaigns.")
         if (trailer.count, trailer.root) != (tree.count, tree.compute_root().hex()):
-            self._fail(
-                f"{trailer.count} events were sealed; the file has {tree.count},"
-                " or they differ, or their order is different."
-            )
+            self._fail(f"the {tree.count} events in the file differ from the {trailer.count} events that were sealed.")
         try:
             seal = verify_seal(trailer.checkpoint, bytes.fromhex(trailer.public_key))
         except ValueError as problem:

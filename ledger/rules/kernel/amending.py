@@ -38,7 +38,7 @@ def _set_value(ruleset: AnyRuleset, table: Table[object], do: Amend, state: obje
     subject, path = parse_subject(do.subject), json_types.split_pointer(do.field)
     is_within_field = bool(ruleset.secrets) and (len(path) > 1 or ruleset.refers.get(path[-1]) == "audience")
     is_master = table.by.role == "gm"
-    unrevealing_text = "It has a different type, already has that value, doesn't exist, or is hidden from you."
+    unrevealing_text = "The field has a different type, already has that value, doesn't exist, or is hidden from you."
     try:
         state_after = json_types.replace_at(state, do.field, do.value)
     except json_types.Misshapen as problem:

@@ -121,7 +121,9 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     if has_veils:
         _check_guards(chapters)
     elif definitions.offers and extras.get("secrets"):
-        raise TypeError(f"{name} has secrets, and its offers would see them: no field of a state says who may see it")
+        raise TypeError(
+            f"{name} has secrets that its offers would see: no field of its states says who may see the field"
+        )
     labels, refers = _name_fields(states.values())
     extras |= {"labels": {**labels, **extras.get("labels", {})}, "refers": {**refers, **extras.get("refers", {})}}
     return Ruleset(
@@ -296,7 +298,8 @@ def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any]
     for fact_class, words in definitions.facts.items():
         if not words.changes_nothing and fact_class not in changing_classes:
             raise TypeError(
-                f"{fact_class.__module__}.{fact_class.__name__} changes nothing and does not say so (`changes=None`)"
+                f"{fact_class.__module__}.{fact_class.__name__} changes nothing: add a function with @changes, "
+                "or `changes=None`"
             )
     not_fact_names = [fact_class.__name__ for fact_class in changing_classes if fact_class not in definitions.facts]
     not_state_names = [state_class.__name__ for state_class in definitions.changes if state_class not in state_classes]

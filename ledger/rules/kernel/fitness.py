@@ -65,7 +65,7 @@ def _check_facts(ruleset: AnyRuleset) -> Iterator[str]:
         folded_facts = {cls for changes in fold.changes.values() for cls in changes}
         for cls in ruleset.facts:
             if cls not in folded_facts:
-                yield f"No state's fold says what the fact {_quote(cls)} changes (`unchanged`, if it changes nothing)."
+                yield f"No function with `@changes` takes the fact {_quote(cls)}. Add one, or set `changes=None`."
 
 
 def _check_dials(ruleset: AnyRuleset) -> Iterator[str]:
@@ -75,7 +75,7 @@ def _check_dials(ruleset: AnyRuleset) -> Iterator[str]:
         return
     for field in fields(ruleset.dials):
         if field.default is MISSING:
-            yield f"The dial `{field.name}` of {_quote(ruleset.dials)} has no default: give it one by `dial(...)`."
+            yield f"The dial `{field.name}` of {_quote(ruleset.dials)} has no default: give it one with `dial(...)`."
         if "rule" not in field.metadata:
             yield f"The dial `{field.name}` of {_quote(ruleset.dials)} names no rule: it is not made with `dial(...)`."
     for name in sorted(list_dial_fields(ruleset.dials).keys() & list_dial_fields(Dials).keys()):

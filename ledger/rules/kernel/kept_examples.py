@@ -105,8 +105,8 @@ def list_faults_of_examples(ruleset: AnyRuleset, examples_by_edition: Mapping[in
     edition is checked if it is there.
     """
     faults = [
-        f"It is edition {ruleset.edition} and keeps no examples of edition {edition} (`editions/{edition}.json`):"
-        f" run `scripts/keep_edition {ruleset.name}` on the rules of edition {edition}."
+        f"The game has edition {ruleset.edition}, but it has no examples of edition {edition}"
+        f" (`editions/{edition}.json`): run `scripts/keep_edition {ruleset.name}` on the rules of edition {edition}."
         for edition in range(1, ruleset.edition)
         if edition not in examples_by_edition
     ]
@@ -149,7 +149,9 @@ class _Reading:
             yield f"The upcaster of `{kind}` fails on what edition {self.edition} stored: {problem!r}."
             return
         if cls is None:
-            detail = f"Edition {self.edition} stored the {group.removesuffix('s')} `{stored_as}`, which is gone."
+            detail = (
+                f"Edition {self.edition} stored the {group.removesuffix('s')} `{stored_as}`, which no longer exists."
+            )
             yield f"{detail} Keep its class, or let an upcaster change its `kind`."
             return
         yield from _Stored(self.edition, group, kind, cls, stored_version, self.ruleset.edition).list_faults(
@@ -164,7 +166,7 @@ class _Reading:
             yield f"The upcaster of `dials` fails on what edition {self.edition} stored: {problem!r}."
             return
         if dials_upcast_again != dials_today:
-            yield "The upcasters of `dials` change dials that have today's form already: leave these as they are."
+            yield "The upcasters of `dials` change dials that already have today's form. They must not change these."
         dial_fields, hints = list_dial_fields(self.ruleset.dials), json_types.load_hints(self.ruleset.dials)
         for name, value in dials_today.items():
             fault = "it no longer exists"
@@ -203,7 +205,7 @@ class _Stored:
         )
         for name in missing_names:
             detail = f"{label}.{name}` was not stored by edition {self.edition}"
-            detail += "." if must_match_exactly else ", and has no default. Give it one; or:"
+            detail += "." if must_match_exactly else " and has no default. Give it a default, or do this instead:"
             code = f'{{**stored, "{name}": ...}}'
             yield f"{detail} {self._make_steps(code)}"
         for name in unknown_names:

@@ -19,7 +19,7 @@ RULES: Mapping[str, RuleText] = {
         "ledger.adjust": "The table can move any amount between two accounts if it gives a reason.",
         "ledger.posting": "You can't spend more than an account has.",
         "ledger.subject": "A ruling can only be about something that exists.",
-        "ledger.cite": "A cited ruling must stand and must show what is claimed.",
+        "ledger.cite": "A ruling that you cite must still count, and it must show what you claim.",
         "ledger.deciders": "This option sets who may act as a game master: game masters only, or all players.",
         "ledger.dice": "The ledger rolls the dice, or you enter your own. Every face must exist on the die.",
         "ledger.consent": "A change to the past waits for the consent the table requires, or until time runs out.",

@@ -49,7 +49,7 @@ def serving(data: Path) -> Iterator[str]:
                 if found := re.search(r"running at (http://\S+?) ", line):
                     yield found[1]
                     return
-            sys.exit("The service did not start; its own words are above.")
+            sys.exit("The service did not start; its output is above.")
         finally:
             process.terminate()
 
