@@ -194,11 +194,11 @@ def revise(  # noqa: PLR0913, PLR0917
     number: Number,
     fields: Annotated[
         list[str],
-        typer.Argument(metavar="FIELD=VALUE...", help="A field's correct value. null removes it."),
+        typer.Argument(metavar="FIELD=VALUE...", help="A field's correct value. null removes the field."),
     ],
     code: Annotated[
         Literal["entry", "ruling"],
-        typer.Option("--code", help="Whether it was a typing mistake (`entry`) or a wrong ruling (`ruling`)."),
+        typer.Option("--code", help="The kind of mistake: a typing mistake (`entry`) or a wrong ruling (`ruling`)."),
     ],
     reason: Reason,
     settle: Later = "flag",

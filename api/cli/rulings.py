@@ -73,7 +73,7 @@ def show_rulings(  # noqa: PLR0913, PLR0917  (one parameter for each option)
         Literal["standing", "disputed", "upheld", "overturned", "revised"] | None,
         typer.Option(help="Only rulings with this status."),
     ] = None,
-    character: Annotated[str | None, typer.Option(help="Only rulings about this character (its id).")] = None,
+    character: Annotated[str | None, typer.Option(help="Only rulings about the character with this id.")] = None,
     by: Annotated[str | None, typer.Option(metavar="SEAT", help="Only rulings that this seat declared.")] = None,
     scene: Annotated[str | None, typer.Option(help="Only rulings declared in this scene.")] = None,
     session: Annotated[str | None, typer.Option(help="Only rulings of this session.")] = None,

@@ -140,7 +140,7 @@ HELP: dict[str, Help] = {
     ),
     GAME_AT_FAULT.name: Help(
         "The game's code failed on this request or on a ruling that is already recorded. Nothing was saved.",
-        "It is a mistake in the game, not in your request. `context` names the game and, if one is recorded,"
+        "The mistake is in the game, not in your request. `context` names the game and, if one is recorded,"
         " the ruling.",
         "Tell the operator, who can find the details in the log. If a recorded ruling blocks the campaign,"
         " `campaign-ledger repair ID RULING --reason TEXT` sets it aside.",

@@ -298,5 +298,5 @@ def _print_requests(demonstration: Demonstration, address: str) -> None:
     print(f"  {curl_command} {campaign_url}/rulings/{demonstration.ruling_number}")
     print("  # What would be different without it? Nothing is saved.")
     print(f'  {curl_command} "{campaign_url}/what-if?without={demonstration.ruling_number}"')
-    print("  # The character it is about, as of that ruling.")
+    print("  # The character in that ruling, as it was just after the ruling.")
     print(f'  {curl_command} "{campaign_url}/characters/{demonstration.character_id}?at={demonstration.ruling_number}"')

@@ -115,7 +115,7 @@ def inspect_nodes(
     ((triggers_value,),) = _select_rows(connection, f"SELECT current_setting('{TRIGGERS}', true)")
     if triggers_value != "on":
         inspection.problems.append(
-            f"{TRIGGERS} is off: the triggers of the record could not be moved with it (migrate)"
+            f"{TRIGGERS} is off: Citus could not move the record together with its triggers (campaign-ledger migrate)"
         )
     addresses = {id: f"{name}:{port}" for id, name, port in _select_rows(connection, NODES)}
     guarded_by_node: dict[int, set[str]] = {}

@@ -219,7 +219,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
         f"NOT EXISTS (SELECT 1 FROM pg_class k WHERE k.oid = {_COUNTER}"
         " AND k.relkind = 'r' AND k.relpersistence = 'p'"
         " AND NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = k.oid AND NOT t.tgisinternal))",
-        "the counter that gives events their ids is missing or not in an ordinary table: two events could get one id",
+        "the counter that gives events their ids is missing or not in an ordinary table: events could share an id",
     ),
     (
         "NOT EXISTS (SELECT 1 FROM pg_index i JOIN pg_attribute a ON a.attrelid = events.oid AND a.attnum = i.indkey[0]"

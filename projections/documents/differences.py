@@ -64,7 +64,13 @@ class Doer(Document):
             "subject": "character:2",
             "name": "Celia",
             "fields": [
-                {"field": "state/harm", "before": 0, "after": 4, "rulings": [7], "text": "Celia: harm was 0, is 4."}
+                {
+                    "field": "state/harm",
+                    "before": 0,
+                    "after": 4,
+                    "rulings": [7],
+                    "text": "Celia: harm changed from 0 to 4.",
+                }
             ],
         }
     ],

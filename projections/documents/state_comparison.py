@@ -77,7 +77,7 @@ def _is_list_of_records(value: object) -> bool:
 
 
 def word_change(name: str, field_change: FieldChange, documents: Sequence[Json | None]) -> str:
-    """Return `Celia: harm was 0, is 4.` `documents`: the subject at both places, for the names of list items."""
+    """Return `Celia: harm changed from 0 to 4.` `documents`: the subject at both places, to name list items."""
     path, before, after = field_change
     if not path:
         return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."
@@ -85,8 +85,8 @@ def word_change(name: str, field_change: FieldChange, documents: Sequence[Json |
     if isinstance(before, Absent):
         return f"{name}: {field_name} is now {_write_value(after)}."
     if isinstance(after, Absent):
-        return f"{name}: {field_name} was {_write_value(before)}, is removed."
-    return f"{name}: {field_name} was {_write_value(before)}, is {_write_value(after)}."
+        return f"{name}: {field_name} was {_write_value(before)} and was removed."
+    return f"{name}: {field_name} changed from {_write_value(before)} to {_write_value(after)}."
 
 
 def _name_field(path: str, document: object) -> str:

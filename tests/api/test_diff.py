@@ -40,7 +40,7 @@ def test_from_one_ruling_to_another(evening: Table) -> None:
             "before": 0,
             "after": 5,
             "rulings": [4],
-            "text": "Celia: harm was 0, is 5.",
+            "text": "Celia: harm changed from 0 to 5.",
         },
         ("character:1", "balances/character:1~1coin"): {
             "field": "balances/character:1~1coin",

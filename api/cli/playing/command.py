@@ -30,9 +30,9 @@ def play(
     ] = None,
     rulings: Annotated[int, typer.Option(min=1, max=100_000, help="The number of rulings to play.")] = 500,
     seed: Annotated[int, typer.Option(help="The random seed of the first evening.")] = 1,
-    seats: Annotated[int, typer.Option(min=1, max=8, help="The number of players, without the game master.")] = 3,
+    seats: Annotated[int, typer.Option(min=1, max=8, help="The number of players, not counting the game master.")] = 3,
     evenings: Annotated[
-        int, typer.Option(min=1, max=1000, help="The number of evenings, each with the next seed.")
+        int, typer.Option(min=1, max=1000, help="The number of evenings. Each one uses the next seed.")
     ] = 1,
     address: Annotated[str, typer.Option(help="Address of a running service.")] = f"http://127.0.0.1:{PORT}",
 ) -> None:

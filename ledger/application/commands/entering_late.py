@@ -275,7 +275,7 @@ def _find_base(book: Book, after: int, viewer: Viewer) -> int:
     last_number = book.campaign.list_late_after(base)[-1]
     if after != last_number:
         raise WrongStatus(
-            f"Ruling {last_number} was already entered late there. Name ruling {base} or {last_number}.",
+            f"Ruling {last_number} was entered late at the same place. Use ruling {base} or {last_number}.",
             code="not-last-there",
             ruling=after,
             last=last_number,
