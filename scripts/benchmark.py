@@ -242,7 +242,7 @@ def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play)
     rounds = [(measure_warm(long_play), measure_warm(young_play)) for _ in range(9)]
     ratio = statistics.median(old / new for old, new in rounds)
     bench.at_most(
-        f"{game}: time to read one of {len(long_play.numbers):,} rulings, divided by one of {len(young_play.numbers)}",
+        f"{game}: time to read a ruling after {len(long_play.numbers):,}, divided by after {len(young_play.numbers)}",
         ratio,
         1.2,
     )
@@ -292,7 +292,7 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
     bench.note(
         f"{game}: rulings compared per second",
         len(rulings) / comparing_seconds,
-        "rulings that read nothing that changed are skipped",
+        "rulings that the change cannot affect are skipped",
     )
     bench.note(f"{game}: rulings read from the record per second", len(rulings) / reading_seconds)
 
@@ -347,7 +347,7 @@ CAMPAIGNS = 10_000
 
 
 def main(
-    quick: Annotated[bool, typer.Option(help="Measure only a tenth, to see that everything runs.")] = False,
+    quick: Annotated[bool, typer.Option(help="Measure only a tenth, to check that everything works.")] = False,
     only: Annotated[str, typer.Option(help="Measure only this game.")] = "",
     part: Annotated[
         list[str] | None, typer.Option(help=f"Measure only this part: {', '.join(PARTS)}. Can be repeated.")

@@ -64,7 +64,7 @@ def calculate(wanted: Wanted, costs: list[Costs], request_costs: RequestCosts) -
         ("cores of the service", service_cores, look_text),
         ("cores of PostgreSQL", rate * server / FULL, f"{server * 1e3:.2f} ms a ruling, including its views"),
         ("cores of projectors", rate * views / FULL, f"{views * 1e3:.2f} ms a ruling"),
-        ("rulings a second that one projector handles", FULL / views, "it serves all shelves of a database"),
+        ("rulings a second that one projector handles", FULL / views, "one projector serves all shelves of a database"),
         (
             "days to rebuild all views with one process",
             yearly_rulings * views / 86400,
@@ -94,10 +94,10 @@ def main(
     playing: Annotated[int, typer.Option(min=1, help="How many campaigns play at once in the busiest hour.")] = 50_000,
     every: Annotated[float, typer.Option(min=0.1, help="Seconds between two rulings at a table.")] = 30,
     hours: Annotated[float, typer.Option(min=0, help="Hours of play per week and campaign.")] = 4,
-    seats: Annotated[int, typer.Option(min=0, help="How many seats load what each ruling changed.")] = 5,
+    seats: Annotated[int, typer.Option(min=0, help="How many seats load the changes of each ruling.")] = 5,
     save: Annotated[float, typer.Option(min=0.01, help="Milliseconds that a commit holds its shelf.")] = 5,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Measure only a tenth of the rulings, to see that it runs.")
+        bool, typer.Option("--quick", help="Measure only a tenth of the rulings, to check that it works.")
     ] = False,
 ) -> None:
     """Measure the cost of a ruling, and print what this many campaigns need."""

@@ -224,9 +224,9 @@ def revise(  # noqa: PLR0913, PLR0917
 def settle(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     finding: Annotated[
-        str, typer.Argument(metavar="FINDING", help="The finding's id. `campaign-ledger findings` lists them.")
+        str, typer.Argument(metavar="FINDING", help="The finding's id. `campaign-ledger findings` lists the ids.")
     ],
-    how: Annotated[Literal["let-stand", "amended", "overturned"], typer.Argument(help="How it was resolved.")],
+    how: Annotated[Literal["let-stand", "amended", "overturned"], typer.Argument(help="How the finding was resolved.")],
     reason: Reason,
     yes: Yes = False,
     preview: Preview = False,

@@ -37,7 +37,9 @@ Roller = Annotated[
 ]
 After = Annotated[
     int | None,
-    typer.Option("--after", min=1, max=MOST, metavar="NUMBER", help="Enter it late, right after this ruling."),
+    typer.Option(
+        "--after", min=1, max=MOST, metavar="NUMBER", help="Enter the declaration late, right after this ruling."
+    ),
 ]
 Answers = Annotated[
     list[str] | None,
@@ -209,7 +211,9 @@ def answer(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     waiting: Annotated[
         str,
-        typer.Argument(metavar="WAITING", help="The id of the waiting question. `campaign-ledger state` lists them."),
+        typer.Argument(
+            metavar="WAITING", help="The id of the waiting question. `campaign-ledger state` lists the ids."
+        ),
     ],
     answer_words: Annotated[
         list[str],
@@ -323,7 +327,8 @@ def _print_result(connection: Connection, verb: str, reply: Answer, as_json: boo
             choices = [choice["kind"] for choice in question.get("choices", ())]
             example = "|".join(choices) if choices else "FACE..." if question.get("sides") else "ANSWER"
             err.print(
-                f"Answer it: campaign-ledger answer {connection.campaign} {document['id']} {example}", markup=False
+                f"Answer the question: campaign-ledger answer {connection.campaign} {document['id']} {example}",
+                markup=False,
             )
         elif reply.status == 202:
             say("It is waiting for consent.")

@@ -150,7 +150,8 @@ def import_campaign(
                 else "This ledger doesn't have the record of that campaign, so only a saved seal can prove it"
             )
             err.print(
-                f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}. {proof_text}.",
+                f"The campaign continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}."
+                f" {proof_text}.",
                 markup=False,
             )
         if dry_run:

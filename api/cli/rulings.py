@@ -45,7 +45,7 @@ def show_ruling_command(
     campaign: Campaign,
     number: Number,
     with_dependents: Annotated[
-        bool, typer.Option("--leaning", help="Also list later rulings that depend on it.")
+        bool, typer.Option("--leaning", help="Also list later rulings that depend on this one.")
     ] = False,
     seat: Seat = None,
     data: Data = None,
@@ -159,7 +159,7 @@ def show_ruling(ruling: RulingDocument) -> None:
         )
         say(f"  then {follower_name} followed: {follower['text']}")
     if ruling["leaning"]:
-        say(f"  rulings that depend on it: {make_readable(ruling['leaning'])}")
+        say(f"  rulings that depend on this one: {make_readable(ruling['leaning'])}")
 
 
 def write_answer(answer: Given) -> str:

@@ -265,7 +265,9 @@ def show_seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json
 def explain_value(
     campaign: Campaign,
     subject: Annotated[str, typer.Argument(metavar="SUBJECT", help="The subject: character:1, scene:4, campaign.")],
-    field: Annotated[str, typer.Argument(metavar="FIELD", help="A field of its state, its name, or balances/ACCOUNT.")],
+    field: Annotated[
+        str, typer.Argument(metavar="FIELD", help="A field of the subject's state, its name, or balances/ACCOUNT.")
+    ],
     at: At = None,
     as_: As = "corrected",
     seat: Seat = None,

@@ -20,7 +20,7 @@ DAYS = 1  # days for which the link is valid
 @app.command("token", rich_help_panel=KEEP)
 def replace_token(
     campaign: Campaign,
-    seat: Annotated[str, typer.Argument(metavar="SEAT", help="The seat's id. `campaign-ledger seats` lists them.")],
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="The seat's id. `campaign-ledger seats` lists the ids.")],
     as_link: Annotated[
         bool, typer.Option("--link", help="Create a link to the page instead, with a QR code. It works once.")
     ] = False,

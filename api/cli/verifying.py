@@ -182,7 +182,7 @@ def _print_report(export: Export, audit: Audit | None, differences: list[str], u
     out.print(f"{trailer.count} events match the seal: {trailer.root}", markup=False)
     out.print(f"Signed with the key {trailer.public_key}.", markup=False)
     for origin in export.origins:
-        origin_text = f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}"
+        origin_text = f"The campaign continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}"
         out.print(f"{origin_text}: its first {origin.events} events have the root {origin.root}.", markup=False)
         out.print(
             f"Only a saved seal of {origin.campaign} (--against) can prove that these events come from that campaign.",

@@ -112,7 +112,7 @@ def get_ruling(
     number: Number,
     caller: Asking,
     leaning: Annotated[
-        bool, Query(description="Also return the later rulings that depend on it. This takes longer.")
+        bool, Query(description="Also return the later rulings that depend on this one. This takes longer.")
     ] = False,
 ) -> Response:
     """Return a ruling with its declaration, answers, dice and steps, and with all decisions about it."""

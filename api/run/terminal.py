@@ -70,7 +70,7 @@ Campaign = Annotated[
     str,
     typer.Argument(
         metavar="CAMPAIGN",
-        help="The campaign's id. `campaign-ledger campaigns` lists them.",
+        help="The campaign's id. `campaign-ledger campaigns` lists the ids.",
         autocompletion=complete_campaign_ids,
     ),
 ]

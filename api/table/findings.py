@@ -24,7 +24,7 @@ MEANING = {
     "needs dice": "The ruling keeps its result. The new result is unknown, because it needs new dice.",
     "overdrawn": "More was spent than the account held, because earlier income no longer counts.",
     "adrift": "This part no longer has an effect, because the thing it changed no longer exists.",
-    "held twice": "Only one exists, so one of the two records must be wrong.",
+    "held twice": "There can be only one, so one of the two records must be wrong.",
 }
 
 

@@ -179,7 +179,10 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
         " = ARRAY['originator_id', 'originator_version'])",
         "the primary key of the events is gone: two saves could have the same place",
     ),
-    ("c.relkind <> 'r' OR c.relpersistence <> 'p'", "the events are not in an ordinary table: a crash could empty it"),
+    (
+        "c.relkind <> 'r' OR c.relpersistence <> 'p'",
+        "the events are not in an ordinary table: a crash could delete them",
+    ),
     ("EXISTS (SELECT 1 FROM pg_rewrite w WHERE w.ev_class = events.oid)", "there are rules on the events"),
     ("c.relrowsecurity", "row security is on for the events: some of them could be hidden"),
     (

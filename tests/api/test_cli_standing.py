@@ -155,7 +155,7 @@ def test_a_fork_by_the_operator(run: Any, quarrel: Table, tmp_path: Path) -> Non
     assert (made["name"], made["seat"]["id"], made["origin"]["unclaimed"]) == ("Otherwise", "s1", ["s2", "s3", "s4"])
     run("export", made["id"], "-o", export)
     told = run("verify", export, "--against", seal).stdout
-    assert f"It continues A table ({quarrel.id}) from ruling {last}" in told
+    assert f"The campaign continues A table ({quarrel.id}) from ruling {last}" in told
     told = json.loads(run("verify", export, "--json").stdout)["data"]
     assert [one["root"] for one in told["origins"]] == [made["origin"]["root"]]
     again = run("fork", quarrel.id, "--at", 2)

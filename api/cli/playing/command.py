@@ -111,7 +111,7 @@ def _play_evenings(
     for line in list_occurrence_lines(total_record, table.system):
         say(line)
     for played_table in tables:
-        say(f"{played_table.name}: campaign {played_table.id}. Open it on the page, each link once:")
+        say(f"{played_table.name}: campaign {played_table.id}. Links to the page (each link works once):")
         for name, link in _list_links(address, played_table):
             say(f"  {name:<6} {link}")
     return len(total_record.faults)

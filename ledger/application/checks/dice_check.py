@@ -160,7 +160,7 @@ class _Checker:
         match body.fact:
             case EpochBegun(number=number):
                 if number != len(self.randomness.epochs) or (epoch is not None and epoch.ended is None):
-                    self._report(f"Epoch {number} does not follow the one before.", body.position)
+                    self._report(f"Epoch {number} does not follow the previous epoch.", body.position)
             case EpochEnded(number=number, seed=seed):
                 if epoch is None or epoch.ended is not None or epoch.begun.number != number:
                     self._report(f"Epoch {number} ends, but it was not open.", body.position)

@@ -136,7 +136,7 @@ class _Entering:
             raise NotYours("Only a game master can enter a ruling late.")
         if isinstance(self.late.do, OF_THE_TABLE):
             raise Malformed(
-                f"{find_kind(self.late.do)!r} can't be entered late: it changes who plays, or how. Declare it now.",
+                f"{find_kind(self.late.do)!r} can't be entered late. Declare it now instead.",
                 code="not-late",
                 kind=find_kind(self.late.do),
             )

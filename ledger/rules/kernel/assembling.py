@@ -121,9 +121,7 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     if has_veils:
         _check_guards(chapters)
     elif definitions.offers and extras.get("secrets"):
-        raise TypeError(
-            f"{name} has secrets that its offers would see: no field of its states says who may see the field"
-        )
+        raise TypeError(f"{name} has secrets that its offers would see: no field of its states is marked with `SeenBy`")
     labels, refers = _name_fields(states.values())
     extras |= {"labels": {**labels, **extras.get("labels", {})}, "refers": {**refers, **extras.get("refers", {})}}
     return Ruleset(

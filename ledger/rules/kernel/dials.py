@@ -59,8 +59,8 @@ class Dials:
             "rule": "ledger.steps",
             "values": ("by_hand", "by_ledger"),
             "about": "What happens when only one thing can come next and nobody has a choice: somebody declares it"
-            " (by_hand), or the program does it immediately (by_ledger). If a player pauses automatic steps, it is"
-            " done by hand.",
+            " (by_hand), or the program does it immediately (by_ledger). If a player pauses automatic steps,"
+            " somebody declares it.",
         },
     )
 

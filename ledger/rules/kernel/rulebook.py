@@ -31,6 +31,6 @@ RULES: Mapping[str, RuleText] = {
         "ledger.answer": "Only the player asked can answer a question.",
         "ledger.waiting": "You can't declare the same action again while it is waiting for an answer.",
         "ledger.edition": "A ruling from an earlier edition that today's rules can't read keeps its result.",
-        "ledger.replay": "If the rules fail when a ruling is made again, it keeps its result. The log has the details.",
+        "ledger.replay": "If the rules fail when a ruling is made again, the ruling keeps its result.",
     }.items()
 }
