@@ -84,9 +84,7 @@ async def _measure(bench: Bench, address: str, seconds: float, rounds: int) -> N
         )
         times_text = f"{slow_milliseconds:,.0f} ms beside {quiet_milliseconds:,.0f} ms"
         detail = f"{times_text} of {len(others.took[kind]):,} requests; answered {statuses}"
-        bench.at_most(
-            f"99th percentile of other clients while bodies are sent ({kind}), divided by without", ratio, MOST, detail
-        )
+        bench.at_most(f"99th percentile of other clients: {kind} (with such bodies / without)", ratio, MOST, detail)
 
 
 async def _open_campaign(client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:

@@ -40,7 +40,7 @@ def measure_moves(bench: Bench, game: str, long_play: Play) -> None:
     ratios = [_measure_moves(bench, long_play) / _measure_moves(bench, young_play) for _ in range(5)]
     count_text = f"{len(long_play.numbers):,}"
     bench.at_most(
-        f"{game}: time to list moves after {count_text} rulings, divided by after 100", statistics.median(ratios), 1.2
+        f"{game}: time to list moves (after {count_text} rulings / after 100)", statistics.median(ratios), 1.2
     )
     measure_feed(bench, game)
 

@@ -207,7 +207,7 @@ def measure_growth(bench: Bench, game: str, long_play: Play) -> None:
         young_play.play_until(100)
         durations.append((measure_each(150, long_play.step), measure_each(150, young_play.step)))
     ratio = statistics.median(old / new for old, new in durations)
-    bench.at_most(f"{game}: cost of a ruling after {ruling_count:,} rulings, divided by after 100", ratio, 1.2)
+    bench.at_most(f"{game}: cost of a ruling (after {ruling_count:,} rulings / after 100)", ratio, 1.2)
     _measure_readjudication(bench, game, long_play)
 
 
@@ -242,7 +242,7 @@ def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play)
     rounds = [(measure_warm(long_play), measure_warm(young_play)) for _ in range(9)]
     ratio = statistics.median(old / new for old, new in rounds)
     bench.at_most(
-        f"{game}: time to read a ruling after {len(long_play.numbers):,}, divided by after {len(young_play.numbers)}",
+        f"{game}: time to read a ruling (after {len(long_play.numbers):,} rulings / after {len(young_play.numbers)})",
         ratio,
         1.2,
     )
@@ -254,7 +254,7 @@ def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play)
     old_milliseconds, new_milliseconds = (1000 * statistics.median(side) for side in zip(*durations, strict=True))
     detail = f"{old_milliseconds:.0f} ms beside {new_milliseconds:.0f} ms"
     bench.at_most(
-        f"{game}: time for a new process's first ruling after {len(long_play.numbers):,} rulings, divided by after 100",
+        f"{game}: time for a new process's first ruling (after {len(long_play.numbers):,} rulings / after 100)",
         ratio,
         3,
         detail,

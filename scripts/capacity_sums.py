@@ -58,7 +58,11 @@ def calculate(wanted: Wanted, costs: list[Costs], request_costs: RequestCosts) -
         ("terabytes of record per year", yearly_rulings * record / TERA, "kept permanently"),
         ("terabytes of views per year", yearly_rulings * view / TERA, "made from the record"),
         ("megabytes of log per second", rate * log / 1e6, "to each replica, at the busiest time"),
-        ("shelves needed, at least", shelf_count, f"one writer each, {wanted.save:g} ms a save, {FULL:.0%} full"),
+        (
+            "minimum number of shelves",
+            shelf_count,
+            f"each has one writer, which is {FULL:.0%} busy with saves of {wanted.save:g} ms",
+        ),
         ("campaigns a shelf", wanted.campaigns / MOST, f"with {MOST} shelves, the maximum"),
         ("terabytes per shelf and year", yearly_rulings * (record + view) / MOST / TERA, f"with {MOST} shelves"),
         ("cores of the service", service_cores, look_text),
@@ -95,7 +99,7 @@ def main(
     every: Annotated[float, typer.Option(min=0.1, help="Seconds between two rulings at a table.")] = 30,
     hours: Annotated[float, typer.Option(min=0, help="Hours of play per week and campaign.")] = 4,
     seats: Annotated[int, typer.Option(min=0, help="How many seats load the changes of each ruling.")] = 5,
-    save: Annotated[float, typer.Option(min=0.01, help="Milliseconds that a commit holds its shelf.")] = 5,
+    save: Annotated[float, typer.Option(min=0.01, help="Milliseconds for which a commit locks its shelf.")] = 5,
     quick: Annotated[
         bool, typer.Option("--quick", help="Measure only a tenth of the rulings, to check that it works.")
     ] = False,

@@ -52,7 +52,7 @@ def report_over_budget(what: str, places: list[str], budget: int) -> Iterator[st
         yield from places
         yield f"{len(places)} {what}, and {BUDGETS.name} allows {budget}."
     elif len(places) < budget:
-        yield f"Only {len(places)} {what} are left: set their budget in {BUDGETS.name}, {budget}, to {len(places)}."
+        yield f"Only {len(places)} {what} are left: lower the budget from {budget} to {len(places)} in {BUDGETS.name}."
 
 
 def list_placeholders() -> Iterator[str]:

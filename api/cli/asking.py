@@ -182,7 +182,7 @@ def send(
             return _read_answer(answer)
     hint = f" Repeat the command with --key {key}. It won't run twice." if key else ""
     message = f"The service at {client.base_url} is not responding: {last_error}."
-    raise Fault(f"{message}{hint} `campaign-ledger up` starts one.", code="no-service")
+    raise Fault(f"{message}{hint} `campaign-ledger up` starts a service.", code="no-service")
 
 
 def _read_answer(answer: httpx.Response) -> Answer:

@@ -145,9 +145,9 @@ def import_campaign(
         ]
         for origin, is_proved in zip(export.origins, proved_flags, strict=True):
             proof_text = (
-                "This ledger has the record of that campaign, which proves it"
+                "The record of that campaign in this ledger proves this"
                 if is_proved
-                else "This ledger doesn't have the record of that campaign, so only a saved seal can prove it"
+                else "This ledger doesn't have the record of that campaign, so only a saved seal can prove this"
             )
             err.print(
                 f"The campaign continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}."

@@ -38,7 +38,7 @@ def ensure_runnable(program_folder: Path, account: Account | None) -> None:
     """Make sure that the server's account can run its programs."""
     if account is None:
         return
-    let_through(account, program_folder, "put the virtual environment into another folder, with LEDGER_VENV")
+    let_through(account, program_folder, "set LEDGER_VENV to put the virtual environment into another folder")
     access_by_path = {"initdb": "-x", "pg_ctl": "-x", "postgres": "-x", "../share/postgresql/postgres.bki": "-r"}
     for name, access in access_by_path.items():
         if not has_access(account, access, program_folder / name):

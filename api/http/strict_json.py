@@ -66,7 +66,7 @@ def _must_have_few_parts(body: bytes) -> None:
     """
     escape_count = body.count(b"\\")
     if escape_count > MOST_ESCAPES:
-        raise _make_bad_request("too-many-parts", f"The body has more than {MOST_ESCAPES} escapes.")
+        raise _make_bad_request("too-many-parts", f"The body has more than {MOST_ESCAPES} escape sequences.")
     plain_body = body.replace(b"\\\\", b"").replace(b'\\"', b"") if escape_count else body
     marks = plain_body.translate(None, UNMARKED)
     brackets = TEXT.sub(b"", marks[: MOST_PARTS + 1])

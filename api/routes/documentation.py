@@ -80,7 +80,7 @@ def add_documentation(app: FastAPI, folder: Path) -> None:
 
     def explain_problem(name: str) -> Response:
         if name not in {kind.name for kind in KINDS}:
-            return make_problem(NOT_FOUND, NOT_FOUND.name, "There is no such type of problem.")
+            return make_problem(NOT_FOUND, NOT_FOUND.name, "This type of problem is unknown.")
         return RedirectResponse(f"{PLACE}problems/{name}/", 307)
 
     app.add_api_route("/problems/{name}", explain_problem, include_in_schema=False)

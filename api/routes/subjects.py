@@ -57,7 +57,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter for each filte
     kind: Annotated[str | None, Query(description="Only rulings of this kind of declaration.")] = None,
     rule: Annotated[str | None, Query(description="Only rulings that use this rule.")] = None,
     target: Annotated[
-        str | None, Query(description="Only rulings about this character in which another one acts.")
+        str | None, Query(description="Only rulings about this character in which another character acts.")
     ] = None,
     unit: Annotated[
         str | None, Query(description="Only rulings that change balances of this unit.", examples=["coin"])

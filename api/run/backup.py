@@ -73,7 +73,7 @@ def _open_database(env: Settings, data: Path, *, is_alone: bool) -> Iterator[Dat
     if url is not None:
         yield DatabaseAccess(url, find_program_folder(server.cluster))
     elif not is_alone and not server.cluster.exists():
-        raise Fault(f"There is no database in {data}. Set its folder with --data.")
+        raise Fault(f"There is no database in {data}. Set the database's folder with --data.")
     else:
         with server:
             yield DatabaseAccess(server.owner_url, find_program_folder(server.cluster))

@@ -46,5 +46,5 @@ def _watch_server(server: EmbeddedPostgres, disk: Disk, ending: Event) -> None:
             log.warning("PostgreSQL is running again.")
         except (EmbeddedPostgresError, OSError):  # the messages of these errors contain paths
             if not is_down:
-                log.error("PostgreSQL does not start. Trying again. Its own log has the reason.")
+                log.error("PostgreSQL does not start. Its log has the reason. Trying again.")
             is_down = True

@@ -133,7 +133,7 @@ class Following:
         if campaigns_missing := views.list_campaigns_passed_over():
             message = f"{views.schema} is missing saves of {len(campaigns_missing)} campaigns"
             raise Unavailable(
-                f"{message}. Restarting the service or projector rebuilds them, and so does campaign-ledger rebuild.",
+                f"{message}. Restart the service or projector, or run campaign-ledger rebuild.",
                 code="views-behind",
                 campaigns=len(campaigns_missing),
             )

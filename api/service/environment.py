@@ -93,7 +93,7 @@ def _must_be_long_enough(key: str) -> str:
 Url = Annotated[str, AfterValidator(prefer_primary)]
 Login = Annotated[Url | None, Field(repr=False, description="a login, like postgresql://user:password@host/database")]
 Rated = Annotated[Rate | Literal["off"] | None, NoDecode, BeforeValidator(parse_rate)]
-RATED = f"a rate like 600/minute (or a {', '.join(PERIODS)}), or off"
+RATED = f"off, or a rate like 600/minute (per {' or '.join(PERIODS)})"
 
 
 class Settings(BaseSettings):

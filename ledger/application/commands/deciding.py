@@ -61,9 +61,7 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
         shown_ruling = load_visible_ruling(save.book, number, save.viewer)
         must_match_version(shown_ruling.ruling.count_version_for(save.viewer), if_match)
         if not _has_dice_to_witness(shown_ruling, save.viewer):
-            raise NotYours(
-                "This ruling has no dice that another seat entered and this seat can see.", code="nothing-to-witness"
-            )
+            raise NotYours("This ruling has no dice that this seat can confirm.", code="nothing-to-witness")
         shown_ruling.ruling.check_allows("witness")
         revision = shown_ruling.ruling.revision
         decisions = [(decision.decision, decision.by, decision.revision) for decision in shown_ruling.ruling.decisions]
