@@ -64,8 +64,8 @@ class Metrics:
         )
         self.view_reads = Counter(
             "ledger_view_reads",
-            "Reads by the server that answered, if there is a standby. The primary answers if the standby is behind, away"
-            " or failing.",
+            "Reads by the server that answered, if there is a standby. The primary answers if the standby is behind,"
+            " away or failing.",
             ["by"],
             registry=self.registry,
         )
