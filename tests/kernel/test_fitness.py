@@ -78,7 +78,10 @@ FAULTS: dict[str, tuple[Callable[[], AnyRuleset], str]] = {
         without_scenes,
         "`blank` does not make a state of a scene: KeyError: 'scene' (tests.kernel",
     ),
-    "a fact nobody folds": (lambda: replace(TOY, facts=(*TOY.facts, Sung)), "what the fact `tests.kernel.test_fitness"),
+    "a fact nobody folds": (
+        lambda: replace(TOY, facts=(*TOY.facts, Sung)),
+        "takes the fact `tests.kernel.test_fitness",
+    ),
     "a fact that is none": (lambda: replace(TOY, facts=(*TOY.facts, Plain)), "Plain` is listed in `facts` but is not"),
     "a fact twice": (lambda: replace(TOY, facts=(*TOY.facts, TOY.facts[0])), "The fact `made@1` is declared 2 times"),
     "a dial without a default": (lambda: replace(TOY, dials=Undecided), "The dial `die` of `tests.kernel.test_fitness"),
