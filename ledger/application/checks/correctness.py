@@ -54,7 +54,7 @@ class CorrectnessCheck:
         self._unread_saves: list[Sequence[Event]] = []
 
     def check_save(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
-        """Return the errors after this save: the ruling, if the error is about one, and a sentence."""
+        """Return the errors after this save: for each, the ruling that it is about, if any, and a sentence."""
         self._unread_saves.append(events)
         has_decision = any(isinstance(event.body.fact, Decided | RuledLate) for event in events)
         if has_decision or entry.findings or entry.settled or self.wrong_states:
@@ -78,7 +78,7 @@ class CorrectnessCheck:
         yield from self._list_differences(concerned_matters)
 
     def update_history(self) -> History:
-        """Return the record so far. It is replayed only once there are decisions."""
+        """Add the saves since the last call to the history, and return it."""
         unread_saves, self._unread_saves = self._unread_saves, []
         changed_numbers: set[int] = set()
         for event in (event for events in unread_saves for event in events):
@@ -96,7 +96,9 @@ class CorrectnessCheck:
         return self.history
 
     def _note_states_after_decision(self, changed_subjects: Iterable[Subject]) -> set[Matter]:
-        """Return the matters that a decision affects: rulings whose results may change, accounts and facts."""
+        """Note the states of everything that a decision affects: rulings whose results may change, accounts and facts.
+        Return these matters.
+        """
         history, concerned_matters = self.update_history(), set[Matter]()
         for number, judgement in judge_changed_rulings(self.book, history, self.entry_only_subjects).items():
             self.entry_only_subjects[number] = judgement.entries
@@ -128,8 +130,8 @@ class CorrectnessCheck:
         return ruling is not None and ruling.edition != self.book.ruleset.edition
 
     def _note_state(self, matter: Matter, state: object) -> Matter:
-        """Note the current state of a matter; None means correct. A finding that was let stand covers only the state at
-        that time.
+        """Note the current state of a matter; None means correct. If a finding was let stand, this covers only the
+        state at that time.
         """
         if state is None:
             self.wrong_states.pop(matter, None)

@@ -23,7 +23,7 @@ from ledger.events.sealing import encode_leaf
 
 FORMAT, VERSION = "campaign-ledger/dossier", 1
 DOMAIN = b"campaign-ledger dossier\n"  # so that the signed text can't be taken for a checkpoint
-#: The field of each kind of answer with its faces, cards or coins.
+#: For each kind of answer, the field with its faces, cards or coins.
 FALLS = {"dice": "faces", "cards": "cards", "order": "cards", "coins": "coins"}
 Json: TypeAlias = Mapping[str, Any]
 
