@@ -125,8 +125,8 @@ def _find_next_save(book: Book, ruling_number: int) -> int:
 
 
 def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | None, present: Present) -> Reply:
-    """Store events in batches of a few thousand. The last batch contains its own first save, so a partial fork is never
-    accessible.
+    """Store events in batches of a few thousand. The last batch contains the fork's own first save, so a partial fork
+    is never accessible.
 
     `by`: the seat that forks, or None for the operator. After a crash, the same request continues where it stopped.
     """

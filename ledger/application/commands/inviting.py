@@ -105,7 +105,7 @@ def make_invite_for_seat(
     at: datetime,
     make_document: Callable[[Book, Viewer, Invite], str],
 ) -> tuple[Invite, bool, int]:
-    """Return the invite, whether the same request made it before, and the campaign's position. Raise WrongStatus: too
+    """Return the invite, whether the same request made it before, and the campaign's position. Raise WrongStatus if too
     many are open.
 
     `find_terms` returns the terms that the seat may ask for, or raises an error. `make_document` makes the document for

@@ -36,14 +36,15 @@ from ledger.rules.kernel.table import RulingTable, Subjects, find_viewer, load_c
 from ledger.rules.kernel.veils import VEIL, Veiled
 from ledger.rules.kernel.world import PastRuling
 
-#: The outcome of a declaration with its answers so far. None if it depends on something hidden.
+#: Returns the outcome of a declaration with its answers so far, or None if the outcome depends on something hidden.
 Replay = Callable[[PastRuling], Outcome | None]
 
 
 def lapse_unanswerable_declarations(
     save: Save, number: int, answered_declaration: Pending | None
 ) -> tuple[Pending, ...]:
-    """Return the declarations that lapse because of this ruling, after putting them into its save behind all its facts.
+    """Return the declarations that lapse because of this ruling, after putting the lapses into its save, after all its
+    facts.
 
     `answered_declaration`: the declaration that became the ruling.
     """
@@ -85,9 +86,10 @@ def make_unreadable_lapse(number: int) -> Lapsed:
 
 
 class _CampaignAfter:
-    """The campaign after this save: first with veils on everything with a hidden fact, else as everybody knows it.
+    """The campaign after this save, with veils over every subject that has a hidden fact. If a rule looks behind a
+    veil, the campaign as everybody knows it is used instead.
 
-    The latter is computed only if a rule looked behind a veil, which does not depend on hidden values.
+    Whether a rule looks behind a veil does not depend on hidden values.
     """
 
     def __init__(self, save: Save) -> None:

@@ -87,7 +87,9 @@ def _load_ruling_to_rewind(book: Book, viewer: Viewer, number: int, reason: str,
 
 
 def _must_keep_order(book: Book, number: int) -> None:
-    """Raise WrongStatus if a ruling entered late is on the wrong side: a rewind overturns a range of numbers."""
+    """Raise WrongStatus if the ruling was entered late, or if a later ruling comes before it in play. A rewind
+    overturns a range of numbers.
+    """
     bases = book.campaign.bases
     if number in bases:
         raise WrongStatus(

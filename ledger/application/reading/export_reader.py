@@ -52,9 +52,10 @@ class Export:
         return self.header.seat is None
 
     def check_against_seal(self, checkpoint: str, public_key: bytes) -> Seal:
-        """Return this earlier (or equal) seal of the campaign, or of an ancestor up to the fork, after comparing it.
+        """Compare the export with an earlier (or equal) seal of the campaign, or of an ancestor up to the fork. Return
+        the seal.
 
-        Raise BadExport if the export is not what was sealed then.
+        Raise BadExport if the export differs from what was sealed then.
         """
         try:
             seal = verify_seal(checkpoint, public_key)

@@ -53,17 +53,17 @@ class History:
     - `facts_since`: facts outside rulings (seats) after the last ruling; between two rulings they belong to the later
       one.
     - `recorded_rulings`: the same rulings as people see them, for presentation.
-    - `resting_numbers`: for each viewer, whether a ruling depends on something hidden from them, for the rulings
-      already checked (`reading.veiling`); `unsure_facts`: facts of which they may not know whether they fit;
+    - `resting_numbers`: for each viewer and each ruling already checked, whether the ruling depends on something hidden
+      from the viewer (`reading.veiling`); `unsure_facts`: facts of which they may not know whether they fit;
       `known_campaigns`: the campaign as they may know it, None if they may know everything.
     - `rewinds`: rulings overturned together, in order. `applied_rewind_count`: how many of them the rulings show.
     - `audiences`: the audiences of everything recorded or answered.
-    - `chronicle`: the same history with an index; None until pasts are first compared. `decided_rulings`: rulings
-      decided about since then, with the revision that stood before. State that later rulings read may have changed
-      since.
+    - `chronicle`: the same history with an index; None until pasts are first compared. `decided_rulings`: rulings with
+      a decision since then, with the revision that stood before. These decisions may have changed the state that later
+      rulings read.
     - `parsed_declarations`: declarations and answers that the audit has parsed, of rulings that are not in here yet.
     - `known_to_all`: the campaign as everybody may know it, up to the ruling of this number; continued as long as
-    nothing is decided or entered late.
+      nothing is decided or entered late.
     - `has_late_rulings`: whether any was entered late.
     """
 
@@ -146,7 +146,7 @@ def _read_history(book: Book) -> History:
 
 
 def _extend_history(book: Book, history: History) -> None:
-    """Add what was saved since: the journal names the streams. Rulings decided about are read again."""
+    """Add what was saved since: the journal names the streams. Rulings with new decisions are read again."""
     if history.position == book.campaign.position:
         return
     entries = map(book.read_event, book.recorder.select_streams([(name_journal_stream(book.id), history.position)]))

@@ -22,7 +22,7 @@ from ledger.rules.kernel.subjects import Viewer
 #: Events by their stream and version.
 AtHand: TypeAlias = Mapping[tuple[str, int], Event]
 NOTHING_AT_HAND: AtHand = MappingProxyType({})
-#: In place of a ruling's number: the stream of rewinds.
+#: Stands for the stream of rewinds where a ruling's number is expected.
 REWINDS = 0
 
 
@@ -35,7 +35,7 @@ def load_visible_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
 
 
 def attach_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
-    """Return the rulings with their facts as stored (without legs). One round trip."""
+    """Return the rulings with their facts as stored (without legs). All are read in one round trip."""
     return _attach_facts(book.recorder, book.codec, book.id, rulings)
 
 
@@ -90,7 +90,7 @@ def load_bare_rulings(
 
 
 def _list_events_at_hand(events_at_hand: AtHand, stream: str) -> list[Event]:
-    """Return the events of the stream that begins there."""
+    """Return the stream's events that are at hand, from the first version up to the first gap."""
     events: list[Event] = []
     while (event := events_at_hand.get((stream, len(events) + 1))) is not None:
         events.append(event)

@@ -91,7 +91,7 @@ def verify_content(content: bytes, signature: bytes, public_key: bytes) -> bool:
 
 
 def make_key_id(name: str, public_key: bytes) -> bytes:
-    """Return the 4 bytes by which a note's signature names its key."""
+    """Stands for the stream of rewinds where a ruling's number is expected."""
     return hashlib.sha256(name.encode() + b"\n" + ED25519 + public_key).digest()[:4]
 
 
