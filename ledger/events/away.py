@@ -9,7 +9,7 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 READ_ONLY = psycopg.errors.ReadOnlySqlTransaction
 #: The server ended an idle transaction, and its connection with it, because this process had stopped within it.
 TOO_LATE = psycopg.errors.IdleInTransactionSessionTimeout
-#: 53100 (disk full), and 58030 (any other I/O error): a full shared volume fails that way.
+#: SQLSTATE 53100 (disk full) and 58030 (any other I/O error), which is the code that a full shared volume gives.
 DISK = {psycopg.errors.DiskFull: "full", psycopg.errors.IoError: "full or failing"}
 #: Messages of a cluster's coordinator when a worker is lost. It sends them with the code of any internal error; the
 #: words are its own or those of its client library.

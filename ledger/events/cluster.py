@@ -32,7 +32,7 @@ def has_citus(connection: psycopg.Connection[Any]) -> bool:
 def allow_triggers(connection: psycopg.Connection[Any]) -> None:
     """Allow the record's triggers on distributed tables of the database, from the next connection on.
 
-    Raise Fault, with the statement, if this login may not.
+    Raise Fault, with the statement, if this login may not run it.
     """
     ((triggers_value, database_name),) = _select_rows(
         connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()"

@@ -1,10 +1,10 @@
-"""The kernel's records beside the facts: rulings, decisions, waiting declarations, bookmarks, receipts, access.
+"""The kernel's records that are not facts: rulings, decisions, waiting declarations, bookmarks, receipts, access.
 
-Those of the journal are in `records_of_journal`, those of the dice in `records_of_dice`, those of consent in
+The records of the journal, the dice and consent are in `records_of_journal`, `records_of_dice` and
 `records_of_consent`.
 
-Stored as `ledger.<kind>@<version>`. Declarations, questions and answers are stored as the JSON objects of the API
-(`kind` names the class), so this layer needs no game.
+They are stored as `ledger.<kind>@<version>`. Declarations, questions and answers are stored as the JSON objects of the
+API (`kind` names the class), so this layer needs no game.
 """
 
 from __future__ import annotations
@@ -149,8 +149,8 @@ class Retold:
 
 @dataclass(frozen=True, slots=True)
 class ConsentSaid:
-    """The answer of a seat to a decision: whether it consented (`agreed`). Only for seats whose answers everybody may
-    know.
+    """The answer of a seat to a decision: whether it consented (`agreed`). It is recorded only for seats whose answers
+    everybody may know.
     """
 
     seat: str
@@ -191,8 +191,8 @@ class Decided:
     """A decision about the ruling. `revision`: the revision that stands after it, or None.
 
     `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong ruling). `cause`:
-    the ruling that the original decision was about, if this one was made or counted again because of it. `retold`: its
-    new revision. `consent`: the consent that it waited for.
+    the ruling that the original decision was about, if this one was ruled again or recounted because of that decision.
+    `retold`: its new revision. `consent`: the consent that it waited for.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_revision, 2: _upcast_without_consent}
@@ -244,7 +244,7 @@ class Rewound(Decided):
 
 @fact("rewind", version=1)
 class Rewind:
-    """One decision about all rulings from `first` to `last`: those that stood are overturned, or reinstated again.
+    """One decision about all rulings from `first` to `last`: those that stood are overturned, or are reinstated.
 
     Rulings that were already overturned are not included. The first ruling also has the decision in its own stream.
     """
@@ -283,7 +283,7 @@ class StruckRange:
 
 @fact("restored-range", version=1)
 class RestoredRange:
-    """From here on, the facts struck by the latest struck range from this ruling count again."""
+    """From here on, facts count again that were struck by the latest range beginning with this ruling."""
 
     first: int
 
@@ -347,7 +347,8 @@ class Declined:
 class Lapsed:
     """The declaration can no longer be answered: this ruling made it impossible.
 
-    `refused`: how the rules refuse it now; None: its declarer may no longer declare it, or nobody is asked any more.
+    `refused`: the refusal that the rules now give. None if its declarer may no longer declare it, or if nobody is asked
+    any more.
     """
 
     ruling: int
