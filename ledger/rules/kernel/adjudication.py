@@ -251,7 +251,9 @@ class Waiting:
 
 
 class Failed(Refused):
-    """The rules raised an unexpected error (`problem`). The table must still be able to decide."""
+    """The rules raised an unexpected error (`problem`). This is an outcome, because the table must still be able to
+    decide.
+    """
 
     def __init__(self, problem: Exception) -> None:
         super().__init__("ledger.replay", "rules-failed")

@@ -47,7 +47,7 @@ class Ruleset(Generic[S, I, F]):
     name: str
     title: str
     source: str
-    #: The number of times that the results of stored declarations changed.
+    #: The number of the edition. It rises by one whenever stored declarations would get different results.
     edition: int
     #: The game's options, as a dataclass.
     dials: type
@@ -93,8 +93,8 @@ class Ruleset(Generic[S, I, F]):
 
     # What can be done now
 
-    #: Returns what a viewer can sensibly declare now. None: every declaration is offered, as wide as its type, and the
-    #: product does not know whose turn it is.
+    #: Returns what a viewer can sensibly declare now. None means that every declaration is offered with every value of
+    #: its type, and that the product does not know whose turn it is.
     moves: Callable[[Seen], Iterable[Move]] | None = None
     #: Fills in values that a declaration left out and that only the current table can supply, so that they are
     #: recorded.
@@ -111,7 +111,7 @@ class Ruleset(Generic[S, I, F]):
     # Dice
 
     #: Returns the dice and choices that came with a declaration, with their owners. Dice that a question asked for are
-    #: left out: the question names its own.
+    #: left out: a question names its own roller.
     thrown: Callable[[Any, RecordedFacts], Iterable[Thrown]] = lambda do, past: ()
     #: Returns the rolls that the facts of one ruling report, in order. A viewer may see only some of these facts: it
     #: must work with any part of them.
@@ -127,14 +127,14 @@ class Ruleset(Generic[S, I, F]):
 
     #: Facts that only repeat an effect of earlier facts for another subject (such as the postings of a loss). `follows`
     #: returns those that follow from a fact, given its subject and the states before and after it. They are computed
-    #: again where an earlier ruling is overturned or revised.
+    #: again if an earlier ruling is overturned or revised.
     derived: frozenset[type[object]] = frozenset()
     follows: Callable[[Subject, S, S, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
 
     # What may be hidden
 
-    #: By class of fact, the fields of its subject's state that it bears on. Everybody sees what became of these fields,
-    #: also where the fact is hidden. What would have become of them in another past is hidden with the fact.
+    #: By class of fact, the fields of its subject's state that the fact may affect. Everybody sees the values of these
+    #: fields, even if the fact is hidden. The values that they would have in another past are hidden with the fact.
     bears_on: Mapping[type[object], tuple[str, ...]] = field(default_factory=dict)
 
     # What the audit compares
@@ -211,7 +211,7 @@ class Table(Protocol[D_co]):
         """Return the balance of a subject's account."""
 
     def cited(self, number: str) -> tuple[About[Any], ...]:
-        """Return the facts of an earlier ruling that can be cited and that the declaring seat may see.
+        """Return the facts of an earlier ruling that a declaration can cite and that the declaring seat may see.
 
         Empty if no such ruling stands.
         """
@@ -352,7 +352,9 @@ class Twice:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A unique thing and where it is: "card 8C". `audience`: who may know, the same as `Ruleset.view` shows it to."""
+    """A unique thing and where it is: "card 8C". `audience`: who may know it, the same seats to which `Ruleset.view`
+    shows it.
+    """
 
     thing: str
     audience: Audience = None

@@ -27,7 +27,7 @@ MOST_WHOLE = 2**53 - 1  # many JSON readers round larger numbers (RFC 7493)
 @dataclass(frozen=True, slots=True)
 class Ref:
     """A text that names something that exists: a `character`, `seat`, `scene`, `ruling` or `account`, or a kind of the
-    game's own (`Ruleset.references`). `of`: the field beside it that names its owner.
+    game's own (`Ruleset.references`). `of`: the neighbouring field that names its owner.
     """
 
     to: str
@@ -86,7 +86,7 @@ class Says:
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """A result from the table that a person types in: the face of a die or, if not `die`, a card or coin."""
+    """A result from the table that a person enters: the face of a die or, if not `die`, a card or coin."""
 
     die: bool = True
 

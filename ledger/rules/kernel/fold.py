@@ -30,8 +30,8 @@ DIALLED = frozenset({facts.CampaignOpened, facts.DialSet})
 
 
 class Recorded(Protocol):
-    """A recorded fact, with its place in the fold and its transfers. `after`: the ruling after which its own was
-    entered late; else 0.
+    """A recorded fact, with its place in the fold and its transfers. `after`: if its ruling was entered late, the
+    ruling that it follows in play; else 0.
     """
 
     @property

@@ -190,7 +190,7 @@ def split_pointer(path: str) -> list[str]:
 
 
 def join_pointer(parts: Iterable[object]) -> str:
-    """Return the JSON Pointer (RFC 6901) of these parts; without parts, of the whole."""
+    """Return the JSON Pointer (RFC 6901) of these parts; without parts, the pointer to the whole."""
     return "".join("/" + escape_part(part) for part in parts)
 
 
@@ -237,8 +237,8 @@ def _replace_key(node: Mapping[str, object], hint: object, name: str, inner_part
 
 
 def _find_item_type(hint: object, index: int) -> object:
-    """Return the type of an item: of a tuple by its place, of a mapping its values, of an optional type the type
-    within.
+    """Return the type of an item: in a tuple, the type at its place; in a mapping, the type of the values; in an
+    optional type, the type of its value's item.
     """
     branches = (
         [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []

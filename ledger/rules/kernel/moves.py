@@ -63,7 +63,7 @@ __all__ = [
 
 
 class Kept:
-    """Values computed once for a domain or move, and kept with it. They play no part in comparing it.
+    """Values computed once for a domain or move, and kept with it. They are ignored when it is compared.
 
     `kept`: its JSON, so that a domain that a game returns again (`lru_cache`) is written once. `hashed`: its hash.
     """
@@ -96,7 +96,7 @@ class Among(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Open(Kept):
-    """Any value that the field's type allows, such as prose or typed dice."""
+    """Any value that the field's type allows, such as prose or entered dice."""
 
 
 @quick
@@ -342,7 +342,7 @@ def with_field(move: Move, name: str, value: object) -> Move:
 
 
 def narrow_moves(moves: Iterable[Move], given_values: Mapping[str, object]) -> Iterator[Move]:
-    """Yield the moves whose given fields allow the given values, with these settled."""
+    """Yield the moves that allow the given values in these fields, with the fields settled to them."""
     for move in moves:
         fields = complete_fields(move.do, move.fields)
         if all(name in fields and holds(fields[name], value) for name, value in given_values.items()):

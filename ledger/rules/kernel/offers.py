@@ -34,9 +34,7 @@ class Offer:
 @quick
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """A seat that the game is waiting for, with the rule (None if nothing drives play), the declaration and the
-    character.
-    """
+    """A seat that the game is waiting for, with the rule (None if no rule waits), the declaration and the character."""
 
     seat: str
     rule: RuleId | None = None
@@ -120,7 +118,7 @@ def _limit_to_seat(move: Move, seen: Seen) -> Move | None:
 
 
 def list_awaited_now(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
-    """Return the seats that the game is waiting for, as the viewer sees it. If nothing drives play, return the game
+    """Return the seats that the game is waiting for, as the viewer sees it. If no move is awaited, return the game
     masters.
     """
     awaited: dict[Awaited, None] = {}
@@ -167,7 +165,7 @@ EVERYBODY = Viewer("", "observer")
 @quick
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step that follows automatically: the declaration, its seat, its scene (None: it needs none)."""
+    """A step that follows automatically: the declaration, its seat, its scene (None if it needs none)."""
 
     do: Any
     seat: str

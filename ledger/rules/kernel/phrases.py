@@ -64,11 +64,10 @@ class Phrases:
 
     - `facts`, `inputs`, `choices`: the phrases by class.
     - `questions`: the phrases by the first word of the slot.
-    - `refusals`: the phrases by code, filled in from the context. `refusals_of`: by (rule, code), where one of several
-      rules with
-      this code has a sentence of its own.
-    - `steps`: the phrases by rule, filled in from `given` and `{out}`. Left out, the statement of the rule stands for
-      the step.
+    - `refusals`: the phrases by code, filled in from the context. `refusals_of`: by (rule, code), for a rule that has
+      its own sentence for a code that several rules share.
+    - `steps`: the phrases by rule, filled in from `given` and `{out}`. A step without one is worded as the statement of
+      its rule.
     - `headlines`: the facts that can stand for a whole ruling, the most important first.
     - `people`, `seats`: names in contexts and steps that hold ids of characters or seats.
     - `words`: the words for a value in a context, such as a card.
@@ -95,7 +94,9 @@ def find_names(template: str) -> set[str]:
 def sentence(
     phrase: Phrase, record: object, names: Names, subject: Subject | None = None, own_words: OwnWords | None = None
 ) -> str:
-    """Return the phrase filled in from the record, beginning with a capital. `own_words`: for a template."""
+    """Return the phrase filled in from the record, beginning with a capital. `own_words`: the game's own words for
+    fields of a template.
+    """
     if not isinstance(phrase, str):
         return _capitalize(_drop_second_stop(phrase(record, About(names, subject) if subject is not None else names)))
     cls: Any = type(record)

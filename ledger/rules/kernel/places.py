@@ -11,7 +11,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Protocol
 
-#: Numbers of rulings are smaller than two to the power of this.
+#: The number of bits that every ruling's number fits into.
 BITS = 31
 LAST_LATE = (1 << BITS) - 1
 

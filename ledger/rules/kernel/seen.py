@@ -1,4 +1,6 @@
-"""The game as one viewer sees it. Moves are made from it, so that nothing hidden can decide about one. Pure."""
+"""The game as one viewer sees it. Moves are made from it, so that nothing hidden can affect which moves are offered.
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,7 @@ class Seen:
 
     @property
     def roster(self) -> tuple[str, ...]:
-        """All characters, also former ones, in the order in which they joined."""
+        """All characters, including former ones, in the order in which they joined."""
         return tuple(self._entry.roster)
 
     @cached_property
@@ -103,7 +105,7 @@ class Seen:
 
     @property
     def rolls_all(self) -> bool:
-        """Whether the ledger rolls all dice, so that nobody types any in (option `dice`)."""
+        """Whether the ledger rolls all dice, so that nobody enters any (option `dice`)."""
         return bool(load_dials(Dials, self._entry).dice == "ledger_only")
 
     def owner(self, id: str) -> str | None:
@@ -161,7 +163,7 @@ class Seen:
         return self.make_shown_table_as(ShownTable)
 
     def make_shown_table_as(self, kind: type[T]) -> T:
-        """Return the same as a game's own kind of table, which hides more than fields."""
+        """Return this table as a game's own class of table, which hides more than fields."""
         self.by_scene = True
         return kind(self._ruleset, self._subjects, self.seat, self.viewer, self._table.scene, self._underway)
 

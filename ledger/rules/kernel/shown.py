@@ -94,7 +94,7 @@ class SeenTable(RulingTable):
         return self._subjects.find(subject) or Folded(self._ruleset, subject)
 
     def accounts(self, owner: Subject) -> dict[str, int]:
-        """Return a subject's accounts that are not empty, as far as the viewer may know."""
+        """Return a subject's accounts that are not empty and that the viewer may know."""
         folded = self._subjects.find(owner)
         balances = {account: self.balance(account) for account in (folded.purse if folded is not None else ())}
         return {account: amount for account, amount in balances.items() if amount}

@@ -36,7 +36,7 @@ VEIL: Final[object] = Veil()
 class VeilRemover:
     """Copies of states with None for each veil: whether a value is None can be asked without looking at it.
 
-    A state without veils is returned itself. Results are kept: states share most of their parts.
+    A state without veils is returned as it is. Results are cached, because states share most of their parts.
     """
 
     def __init__(self) -> None:
