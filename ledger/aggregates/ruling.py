@@ -166,7 +166,7 @@ class Ruling:
 
     @property
     def refusals(self) -> list[Unsupported | None]:
-        """Return the refusal of each revision, in order, or None."""
+        """Return for each revision, in order, its refusal or None."""
         return [*(earlier.refused for earlier in self.earlier), self.refused]
 
     @property

@@ -137,7 +137,7 @@ class Book:
         """Start from a snapshot. Return the newer events and the further streams, or None if there is no trusted
         snapshot.
 
-        The journal must have the same entry at its end, and no event may ever have been removed or changed.
+        The journal must still have the snapshot's last entry, and no event may ever have been removed or changed.
         """
         snapshot = self.snapshots.load_snapshot(self.id) if self.snapshots and self.trusts_snapshots else None
         if snapshot is None:
@@ -249,7 +249,7 @@ class Book:
         return Unsound(f"{stream.partition('/')[2]} does not match the journal.")
 
     def _make_reader(self, subject: Subject, after: int, digest: int) -> Callable[[], Iterator[Body[object]]]:
-        """Return a function that reads a subject's events as of the position, once."""
+        """Read a subject's events once, and return a function that yields them as of the position."""
         stream = name_subject_stream(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
         return lambda: self.yield_named_bodies(stream, self.codec.decode_bodies(rows), after, digest)

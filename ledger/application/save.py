@@ -159,7 +159,7 @@ class Save:
         return self.put(name_subject_stream(self.book.id, subject), version, fact, **details)
 
     def put_facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
-        """Put a verdict's facts, each with its legs in the streams of the other owners."""
+        """Put a verdict's facts, each with a `Leg` in the stream of every other owner."""
         addresses: list[Address] = []
         for step, fact in enumerate(facts):
             details: dict[str, object] = {

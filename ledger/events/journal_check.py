@@ -20,7 +20,7 @@ GAP = "journal-gap"  # the error code of a missing entry
 
 
 def extend_digest(digest: int, latest: int, position: int) -> int:
-    """Return a digest of what the journal has named of a stream, after one more entry."""
+    """Return the digest of a stream's named versions after one more entry."""
     return hash((digest, latest, position))
 
 

@@ -74,7 +74,7 @@ def connect_outside_pool(url: str) -> psycopg.Connection[TupleRow]:
 
 
 def make_factory(env: Environment) -> PostgresFactory:
-    """Return the library's factory, with such connections in its pool."""
+    """Return the library's factory, with connections of the class `Line` in its pool."""
     factory = PostgresFactory(env)
     pool = factory.datastore.pool
     kwargs = {**cast(dict[str, object], pool.kwargs), **LINE}

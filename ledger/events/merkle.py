@@ -90,7 +90,7 @@ def list_nodes(leaves: Range) -> list[Node]:
 
 
 def hash_subtree(leaves: Range, get_hash: Callable[[Node], bytes]) -> bytes:
-    """Return the root of a subtree. `get_hash`: the hash of a complete one."""
+    """Return the root of a subtree. `get_hash`: returns the hash of a complete subtree."""
     return _join_peaks([get_hash(node) for node in list_nodes(leaves)])
 
 

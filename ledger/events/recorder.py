@@ -66,7 +66,9 @@ psycopg.adapters.register_dumper(_Array, _ArrayDumper)
 
 
 def _make_array(type_oid: int, values: Sequence[bytes]) -> _Array:
-    """Return values of the element type (its oid), none of them NULL, as a one-dimensional array from 1."""
+    """Return values of the element type (its oid), none of them NULL, as a one-dimensional array whose first index is
+    1.
+    """
     parts = [HEADER(1, 0, type_oid, len(values), 1)]
     for value in values:
         parts += (SIZE(len(value)), value)

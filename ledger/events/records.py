@@ -117,7 +117,9 @@ class Ruled:
 
 @fact("ruled-late", version=1)
 class RuledLate(Ruled):
-    """A ruling entered late. Stored under its own name, so that an older version of the ledger asks for a newer one."""
+    """A ruling entered late. It is stored under its own name, so that an older version of the ledger asks for a newer
+    one.
+    """
 
     after: int = 0
     ordinal: int = 1
@@ -212,7 +214,7 @@ class Decided:
 class SetAside(Decided):
     """The operator's decision: the ruling is overturned, because the game's code raises an error for it.
 
-    Stored under its own name, so that an older version of the ledger asks for a newer one.
+    It is stored under its own name, so that an older version of the ledger asks for a newer one.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -222,7 +224,7 @@ class SetAside(Decided):
 class TakenBack(Decided):
     """The declarer's own decision: the ruling is overturned, before anybody else has acted.
 
-    `also`: the steps that followed from it. Stored under its own name, like `SetAside`.
+    `also`: the steps that followed from it. It is stored under its own name, like `SetAside`.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -230,8 +232,8 @@ class TakenBack(Decided):
 
 @fact("rewound", version=1)
 class Rewound(Decided):
-    """The ruling is overturned, and so is every later one up to `through` that stood. Stored under its own name, like
-    `SetAside`.
+    """The ruling is overturned, and so is every later one up to `through` that stood. It is stored under its own name,
+    like `SetAside`.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}

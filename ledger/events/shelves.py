@@ -46,7 +46,7 @@ def name_schemas(base: str, shelf_count: int) -> list[str]:
 
 
 def name_common_schema(base: str) -> str:
-    """Return the schema of tables outside the shelves: the number of shelves, and permits."""
+    """Return the schema of the tables outside the shelves, which hold the number of shelves and the permits."""
     return f"{base}_common"
 
 

@@ -121,7 +121,7 @@ class ConsentCheck:
     # --- recorded decisions ---
 
     def note_proposals(self, events: Iterable[Event]) -> None:
-        """Keep the events of proposals until a save carries them out."""
+        """Keep the events of each proposal until a save carries it out."""
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind == "waiting" and (id in self._proposal_events or belongs_to_proposal(event.body.fact)):

@@ -37,7 +37,7 @@ CONSENTED = ("overturned", "reinstated", "revised", "rewound")
 
 
 def withdraw(save: Save, pendings: Iterable[Pending], reason: str) -> None:
-    """End waiting declarations whose basis no longer counts."""
+    """End waiting declarations that depend on something that no longer stands."""
     for pending in pendings:
         save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, Withdrawn(reason), audience=pending.audience)
 

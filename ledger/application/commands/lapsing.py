@@ -112,8 +112,8 @@ class _CampaignAfter:
             return None
 
     def find_lapse_with_scene(self, pending: Pending, number: int) -> Lapsed | None:
-        """Return the lapse of the declaration with its scene, or None. Everybody knows the scene of a hidden
-        declaration.
+        """Return the lapse of a hidden declaration if its scene was closed, or None. Everybody knows the scene of a
+        hidden declaration.
         """
         return _find_lapse_with_scene(
             self.bare_subjects, json_form.declaration_from_json(self.book.ruleset, pending.declared), pending, number
@@ -166,9 +166,7 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
 
 
 def _are_answered(waiting: Waiting, answers: Iterable[Given]) -> bool:
-    """Return whether every question that is open without the withheld answers has one of them, so that nobody is asked
-    any more.
-    """
+    """Return whether the withheld answers answer every open question, so that nobody is asked any more."""
     answered_questions = [answer.question for answer in answers if answer.withheld]
     questions = map(question_json, list_open_questions(waiting.question))
     return all(

@@ -37,8 +37,8 @@ from ledger.rules.kernel.world import Past, PastRuling
 RANGES = (("campaign", "journal"), ("rewinds", "waiting"))
 KINDS = frozenset({*SUBJECT_KINDS, "rewinds", "ruling"})
 StoredRow: TypeAlias = tuple[int, str, bytes]
-#: The most histories kept in memory, and the most rulings in all of them together. A ruling takes some 14 kB. The
-#: latest one is kept, however long.
+#: The maximum number of histories kept in memory, and of rulings in all of them together. A ruling takes about 14 kB.
+#: The latest history is kept, however long it is.
 MOST_HISTORIES, MOST_RULINGS = 8, 10_000
 log = logging.getLogger("ledger.rules")
 
@@ -115,7 +115,7 @@ _latest_books_lock = Lock()
 
 
 def _forget_older_histories(book: Book) -> None:
-    """Keep only the histories used last in memory: they are large."""
+    """Keep only the most recently used histories in memory, because they are large."""
     with _latest_books_lock:
         _latest_books[id(book)] = book
         _latest_books.move_to_end(id(book))

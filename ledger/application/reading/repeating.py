@@ -20,7 +20,7 @@ from ledger.rules.kernel.table import RulingTable
 def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> None:
     """Raise Refused `already-waiting` if the seat's own declaration, in the same words and scene, waits for an answer.
 
-    It reveals nothing: a seat knows its own declarations. `do`: the completed declaration.
+    This reveals nothing, because a seat knows its own declarations. `do`: the completed declaration.
     """
     if not book.campaign.waiting_ids:
         return

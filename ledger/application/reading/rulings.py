@@ -35,7 +35,9 @@ def load_visible_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
 
 
 def attach_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
-    """Return the rulings with their facts as stored (without legs). All are read in one round trip."""
+    """Return the rulings with their facts as stored, except facts of the class `Leg`. All are read in one round
+    trip.
+    """
     return _attach_facts(book.recorder, book.codec, book.id, rulings)
 
 
@@ -98,7 +100,7 @@ def _list_events_at_hand(events_at_hand: AtHand, stream: str) -> list[Event]:
 
 
 def load_rulings_at(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
-    """Return each ruling as it was at a position, for each (number, position), in the given order."""
+    """Return a ruling as it was at a position, for each (number, position), in the given order."""
     numbers_by_stream = {f"{book.id}/ruling/{number}": number for number, _ in places}
     events_by_number: dict[int, list[Event]] = {number: [] for number in numbers_by_stream.values()}
     for event in map(book.read_event, book.recorder.select_streams([(stream, 0) for stream in numbers_by_stream])):

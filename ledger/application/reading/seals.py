@@ -36,7 +36,7 @@ class BadSeal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """`count`: the number of sealed events. `root`: the root of their tree, 32 bytes."""
+    """What a seal covers. `count`: the number of sealed events. `root`: the root of their tree, 32 bytes."""
 
     campaign: str
     count: int
@@ -50,7 +50,9 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class SignedSeal:
-    """`signature`: 64 bytes over the body's UTF-8. `checkpoint`: the whole note, which can be verified on its own."""
+    """A signed seal. `signature`: 64 bytes over the body's UTF-8. `checkpoint`: the whole note, which can be verified
+    on its own.
+    """
 
     seal: Seal
     signature: bytes
@@ -91,7 +93,7 @@ def verify_content(content: bytes, signature: bytes, public_key: bytes) -> bool:
 
 
 def make_key_id(name: str, public_key: bytes) -> bytes:
-    """Stands for the stream of rewinds where a ruling's number is expected."""
+    """Return the 4 bytes by which a note's signature names its key."""
     return hashlib.sha256(name.encode() + b"\n" + ED25519 + public_key).digest()[:4]
 
 

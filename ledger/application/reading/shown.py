@@ -25,7 +25,8 @@ from ledger.rules.kernel.world import PastRuling
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling with the events of its revision's facts as stored (without legs), and those of each earlier revision.
+    """A ruling with the events of its revision's facts as stored, except facts of the class `Leg`, and those of each
+    earlier revision.
 
     If the ruling was just made, `lapsing_declarations` are those that lapse because of it, and `declared` is the
     declaration. For any other ruling they are read from the record.
@@ -181,5 +182,5 @@ Shown: TypeAlias = (
     | ShownCampaign
     | ShownFork
 )
-#: Returns the body of the answer for this viewer (None: the operator).
+#: Returns the body of the answer for this viewer, or for the operator if there is no viewer.
 Present: TypeAlias = Callable[[Book, Viewer | None, Shown], str]

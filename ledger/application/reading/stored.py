@@ -22,7 +22,7 @@ P = TypeVar("P")
 
 
 class Stamp(msgspec.Struct):
-    """Part of every event: the save it belongs to."""
+    """The part of every event that says to which save it belongs."""
 
     position: int
 
@@ -38,7 +38,7 @@ class Counted(msgspec.Struct):
 
 
 class Journalled(msgspec.Struct):
-    """Part of a journal entry."""
+    """The part of a journal entry that says which events belong to its save."""
 
     position: int
     fact: Counted

@@ -145,7 +145,9 @@ class Stretch:
         return fold.folded, self._count_events(moment, opening_count)
 
     def _is_counted(self, body: Body[Any], moment: Moment) -> bool:
-        """Return whether the event was recorded by the moment. A correction always counts if it stands."""
+        """Return whether the event counts at the moment. A fact outside rulings counts only if it was recorded by then.
+        If the moment is as recorded, so does a fact that was entered late.
+        """
         if body.ruling and not (body.after and moment.recorded):
             return True
         return body.position <= moment.position

@@ -176,8 +176,8 @@ def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
 def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
     """Return the definitions in these modules. Raise TypeError for anything defined twice.
 
-    A rule that one chapter imports from another is listed with the first of them. Rules and
-    refusals may be in a tuple.
+    A rule that one chapter imports from another is listed with the first of the two. Rules and refusals may be in a
+    tuple.
     """
     definitions = Collected()
     for chapter in chapters:
@@ -464,8 +464,8 @@ def _list_namespaces(package: str, chapters: Sequence[ModuleType]) -> list[dict[
 
 
 def _belongs_to(package: str, value: object) -> bool:
-    """Return whether a value belongs to the game. Texts and questions do not count: a module's top level only defines
-    or imports them.
+    """Return whether a value belongs to the game. Texts and questions do not count, because defining or importing one
+    at the top of a module is not yet a use of it.
     """
     return not isinstance(value, str | Question) and str(getattr(value, "__module__", package)).startswith(package)
 

@@ -23,7 +23,7 @@ _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 
 def name_citation(number: int | str) -> str:
-    """Return the name under which another ruling reads this one when it cites it."""
+    """Return the name under which a citing ruling reads this one."""
     return f"ruling:{number}"
 
 

@@ -98,7 +98,9 @@ class Comparison:
     touched_names: frozenset[str] | None = None
 
     def list_differing_subjects(self) -> list[Subject]:
-        """Return the subjects that end differently, the oldest first; those that may, if only part is known."""
+        """Return the subjects that end differently, the oldest first. If only part of the comparison is known, return
+        those that may end differently.
+        """
         now, then = self.now, self.then
         if self.touched_names is not None:
             candidates = [subject for subject in now.chronicle.list_subjects() if str(subject) in self.touched_names]
@@ -259,7 +261,7 @@ class _Pasts:
     def add_ruling(self, ruling: PastRuling, *, may_skip_replay: bool) -> None:
         """Advance both pasts past this ruling, and note what differs.
 
-        `may_skip_replay`: the ruling is not replayed if nothing that it reads differs.
+        `may_skip_replay`: whether to skip the replay if nothing that the ruling reads differs.
         """
         number = ruling.number
         self.shared.point = get_point_of(ruling.place)

@@ -102,7 +102,7 @@ class Ruleset(Generic[S, I, F]):
 
     # Options
 
-    #: The code of the refusal of a value that the type of an option does not allow.
+    #: The code for refusing a value that the type of an option does not allow.
     bad_dial: str = "dial-value"
     #: Refuses what that type cannot express. It is given all options as they would be, the name of the one set, and
     #: its rule.
@@ -220,7 +220,9 @@ class Table(Protocol[D_co]):
         """Return how many facts about the subject cite that ruling."""
 
     def aside(self) -> Self:
-        """Return the same table without notes of what is read, for parts of a question that are only shown."""
+        """Return the same table, but do not note what is read from it. Use it for parts of a question that are only
+        shown.
+        """
 
     def underway(self) -> tuple[Underway, ...]:
         """Return the other declarations that wait for an answer now, in order. They are never recorded, so the tuple is

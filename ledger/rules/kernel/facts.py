@@ -1,4 +1,4 @@
-"""Facts that every game can record. Stored as `ledger.<kind>`."""
+"""Facts that every game can record. They are stored as `ledger.<kind>`."""
 
 from __future__ import annotations
 

@@ -33,7 +33,9 @@ class Places:
         return folded.entry if folded is not None else None
 
     def balances(self, subject: Subject, unit: str) -> Mapping[str, int]:
-        """Return the subject's accounts `<unit>` and `<unit>:<detail>` that are not empty, by detail ("": none)."""
+        """Return the subject's accounts `<unit>` and `<unit>:<detail>` that are not empty, by detail ("" if there is
+        none).
+        """
         folded = self._find(subject)
         if folded is None:
             return {}

@@ -148,7 +148,7 @@ def _list_awaited_seats(move: Move, seen: Seen, master_ids: list[str]) -> Iterat
 
 
 def _list_players(move: Move, character_id: str, seen: Seen) -> list[str]:
-    """Return who should make it: the character's player, or the seats that the rules allow instead."""
+    """Return who should make the move: the character's player, or the seats that the rules allow instead."""
     player_id = seen.find_player(character_id)
     if move.seats is None or player_id in move.seats:
         return [player_id] if player_id is not None else []

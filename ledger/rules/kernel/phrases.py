@@ -54,7 +54,7 @@ Phrase: TypeAlias = "str | Saying"
 Step: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
 #: Puts a value in words.
 Teller: TypeAlias = Callable[[Any, Names], str]
-#: Returns a field of a record in a game's own words; empty: the field is written by its domain.
+#: Returns a field of a record in a game's own words, or an empty text if the field is to be worded by its domain.
 OwnWords: TypeAlias = Callable[[object, str, Names], str]
 
 

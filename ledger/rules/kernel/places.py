@@ -17,7 +17,9 @@ LAST_LATE = (1 << BITS) - 1
 
 
 class InPlay(Protocol):
-    """A ruling, or something that a ruling recorded. `after`: the ruling after which it was entered late; else 0."""
+    """A ruling, or something that a ruling recorded. `after`: if it was entered late, the ruling that it follows in
+    play; else 0.
+    """
 
     @property
     def ruling(self) -> int: ...

@@ -237,7 +237,9 @@ def _put_into_cache(cache: dict[Any, Any], key: object, value: object) -> None:
 
 
 def _group_by_seat(roster: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
-    """Return the characters of each seat. Cached by roster, which is read in every request and seldom changes."""
+    """Return the characters of each seat. The result is cached by roster, which is read in every request and seldom
+    changes.
+    """
     cached_groups = _of_rosters.get(id(roster))
     if cached_groups is None or cached_groups[0] is not roster:
         ids_by_seat: dict[str, list[str]] = {}

@@ -236,7 +236,7 @@ class Past:
 def list_recorded(
     number: int, revision: int, verdict: Verdict[object], after: int = 0
 ) -> Iterable[tuple[Subject, Recorded]]:
-    """Yield a verdict's facts, each followed by its legs for other owners, in folding order."""
+    """Yield a verdict's facts, each followed by a `Leg` for every other owner, in folding order."""
     for step, verdict_fact in enumerate(verdict.facts):
         audience = verdict_fact.audience if verdict_fact.audience is not None else verdict.audience
         fact: Recorded = NewFact(number, step, revision, verdict_fact.fact, verdict_fact.postings, audience, after)
