@@ -286,11 +286,11 @@ class Campaign:
     def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], first_version: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events of a stream that count. Skip events of later saves. Raise Misnamed, at the latest after the
+        """Yield the events of a stream that count. Skip events of later saves. Raise Misnamed, sometimes only after the
         last event, if the journal names other events.
 
         `bodies`: the events after a version, in order. `digest`: the digest of the stream's versions that the journal
-        named up to there.
+        named up to that version.
         """
         current_position, last_position, last_unversioned = 0, self.position, self.last_unversioned
         version, run = first_version, Run()

@@ -25,7 +25,7 @@ MARKS = frozenset(records.MARKS)
 class SubjectStream:
     """A subject's stream: the version it was read to, the standing revision of each ruling, and the folded subject.
 
-    `name`: its first name or title, even if no fact of it stands. `audiences_by_account`: for each account, the
+    `name`: its first name or title, even if none of its facts stands. `audiences_by_account`: for each account, the
     audiences of secret facts that changed its balance, because the balance would reveal them. `has_secrets`: whether
     there ever were such facts. `kept_states`: the subject at places along the stream. `last_place`: the ruling and step
     of the last fact.

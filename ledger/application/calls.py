@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 class Call:
     """A request: the campaign, the seat's token, and for a POST its route, idempotency key and the digest of its body.
 
-    `expects`: a subject and the version of it that the caller saw, if that matters (for the campaign: the position).
+    `expects`: a subject and its version that the caller saw, if the version matters (for the campaign, its position).
     `position`: the campaign's position that the caller saw, in addition to `expects`.
     """
 

@@ -195,7 +195,9 @@ class Ledger(Saves):
         return forking.fork_as_operator(self, call, ruling_number, name, present)
 
     def claim_seat(self, call: Call, present: Present) -> Reply:
-        """Claim a seat of the campaign that this one continues, with its token there. Return the new token."""
+        """Claim a seat of the campaign that this one continues, with the seat's token of that campaign. Return the new
+        token.
+        """
         return forking.claim_seat(self, call, present)
 
     def add_seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
@@ -343,7 +345,7 @@ class Ledger(Saves):
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def take_back(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
-        """Take back the seat's own latest ruling, with the steps that followed from it."""
+        """Take back the seat's own latest ruling, with the steps that followed from that ruling."""
         return self.post(call, taking_back.take_back(number, reason, if_match, present))
 
     def preview_taking_back(

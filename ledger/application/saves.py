@@ -229,12 +229,12 @@ class Saves(Application[str]):
             yield book, viewer
 
     def find_position(self, campaign: str, transaction: ReadTransaction) -> int:
-        """Return the campaign's position in that transaction; 0 if the campaign is not there."""
+        """Return the campaign's position in that transaction, or 0 if the campaign does not exist."""
         return self.store.bind_to(transaction).select_latest_version(name_journal_stream(campaign))
 
     def load_book_as_of(self, campaign: str, position: int, transaction: ReadTransaction) -> Book:
-        """Return the campaign as of a position, read in that transaction. Raise Unavailable if the position is not
-        there yet: in a cluster, a campaign's views may be on another server than its record.
+        """Return the campaign as of a position, read in that transaction. Raise Unavailable if the record does not have
+        that position yet: in a cluster, a campaign's views may be on another server than its record.
         """
         book = Book(self.store.bind_to(transaction), self.codec, campaign, trusts_snapshots=False)
         book.read_to(position)

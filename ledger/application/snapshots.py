@@ -1,7 +1,7 @@
 """Snapshots: a campaign as a process knew it, kept outside the record, so that a fresh process reads only newer events.
 
-They only save time. A snapshot is ignored unless it was made with the server's key, by the same sources, from the same
-journal. An audit compares it with the campaign rebuilt from its events.
+They only save time. A snapshot is ignored unless it was made with the server's key, by the same source code, from the
+same journal. An audit compares it with the campaign rebuilt from its events.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class Snapshots:
             return None
 
     def open_snapshot(self, campaign: str, stored_snapshot: Stored) -> Snapshot | None:
-        """Return the snapshot; None if other sources made it. Raise Untrusted if our key did not, or it cannot
-        be read.
+        """Return the snapshot. Return None if other versions of the source code made it. Raise Untrusted if it was not
+        made with our key, or cannot be read.
         """
         mac, snapshot_bytes = stored_snapshot.state[:MAC], stored_snapshot.state[MAC:]
         if not self.keys.has_signed_snapshot(campaign, snapshot_bytes, mac):

@@ -1,5 +1,5 @@
-"""Convert stored classes to and from bytes. Every class has its own topic, and bytes that do not decode to it are an
-error.
+"""Convert stored classes to and from bytes. Every class has its own topic, and bytes that cannot be decoded to an
+instance of it are an error.
 
 A codec is complete when it is returned: registering a class builds its decoder (`decoders` says why).
 

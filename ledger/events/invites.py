@@ -88,7 +88,7 @@ class Use:
 
 
 class NotOpen(Exception):
-    """Somebody else has used or withdrawn the invite meanwhile."""
+    """Somebody else has used or withdrawn the invite in the meantime."""
 
 
 COLUMNS = [field.name for field in fields(Invite)]

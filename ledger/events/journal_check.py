@@ -2,7 +2,7 @@
 
 An entry names the latest version that its save wrote in every stream. Versions have no gaps, so the entry names all
 versions after the one in the previous entry for that stream. Early entries named only the streams: each wrote at least
-one event there.
+one event to each of them.
 """
 
 from __future__ import annotations

@@ -399,7 +399,7 @@ class Receipt:
 
 @fact("token-issued")
 class TokenIssued:
-    """A seat's token: only its hash (SHA-256, hexadecimal). The seat's earlier tokens end."""
+    """A seat's token: only its hash (SHA-256, hexadecimal). Its earlier tokens are no longer valid."""
 
     generation: int
     hash: str

@@ -39,7 +39,7 @@ class CorrectnessCheck:
 
     `wrong_states`: every incorrect matter with its current state: an outcome, a balance, a revision. `open_findings`:
     the open findings about them. `accepted_states`: the states that a settled finding let stand. `entry_only_subjects`:
-    for each ruling, the subjects of which it read only the entry when it was last adjudicated.
+    for each ruling, the subjects whose state it did not read when it was last adjudicated, but only the kernel's entry.
     """
 
     def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:

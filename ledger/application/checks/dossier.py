@@ -206,8 +206,9 @@ def _list_pieces(node: object) -> Iterator[object]:
 
 
 def _list_recorded_parts(ruling: Json, stored_topics: Container[str | None]) -> Iterator[object]:
-    """Yield what must be found in the rows: declarations, answers, and facts, except those that an earlier version
-    stored in another form; a step as [rule, given, out], a decision as [decision, reason, at].
+    """Yield the parts that must be found in the rows: declarations, answers, steps, decisions, and facts except those
+    that an earlier version stored in another form. A step is yielded as [rule, given, out], a decision as [decision,
+    reason, at].
     """
     for verdict in (ruling, *ruling["tellings"]):
         yield verdict["declared"]

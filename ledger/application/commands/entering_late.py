@@ -1,7 +1,7 @@
 """Enter a ruling late: a declaration that the table forgot to enter is ruled at its own place in play.
 
-It must be complete: it waits for nobody, and the ledger rolls and deals nothing for it. So nobody learns a future roll
-from it, and nobody is asked about a moment long past.
+The declaration must be complete: it waits for nobody, and the ledger rolls and deals nothing for it. So nobody learns a
+future roll from it, and nobody is asked about a moment long past.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def preview_entering_late(save: Save, late: LateDeclaration) -> ShownComparison:
 
 
 class _Entering:
-    """Rules on a declaration at its place in play, or refuses it if it cannot be entered there."""
+    """Rules on a declaration at its place in play, or refuses it if it cannot be entered at that place."""
 
     def __init__(self, save: Save, late: LateDeclaration) -> None:
         assert save.viewer is not None

@@ -234,8 +234,8 @@ def _make_fork_name(place: _Place) -> str:
 def claim_seat(saves: Saves, call: Call, present: Present) -> Reply:
     """Claim the seat for the holder of its token in the original campaign. Return its new token, always the same one.
 
-    Raise Denied if the token is no longer valid there, NotFound if the campaign is not a fork of that one or the seat
-    did not exist then, or WrongStatus if the seat got its token in another way.
+    Raise Denied if the token is no longer valid in that campaign, NotFound if the campaign is not a fork of that one or
+    the seat did not exist then, or WrongStatus if the seat got its token in another way.
     """
     origin, _, seat_and_secret = call.token.partition(".")
     seat = seat_and_secret.partition(".")[0]

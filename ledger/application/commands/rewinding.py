@@ -1,6 +1,6 @@
 """Rewind: overturn a ruling and every later one in one decision, or reinstate them in one.
 
-The campaign gets one record of it, and each subject one mark, regardless of the number of rulings.
+The campaign gets one record of the rewind, and each subject gets one mark, regardless of the number of rulings.
 """
 
 from __future__ import annotations

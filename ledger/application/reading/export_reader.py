@@ -203,7 +203,7 @@ class _Reader:
             self._check_fork(header, event, save_number)
 
     def _check_fork(self, header: Header, event: SealedEvent, save_number: int) -> None:
-        """Check the recorded origin against the header and against what was read of it so far."""
+        """Check the recorded origin against the header and against what was read of the origin so far."""
         fork_fact = self._parse_state(event, FORKING).fact
         self.origins.append(fork_fact)
         fork_positions = [ancestor.position for ancestor in header.ancestors or ()]

@@ -50,7 +50,7 @@ STAMP, JOURNALLED = build_decoder(Stamp), build_decoder(Journalled)
 def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
     """Yield the sealed events up to the book's position, one save at a time, the journal's entry last.
 
-    Raise Unsound, after the last event at the latest, if there is an event that the journal does not name.
+    Raise Unsound, sometimes only after the last event, if there is an event that the journal does not name.
     """
     journal_stream, position, rows, save = name_journal_stream(book.id), 0, list[Row](), StoredSave()
     versions: dict[str, int] = {}

@@ -92,7 +92,9 @@ class Stretch:
     # --- reading ---
 
     def list_spans(self) -> list[tuple[str, int, int]]:
-        """Return the spans of events to read: up to the next kept state, and events recorded there out of order."""
+        """Return the spans of events to read: up to the next kept state, and the events in between that were recorded
+        out of order.
+        """
         states, start_state = self.states, self.start_state
         version_read = start_state.version if start_state is not None else 0
         version_there = states.find_last_version(find_base(self.last_place))

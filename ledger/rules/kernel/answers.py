@@ -1,4 +1,4 @@
-"""Match recorded answers to the questions that the rules ask again. Pure.
+"""Match recorded answers to the questions that the rules ask again.
 
 An answer belongs to its question: the seat asked, the kind (how many sides) and the slot that the rule names
 (`ledger.rules.kernel.questions`). The wording is not part of the key. One seat's dice are never used for another seat.

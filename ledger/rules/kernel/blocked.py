@@ -1,4 +1,4 @@
-"""List the declarations that a seat may make in general but not now, each with the refusal that says why. Pure.
+"""List the declarations that a seat may make in general but not now, each with the refusal that says why.
 
 A refusal comes from trying an example on what the viewer sees. In a game with secrets a refusal could reveal one, so no
 reason is given.

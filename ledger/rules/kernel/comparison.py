@@ -1,4 +1,4 @@
-"""Compare two pasts: what every later ruling would have resulted in if other rulings had stood. Pure.
+"""Compare two pasts: what every later ruling would have resulted in if other rulings had stood.
 
 Today's rules on one past are compared with today's rules on the other, never with the record. In both, later rulings
 keep the facts they recorded, as they do in the record until a seat decides about them, so the result is exactly what
@@ -132,10 +132,10 @@ class Comparison:
 class Other:
     """The differences of the other past: standing revisions, revised rulings, and options fixed throughout.
 
-    `rerule`: whether later rulings get their outcome there, except rulings of an older edition. `openly`: whether to do
-    so only for rulings that differ for everybody; otherwise the number of such rulings would reveal something.
-    `counts`: whether rulings that keep what they recorded are recounted. `ends_before`: a ruling that does not stand
-    there, nor does any later one.
+    `rerule`: whether later rulings get the outcome that they have in the other past, except rulings of an older
+    edition. `openly`: whether to do so only for rulings that differ for everybody; otherwise the number of such rulings
+    would reveal something. `counts`: whether rulings that keep what they recorded are recounted. `ends_before`: a
+    ruling that does not stand in the other past, like every later one.
     """
 
     standing: Standing

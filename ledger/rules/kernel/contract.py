@@ -82,8 +82,8 @@ class Ruleset(Generic[S, I, F]):
     labels: Mapping[str, str] = field(default_factory=dict)
     #: For each kind of reference in a field (`domains.Ref`), a sentence that says where the possible values are listed.
     references: Mapping[str, str] = field(default_factory=dict)
-    #: What a field of a state refers to, or the names in a record there: a kind of reference, or `word` for one of
-    #: `labels`.
+    #: What a field of a state refers to, or what the names in a record in that field refer to: a kind of reference, or
+    #: `word` for one of `labels`.
     refers: Mapping[str, str] = field(default_factory=dict)
     #: The same for the steps of a derivation: what a name in `given` refers to, or by rule id what `out` refers to.
     #: Characters and seats that `phrases` names need no entry.
@@ -113,8 +113,8 @@ class Ruleset(Generic[S, I, F]):
     #: Returns the dice and choices that came with a declaration, with their owners. Dice that a question asked for are
     #: left out: a question names its own roller.
     thrown: Callable[[Any, RecordedFacts], Iterable[Thrown]] = lambda do, past: ()
-    #: Returns the rolls that the facts of one ruling report, in order. A viewer may see only some of these facts: it
-    #: must work with any part of them.
+    #: Returns the rolls that the facts of one ruling report, in order. A viewer may see only some of these facts: the
+    #: function must work with any part of them.
     rolls: Callable[[Sequence[Any]], Iterable[Roll]] = lambda facts: ()
 
     # Roles that move from seat to seat
@@ -306,7 +306,7 @@ def step(rule: RuleId, out: object, /, audience: Audience = None, **given: objec
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A rule in one sentence of our own, and its heading in the source (empty: the source leaves a gap)."""
+    """A rule in one sentence of our own, and its heading in the source (empty if the source leaves a gap)."""
 
     statement: str
     heading: str

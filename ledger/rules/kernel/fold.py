@@ -1,4 +1,4 @@
-"""The fold: compute the state of a subject from its standing facts. Pure.
+"""The fold: compute the state of a subject from its standing facts.
 
 Facts are folded in the order of play (place, step), never in the order of storage.
 """

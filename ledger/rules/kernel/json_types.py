@@ -18,7 +18,7 @@ D = TypeVar("D")
 
 
 class Misshapen(ValueError):
-    """The value does not fit the type, or nothing is at the path."""
+    """The value does not fit the type, or there is nothing at the path."""
 
 
 def cached_by_identity(make: Callable[[Any], D]) -> Callable[[object], D]:

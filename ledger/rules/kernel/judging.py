@@ -1,4 +1,4 @@
-"""Find standing rulings that would have a different result today, each on the state before it. Pure.
+"""Find standing rulings that would have a different result today, each on the state before it.
 
 A ruling is correct if today's rules still give what it recorded. Only rulings that a decision may have changed are
 judged again: those that read a subject of a ruling with a new decision. If the state before the decision is known, a
@@ -31,7 +31,7 @@ PLACE = attrgetter("place")
 class Judged:
     """A ruling's outcome today, whether it matches the record, and what the ruling read.
 
-    `entries`: the subjects of which it read only the entry.
+    `entries`: the subjects whose state it did not read, but only the kernel's entry.
     """
 
     outcome: Outcome

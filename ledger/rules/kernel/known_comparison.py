@@ -1,5 +1,4 @@
 """Find the rulings that depend on something the viewer may not know, from what they read, never from their outcome.
-Pure.
 
 Every past is folded a second time as the viewer may know it: whatever a hidden fact changed is veiled there. A ruling
 adjudicated on it either never looks behind a veil, so that its result is the same for everybody, or it does, and then
@@ -39,7 +38,7 @@ def find_known_comparison(
     `beginning`: the campaign before its first ruling. `is_declaration_hidden`: whether the viewer may not know what was
     declared. `rerulings`: the rulings that are ruled again or recounted in the other past, or None if they are unknown.
     `resting_now`: for each ruling already checked, whether it depends on something hidden in the current past. This
-    function adds to it.
+    function adds to `resting_now`.
     """
     known_now, known_then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
     known_now.past, known_then.past = (

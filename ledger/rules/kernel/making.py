@@ -1,4 +1,4 @@
-"""Making a character step by step: what a game adds to the steps in its `table/maker.toml`. Pure.
+"""Making a character step by step: what a game adds to the steps in its `table/maker.toml`.
 
 The file lists the steps and the fields that each step fills in. Its `options`, `budgets` and `complete` are functions
 of the game. To find out whether an option can be chosen, the kernel tries the enrolment with it.

@@ -1,4 +1,4 @@
-"""Moves: what can sensibly be declared now, and the values its fields can have. Pure.
+"""Moves: what can sensibly be declared now, and the values its fields can have.
 
 How to write the moves of a game:
 
@@ -9,9 +9,9 @@ How to write the moves of a game:
    - Where the right comes from a field (`either("char")`), put the candidates of all seats into that field.
    - Where it comes from a function (`either(_defender)`), name the owner: `Move(..., of=defender)`, the id of a
      character (a seat's for `named_seat`). Otherwise no player is offered the move.
-   - Where the rules let fewer seats do it than the declaration does, name them in `seats`, so that the others still
-     see whom the game waits for.
-   Ask `seen.seat` or `seen.decides_for_table` only where the rule itself asks who declares (`table.by`).
+   - Where the rules let fewer seats do it than the declaration does, name them in `seats`, so that the others still see
+     whom the game waits for. Ask `seen.seat` or `seen.decides_for_table` only where the rule itself asks who declares
+     (`table.by`).
 2. Candidates come from `seen`: `view(subject)` (JSON, as the viewer sees it), `characters`, `roster`, `scene`, `dials`,
    `session`, `balance(account)`. A game without secrets may use `seen.table`, the table that its rules get, and ask its
    guards there. A game with secrets has no `seen.table`: nothing hidden can then decide about a move.
@@ -113,8 +113,8 @@ class Some(Kept):
     """A list of different items that do not depend on each other.
 
     `required`: items it must have. (least == most == len(required) makes it a permutation.) `key`: for records, the
-    field in which they must differ; `required` are then values of it. `first`: the domain of the first item, if it is
-    another.
+    field in which they must differ; `required` then lists values of that field. `first`: the domain of the first item,
+    if it is different from that of the others.
     """
 
     items: Domain
@@ -189,9 +189,9 @@ OPEN: Final = Open()
 class Move(Kept):
     """A declaration with the domains of its fields now.
 
-    `awaits`: the rule that waits for it. `of`: its owner, where no field names one. `seats`: the seats that may declare
-    it, if the rules allow fewer seats than the declaration does. `follows`: the declaration that follows automatically,
-    because everybody can see that nobody has a choice: nothing else can come next or be done before it.
+    `awaits`: the rule that waits for the move. `of`: its owner, where no field names one. `seats`: the seats that may
+    declare it, if the rules allow fewer seats than the declaration does. `follows`: the declaration that follows
+    automatically, because everybody can see that nobody has a choice: nothing else can come next or be done before it.
     """
 
     do: type[object]

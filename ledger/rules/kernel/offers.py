@@ -1,4 +1,4 @@
-"""Find the moves that a seat is offered, the seats that the game is waiting for, and the moves of every game. Pure."""
+"""Find the moves that a seat is offered, the seats that the game is waiting for, and the moves of every game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ _BY_TYPE: Final = tuple(map(make_move_by_type, BY_TYPE))
 @quick
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A move for a seat. `scene`: the scene to name with it, if several are open and it belongs to one of them."""
+    """A move for a seat. `scene`: the scene to name with the move, if several are open and the move belongs to one of
+    them.
+    """
 
     move: Move
     scene: str | None = None

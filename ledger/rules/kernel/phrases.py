@@ -33,7 +33,9 @@ class Names(Protocol):
     """The names of people and scenes that a viewer may know."""
 
     def name(self, subject: Subject) -> str:
-        """Return the name of a character or seat, or the title of a scene. Without one: a word such as "somebody"."""
+        """Return the name of a character or seat, or the title of a scene. Without a name, return a word such as
+        "somebody".
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,8 @@ class About:
 #: Returns a sentence that depends on the record. The class of the record is its key in the table.
 Saying: TypeAlias = "Callable[[Any, Names], str]"
 Phrase: TypeAlias = "str | Saying"
-#: A template over `given` and `{out}` of a step, or a function that returns one (empty: no sentence).
+#: A template over `given` and `{out}` of a step, or a function that returns one (an empty text if the step needs no
+#: sentence).
 Step: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
 #: Puts a value in words.
 Teller: TypeAlias = Callable[[Any, Names], str]

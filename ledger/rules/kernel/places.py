@@ -1,4 +1,4 @@
-"""The order of rulings in play. Pure.
+"""The order of rulings in play.
 
 Rulings are in play in the order of their numbers, except those entered late. Such a ruling comes right after the ruling
 that it names, before the next number. Several rulings entered after the same one are in the order of their numbers.

@@ -102,7 +102,7 @@ class Flip:
 class Ask:
     """Ask a seat to choose one of these kinds.
 
-    `within`: the possible values of their fields now, as in a move (`moves.Shape`). A kind that is missing there
+    `within`: the possible values of their fields now, as in a move (`moves.Shape`). A kind that is not in `within`
     accepts every value of its type; a kind whose only shape has a field without values (`Among(())`) cannot be chosen.
     `within` is shown to everyone who can answer, so it must not reveal more than they may know. It is not stored.
 
@@ -194,8 +194,8 @@ Asking: TypeAlias = Generator[Question, Answer, R]
 def question_json(question: Any) -> dict[str, object]:
     """Return `{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice has its kinds and fields.
 
-    It has `audience` if not everybody may see the question, `known` if everybody may know of it all the same, `opens`
-    if dice open others, `form` if cards can be entered by a seat that may not see which are left.
+    It has `audience` if not everybody may see the question, `known` if everybody may nevertheless know that it was
+    asked, `opens` if dice open others, `form` if cards can be entered by a seat that may not see which are left.
     """
     document: dict[str, object] = {
         "ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())

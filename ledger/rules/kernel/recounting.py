@@ -3,7 +3,7 @@ different.
 
 A game names such kinds of facts (`Ruleset.derived`) and returns those that follow from a fact (`Ruleset.follows`).
 After a decision about another ruling, later rulings keep what they recorded, except that these facts are computed
-again: they are recounted. Pure.
+again: they are recounted.
 """
 
 from __future__ import annotations

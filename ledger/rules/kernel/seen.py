@@ -1,6 +1,4 @@
-"""The game as one viewer sees it. Moves are made from it, so that nothing hidden can affect which moves are offered.
-Pure.
-"""
+"""The game as one viewer sees it. Moves are made from it, so that nothing hidden can affect which moves are offered."""
 
 from __future__ import annotations
 
@@ -23,10 +21,9 @@ T = TypeVar("T", bound=ShownTable)
 class Seen:
     """The current game as a viewer sees it. `scene`: the scene of the declaration, as for a ruling.
 
-    `viewer`: the viewer. `seat`: the seat whose moves are listed, which can differ from the viewer's if a game master
-    asks. `underway`: declarations that wait for answers, for a rule that asks. `begun`: the classes of all waiting
-    declarations that were answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have
-    its own.
+    `seat`: the seat whose moves are listed, which can differ from the viewer's if a game master asks. `underway`:
+    declarations that wait for answers, for a rule that asks. `begun`: the classes of all waiting declarations that were
+    answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
     """
 
     def __init__(
@@ -113,9 +110,11 @@ class Seen:
         return self._entry.roster.get(id)
 
     def has_begun(self, do_class: type[Any]) -> bool:
-        """Return whether such a declaration waits and was answered, even if the viewer may not know of it.
+        """Return whether a declaration of this class is waiting and was answered, even if the viewer may not know of
+        it.
 
-        Use it only for declarations that the rules refuse to everybody meanwhile, because the refusal reveals as much.
+        Use it only for declarations that the rules refuse to everybody in the meantime, because the refusal reveals as
+        much.
         """
         return do_class in self._begun()
 

@@ -1,4 +1,4 @@
-"""The table as a viewer may see it, so that a guard written for a rule can decide about an offer. Pure.
+"""The table as a viewer may see it, so that a guard written for a rule can decide about an offer.
 
 A field of a state that is not for everybody is marked in its type: `hand: Annotated[tuple[Card, ...], SeenBy(holder)]`.
 If the viewer may not see it, a veil takes its place. A guard that looks behind a veil does not refuse

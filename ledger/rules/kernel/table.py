@@ -69,7 +69,7 @@ class RulingTable:
 
     @property
     def entries(self) -> frozenset[str]:
-        """Return the names of the subjects of which the ruling read only the entry."""
+        """Return the names of the subjects whose state the ruling did not read, but only the kernel's entry."""
         return frozenset(str(subject) for subject in self._folds if subject not in self._wholly_read)
 
     def aside(self) -> Self:
@@ -237,8 +237,8 @@ def _put_into_cache(cache: dict[Any, Any], key: object, value: object) -> None:
 
 
 def _group_by_seat(roster: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
-    """Return the characters of each seat. The result is cached by roster, which is read in every request and seldom
-    changes.
+    """Return the characters of each seat. The result is cached, because it depends only on the roster, which is read in
+    every request and seldom changes.
     """
     cached_groups = _of_rosters.get(id(roster))
     if cached_groups is None or cached_groups[0] is not roster:

@@ -1,4 +1,4 @@
-"""Find unique things (cards of one deck) that are in two places at once. Pure.
+"""Find unique things (cards of one deck) that are in two places at once.
 
 A game lists what each subject's state holds, and who may know it (`Ruleset.things`).
 """

@@ -1,4 +1,4 @@
-"""Dice that people entered with a declaration or a choice: their owners, and the fields that contain them. Pure.
+"""Dice that people entered with a declaration or a choice: their owners, and the fields that contain them.
 
 A die belongs to the character or seat that rolls it, however it was entered. A question names them (`questions`); for
 faces in a declaration the game names them (`Ruleset.thrown`), from what is recorded.

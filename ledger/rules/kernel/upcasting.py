@@ -1,4 +1,4 @@
-"""Convert records of earlier editions of a game to the current form. Pure."""
+"""Convert records of earlier editions of a game to the current form."""
 
 from __future__ import annotations
 

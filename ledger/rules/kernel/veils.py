@@ -1,4 +1,4 @@
-"""Veils over hidden values, and states with veils in them. Pure."""
+"""Veils over hidden values, and states with veils in them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_KEPT = 100_000
 
 
 class Veiled(BaseException):
-    """A rule looked behind a veil. A BaseException, so that no handler of the rules catches it."""
+    """A rule looked behind a veil. This is a BaseException, so that no handler in the rules catches it."""
 
 
 class Veil:

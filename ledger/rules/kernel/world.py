@@ -1,4 +1,4 @@
-"""A recorded campaign, replayed in memory to adjudicate past rulings again. Pure."""
+"""A recorded campaign, replayed in memory to adjudicate past rulings again."""
 
 from __future__ import annotations
 
