@@ -42,7 +42,7 @@ SeedKind: TypeAlias = Literal["open", "hidden"]
 @dataclass(frozen=True, slots=True)
 class Proof:
     """The inputs from which a roll is calculated. `ruling`: the next ruling's number. `entropy_count`: the number of
-    entropies recorded before.
+    the seats' contributions recorded before.
     """
 
     epoch: int
@@ -74,7 +74,7 @@ def hash_seed(seed: bytes) -> str:
 
 
 def mix_entropies(entropies_by_seat: Mapping[str, str]) -> str:
-    """Return a digest of all seats' entropies. Every roll uses it."""
+    """Return a digest of all seats' contributions. Every roll uses it."""
     lines = (
         f"{seat}:{hashlib.sha256(value.encode()).hexdigest()}\n" for seat, value in sorted(entropies_by_seat.items())
     )
@@ -83,7 +83,7 @@ def mix_entropies(entropies_by_seat: Mapping[str, str]) -> str:
 
 def draw_numbers(seed: bytes, campaign: str, proof: Proof, mixed_entropy: str) -> Iterator[int]:
     """Yield an endless sequence of the roll's numbers, each below 2^64. `mixed_entropy`: the digest of all seats'
-    entropies.
+    contributions.
     """
     message = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), mixed_entropy, ""))
     for block in count():

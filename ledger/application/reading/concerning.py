@@ -30,7 +30,7 @@ from ledger.rules.kernel.table import Subjects, load_campaign_entry, load_dials
 from ledger.rules.kernel.world import Past
 
 SubjectFact: TypeAlias = tuple[Subject, Recorded]
-#: Each seat concerned, with whether everybody may know that it is.
+#: Each seat concerned, with whether everybody may know that the decision concerns it.
 Concerned: TypeAlias = dict[str, bool]
 
 

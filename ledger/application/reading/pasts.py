@@ -101,7 +101,9 @@ class History:
 
 
 def load_history(book: Book) -> History:
-    """Return the history as of the book's position. It is kept, and extended by what was saved since."""
+    """Return the history as of the book's position. The history is kept in memory, and what was saved since is added to
+    it.
+    """
     history = book.history
     if isinstance(history, History):
         _extend_history(book, history)

@@ -72,7 +72,7 @@ def load_bare_rulings(
     *,
     may_be_rewound: bool = True,
 ) -> list[Ruling]:
-    """Return rulings without their facts. Arguments as in `load_shown_rulings`."""
+    """Return rulings without their facts. The arguments are those of `load_shown_rulings`."""
     numbers_by_stream = {f"{campaign}/ruling/{number}": number for number in numbers}
     events_by_number: dict[int, list[Event]] = {
         number: _list_events_at_hand(events_at_hand, stream) for stream, number in numbers_by_stream.items()

@@ -64,7 +64,8 @@ __all__ = [
 C = TypeVar("C", bound=type)
 Function = TypeVar("Function", bound=Callable[..., Any])
 Role: TypeAlias = Literal["guards", "decides", "changes", "offers", "throws", "means", "reports"]
-#: The single attribute that keeps the mark of a class or function, so that a field can have any name.
+#: The one attribute that holds the mark of a class or function. Because there is only one, a field can have any other
+#: name.
 MARK: Final = "__of_a_chapter__"
 
 
@@ -168,7 +169,7 @@ class Refusal:
 
 
 def _make_refusal(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
-    """Return a refusal at half the cost of its constructor: offers ask many guards, whose refusals nobody sees."""
+    """Return a refusal at half the cost of its constructor: offers call many guards, whose refusals nobody sees."""
     refusal = Refused.__new__(Refused, rule, code)
     refusal.rule, refusal.code, refusal.audience, refusal.context = rule, code, audience, context
     return refusal

@@ -152,7 +152,9 @@ def split_marks(hint: object) -> tuple[object, tuple[Mark, ...]]:
 
 @cached_by_identity
 def open_hint(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
-    """Return a type without its marks, the marks, and its parts. Cached, since every record needs it."""
+    """Return a type without its marks, the marks, and its parts. The result is cached, because every record needs
+    it.
+    """
     plain_type, marks = split_marks(hint)
     return plain_type, marks, get_origin(plain_type), get_args(plain_type)
 

@@ -23,7 +23,7 @@ class Draft(Generic[D, S, F]):
     its rules.
     """
 
-    #: Set by the game.
+    #: The game sets this.
     fold: ClassVar[Fold]
 
     def __init__(self, table: Table[D]) -> None:

@@ -1,6 +1,7 @@
 """Plain JSON values as the types of a dataclass, and paths into a state: for amendments and options.
 
-Standard library only. A path is a JSON Pointer (RFC 6901) with or without the leading slash: `traits/0/base`.
+This module uses only the standard library. A path is a JSON Pointer (RFC 6901) with or without the leading slash:
+`traits/0/base`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ _namers: dict[type, Callable[[Any], dict[str, Any]]] = {}
 
 
 def _make_namer(cls: type) -> Callable[[Any], dict[str, Any]]:
-    """Return a function written for the class, as `frozen` writes constructors."""
+    """Return a function whose source is generated for the class, as `frozen` generates constructors."""
     types_of, pair_sources = load_hints(cls), []
     for name in list_names(cls):
         value_source = f"getattr(record, {name!r})" if iskeyword(name) else f"record.{name}"

@@ -50,7 +50,7 @@ class SeenTable(RulingTable):
     everybody can count them.
 
     A subject whose beginning was overturned has the facts that remain, and no player: others are still tied to it (its
-    foes, its scene), and moves must say what they can do. Nothing that is read is noted.
+    foes, its scene), and the moves of those others must still be found. Nothing that is read is noted.
     """
 
     @property

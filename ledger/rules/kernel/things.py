@@ -50,7 +50,9 @@ _of_states: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]] = {}
 
 
 def list_things(ruleset: AnyRuleset, subject: Subject, state: object, session: str | None) -> tuple[Held, ...]:
-    """Return the unique things that a subject holds. Cached by state, which is frozen: they are needed twice."""
+    """Return the unique things that a subject holds. The result is cached by state, which is frozen, because it is
+    needed twice.
+    """
     if ruleset.things is None:
         return ()
     cache_entry = _of_states.get(id(state))
