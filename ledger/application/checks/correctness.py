@@ -130,8 +130,8 @@ class CorrectnessCheck:
         return ruling is not None and ruling.edition != self.book.ruleset.edition
 
     def _note_state(self, matter: Matter, state: object) -> Matter:
-        """Note the current state of a matter; None means correct. If a finding was let stand, this covers only the
-        state at that time.
+        """Note the current state of a matter; None means correct. A finding that was let stand covers only the state at
+        that time.
         """
         if state is None:
             self.wrong_states.pop(matter, None)

@@ -276,7 +276,7 @@ def never(do_class: type[object]) -> Shape:
 
 
 def list_settled_values(domain: Domain) -> tuple[object, ...]:
-    """Return the only listed value in a tuple; an empty one if there are several, or none are listed."""
+    """Return a tuple with the only listed value, or an empty tuple if several values or none are listed."""
     return domain.values if isinstance(domain, Among) and len(domain.values) == 1 else ()
 
 

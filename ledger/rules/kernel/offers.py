@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import Viewer, scene
 from ledger.rules.kernel.table import Subjects
 from ledger.rules.kernel.thrown import drop_dice_fields
 
-#: Always offered to those who may declare them.
+#: Declarations that are always offered to the seats that may make them.
 BY_TYPE: tuple[type[object], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
 _BY_TYPE: Final = tuple(map(make_move_by_type, BY_TYPE))
 
