@@ -39,8 +39,8 @@ def name_next_schema(schema: str) -> str:
 
 
 def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA, table: str = "ledger_events") -> None:
-    """Raise Fault unless writes are durable, the schemas have this version, and the service can neither change stored
-    events nor owns anything.
+    """Raise Fault unless writes are durable, the schemas have this version, and the service cannot change stored events
+    and owns nothing.
 
     In a cluster, every node is checked. Raise Unavailable if one does not answer.
     """

@@ -405,7 +405,8 @@ class _Pasts:
 
     def _may_be_noticed(self, ruling: PastRuling, outcome_now: Outcome, outcome_then: Outcome) -> bool:
         """Return whether everybody may see that the outcome differs from both the current one and the recorded one.
-        Also true if `openly` is not set."""
+        Also return True if `openly` is not set.
+        """
         revision = self.then.revisions.get(ruling.number, 0)
         recorded_facts = [
             (subject, record.fact, record.postings)
