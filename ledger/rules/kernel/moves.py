@@ -9,9 +9,9 @@ How to write the moves of a game:
    - Where the right comes from a field (`either("char")`), put the candidates of all seats into that field.
    - Where it comes from a function (`either(_defender)`), name the owner: `Move(..., of=defender)`, the id of a
      character (a seat's for `named_seat`). Otherwise no player is offered the move.
-   - Where the rules let fewer seats do it than the declaration does, name them in `seats`, so that the others still see
-     whom the game waits for. Ask `seen.seat` or `seen.decides_for_table` only where the rule itself asks who declares
-     (`table.by`).
+   - Where the rules let fewer seats do it than the declaration does, name them in `seats`, so that the others still
+     see whom the game waits for.
+   Ask `seen.seat` or `seen.decides_for_table` only where the rule itself asks who declares (`table.by`).
 2. Candidates come from `seen`: `view(subject)` (JSON, as the viewer sees it), `characters`, `roster`, `scene`, `dials`,
    `session`, `balance(account)`. A game without secrets may use `seen.table`, the table that its rules get, and ask its
    guards there. A game with secrets has no `seen.table`: nothing hidden can then decide about a move.
