@@ -1,1 +1,1 @@
-"""The write side of Campaign Ledger: rules, events, aggregates and the application over them."""
+"""The write side of Campaign Ledger: rules, events, aggregates and the application that uses them."""

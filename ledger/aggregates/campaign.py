@@ -40,8 +40,8 @@ ENDING = frozenset({"ruled", "overturned", "taken-back", "rewound"})
 
 
 class DecidedThen(NamedTuple):
-    """A save that decided about a ruling. `after`: the latest ruling at that time. `session`: the open session at that
-    time, if any.
+    """A save with a decision about a ruling. `after`: the latest ruling at that time. `session`: the session that was
+    open then, if any.
     """
 
     position: int
@@ -64,17 +64,17 @@ class Campaign:
 
     - named_streams: for each stream, a digest of its versions named by the entries (`ledger.events.journal_check`).
     - last_unversioned: the position of the last entry that names streams without versions. has_named_versions: whether
-      a later one named them; then all must.
+      a later entry named versions; every entry after that one must.
     - position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
     - waiting_ids: the ids of waiting declarations, in order. lapsed_ids: the ids of declarations that lapsed although
       the ledger had rolled for them.
     - proposal_ids: the ids of decisions that wait for consent.
-    - disputed_rulings: disputed rulings about which no separate decision was made since. (The ruling itself knows
-      whether it is still disputed.)
+    - disputed_rulings: disputed rulings without a later decision of their own. (The ruling itself knows whether it is
+      still disputed.)
     - open_findings, settled_findings: by id. A settled finding has its settlement.
     - rolls: how often the ledger has rolled.
-    - rulings_by_session: for each session, the rulings declared while it was open, as first and last of each unbroken
-      series. The empty session stands for the times when no session was open.
+    - rulings_by_session: for each session, the rulings declared while it was open, as the first and last number of each
+      unbroken series. The empty session stands for the times when no session was open.
     - followers: for each ruling, the rulings that followed from it automatically.
     - bases: for each ruling entered late, the ruling that it follows in play.
     - decisions: the decisions about rulings, in order. ruling_positions: for each ruling, from 1, the position of its
@@ -214,7 +214,7 @@ class Campaign:
         return place_of_end(number, self.bases.get(number, 0))
 
     def is_last_in_play(self, number: int) -> bool:
-        """Return whether it is the latest ruling, and was not entered late."""
+        """Return whether the ruling is the latest one and was not entered late."""
         return number == self.rulings and number not in self.bases
 
     def list_late_after(self, number: int) -> list[int]:
@@ -266,7 +266,9 @@ class Campaign:
             self.waiting_ids.pop(entry.waiting, None)
 
     def _drop_touched_waiting(self, entry: Entry) -> None:
-        """Remove waiting declarations whose streams a save about something else changed."""
+        """Remove waiting declarations that this save ended: it changed their streams, although it is about something
+        else.
+        """
         for stream in entry.streams:
             _, kind, id = stream.split("/", 2)
             if kind == "waiting" and id != entry.waiting:
@@ -284,11 +286,11 @@ class Campaign:
     def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], first_version: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events of a stream that count. Skip events of later saves. Raise Misnamed, after the last event at
-        the latest, if the journal names others.
+        """Yield the events of a stream that count. Skip events of later saves. Raise Misnamed, sometimes only after the
+        last event, if the journal names other events.
 
         `bodies`: the events after a version, in order. `digest`: the digest of the stream's versions that the journal
-        named up to there.
+        named up to that version.
         """
         current_position, last_position, last_unversioned = 0, self.position, self.last_unversioned
         version, run = first_version, Run()
@@ -325,6 +327,6 @@ def name_subject_stream(campaign: str, subject: Subject) -> str:
 
 
 def parse_subject(stream: str) -> Subject:
-    """Return the subject of a stream, as `name_subject_stream` names it."""
+    """Return the subject whose stream has this name (`name_subject_stream`)."""
     _, kind, id = stream.split("/", 2)
     return Subject(kind, id)  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from ledger.rules.kernel.standing import Standing
 
 #: The number of facts folded between two kept states.
 EVERY = 64
-#: The most kept states of one stream. A long stream keeps fewer of its older ones.
+#: The maximum number of kept states of one stream. A long stream keeps fewer of its older states.
 MOST = 128
 RULING = attrgetter("ruling")
 
@@ -39,7 +39,9 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class StandingChange:
-    """A mark in the stream: from this position on, this revision of the ruling stands, or none if it is None."""
+    """A mark in the stream: from this position on, this revision of the ruling stands. None means that no revision
+    stands.
+    """
 
     position: int
     version: int
@@ -79,7 +81,7 @@ class KeptStates:
         return len(self._kept_states)
 
     def __getstate__(self) -> tuple[object, ...]:
-        """Return the state to pickle, without the kept states: these are made again when a past state is read."""
+        """Return the state to pickle, without the kept states: these are rebuilt when a past state is read."""
         return self._latest, self.openings, self.later_facts, self.standing_changes, self.is_orderly
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
@@ -116,7 +118,7 @@ class KeptStates:
                 del self._kept_states[-2::-2]  # every second kept state, but not the last
 
     def find_standing_revisions(self, position: int | None = None) -> dict[int, int | None]:
-        """Return the standing revisions of rulings whose first one does not stand, according to the events up to a
+        """Return the standing revisions of rulings whose first revision does not stand, according to the events up to a
         position.
         """
         revisions: dict[int, int | None] = {}
@@ -136,7 +138,9 @@ class KeptStates:
         return None
 
     def find_last_version(self, ruling_number: int) -> int | None:
-        """Return a version after which no first revision up to the ruling is recorded. None: the last version."""
+        """Return a version of the stream up to which all first revisions of rulings up to this one are recorded. None
+        means the last version.
+        """
         index = bisect_right(self._kept_states, ruling_number, key=RULING)
         index -= index > 0 and self._kept_states[index - 1].ruling == ruling_number
         return self._kept_states[index].version if index < len(self._kept_states) else None
@@ -177,7 +181,7 @@ class Keeping:
             self._folded_count += 1
 
     def _keep_state(self) -> None:
-        """Keep the current state, unless one was kept since the last interval began."""
+        """Keep the current state, unless a state of the current interval is kept already."""
         standing = limit_standing_to(self.standing, self.ruling)
         nearest_state = self.states.find_kept_state_before(self.ruling, self.opening_count, standing)
         if nearest_state is None or nearest_state.ruling <= self._interval_start:

@@ -1,4 +1,6 @@
-"""The streams that the journal names, with digests, in little memory: a campaign has a stream for every ruling."""
+"""The streams that the journal names, with digests, stored compactly because a campaign has a stream for every
+ruling.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,13 @@ from collections.abc import Iterator
 
 from ledger.events.journal_check import NOTHING
 
-#: Streams numbered from one, with the text before the number.
+#: The prefixes of streams that are numbered from one.
 NUMBERED = ("ruling/", "waiting/w")
 
 
 class NamedStreams:
     """For each stream, a digest of its versions named by journal entries (`ledger.events.journal_check`); `NOTHING` for
-    a stream that none names.
+    a stream that no entry names.
 
     Pickling packs the digests of numbered streams into arrays, by number.
     """

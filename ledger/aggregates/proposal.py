@@ -62,7 +62,7 @@ class Proposal:
         return viewer.may_see(self.known_to) or self.is_known_to(viewer)
 
     def is_known_to(self, viewer: Viewer) -> bool:
-        """Return whether the viewer may know which decision: the deciding seat and the seats asked may."""
+        """Return whether the viewer may know which decision waits. Only the deciding seat and the asked seats may."""
         return viewer.seat == self.seat or self.has_asked(viewer)
 
     def select_visible_answers(self, viewer: Viewer) -> list[ConsentSaid]:
@@ -78,16 +78,16 @@ class Proposal:
         ]
 
     def count_version_for(self, viewer: Viewer) -> int:
-        """Return the version as the viewer may know it: without the answers and requests they may not see."""
+        """Return the version as the viewer may know it: without the answers and requests hidden from them."""
         return self.version - sum(not viewer.may_see(audience) for audience in self.event_audiences)
 
     def find_audience(self, seat: str) -> Audience:
-        """Return who may know the seat's answer: itself, and the deciding seat if it was asked openly."""
+        """Return who may know the seat's answer: the seat itself and, if it was asked openly, the deciding seat."""
         return (seat, self.seat) if seat in self.openly else (seat,)
 
     def find_deadline(self, viewer: Viewer, hours: int) -> str | None:
-        """Return the time from which missing consent can be overridden, as far as the viewer may know: counted from the
-        request to the viewer, or else from the proposal.
+        """Return the time from which missing consent can be overridden, as the viewer may know it. It is counted from
+        the request to the viewer, or from the proposal if the viewer was not asked.
         """
         if self.status != "waiting":
             return None

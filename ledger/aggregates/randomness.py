@@ -13,10 +13,10 @@ from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
 @dataclass(frozen=True, slots=True)
 class Epoch:
     """An epoch of the ledger's dice. `begun`: its commitments. `session`: the session it belongs to; empty between
-    sessions. `seed`: known once it is over.
+    sessions. `seed`: known once the epoch is over.
 
-    `position`, `at`: the position and time of the save that began it. Rolls use it from the next save on. `ended`: the
-    save that ended it.
+    `position`, `at`: the position and time of the save that began it. Rolls use the epoch from the next save on.
+    `ended`: the save that ended it.
     """
 
     begun: EpochBegun
@@ -52,7 +52,7 @@ class Randomness:
 
     @property
     def epoch(self) -> Epoch | None:
-        """Return the current epoch. None in a campaign from before there were epochs."""
+        """Return the current epoch. None for a campaign that was opened before epochs existed."""
         return self.epochs[-1] if self.epochs else None
 
     def apply_event(self, version: int, body: Body[object]) -> None:

@@ -1,6 +1,6 @@
 """Rewinds: a ruling and every later one, overturned together and reinstated together.
 
-The campaign has one record of each in `<campaign>/rewinds/rewinds`. The stream of each subject has one mark.
+The campaign has one record of each in `<campaign>/rewinds/rewinds`. The stream of each subject has one mark for each.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def name_rewinds_stream(campaign: str) -> str:
 class StandingRevisions:
     """The standing revisions, updated mark by mark.
 
-    `revisions`: for rulings that any mark named. `struck_ranges`: by first ruling, the rulings that were struck
+    `revisions`: for each ruling that a mark named. `struck_ranges`: by first ruling, the rulings that were struck
     together and not reinstated, with the revisions that stood.
     """
 

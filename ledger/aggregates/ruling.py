@@ -39,7 +39,7 @@ Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revi
 CHANGING = frozenset(
     {"overturned", "reinstated", "revised", "reruled", "recounted", "set-aside", "taken-back", "rewound"}
 )
-#: The commands allowed in each status. A dispute of an upheld ruling is an appeal.
+#: The commands allowed in each status. Disputing an upheld ruling is an appeal.
 ALLOWED: dict[Command, tuple[Status, ...]] = {
     "dispute": ("standing", "upheld", "revised"),
     "uphold": ("disputed",),
@@ -55,7 +55,7 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 def advance_status(status: Status, decision: Decided) -> Status:
     """Return the status after a decision. A reinstated ruling gets its earlier status; a dispute about it stays open.
 
-    Witnessing a ruling does not change its status, and neither does counting its consequences again.
+    Witnessing a ruling does not change its status, and neither does recounting it (`ledger.rules.kernel.recounting`).
     """
     match decision.decision:
         case "witnessed" | "recounted":
@@ -75,8 +75,8 @@ class Decree:
     """A decision: its kind, seat, time and reason. `revision`: the revision that stands after it, if any.
 
     `status`: the ruling's status after it. `audience`: who may know of the decision, if fewer than may know of the
-    ruling. `consent`: the consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`:
-    for a decision that another ruling's rewind made about this one, its version in the stream of rewinds; else 0.
+    ruling. `consent`: the consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`: if
+    a rewind from another ruling made the decision, its version in the stream of rewinds; else 0.
     """
 
     decision: Decision
@@ -109,10 +109,10 @@ class EarlierRevision:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A numbered ruling. `by`, `at`, `position`: those of its first revision. `earlier`: the replaced revisions, in
-    order.
+    """A numbered ruling. `by`, `at`, `position`: the seat, time and position of its first revision. `earlier`: the
+    replaced revisions, in order.
 
-    `ruled`, `refused`, `revision`: those of the revision that stands, or stood before it was overturned.
+    `ruled`, `refused`, `revision`: the revision that stands, or that stood before the ruling was overturned.
     """
 
     number: int
@@ -135,7 +135,7 @@ class Ruling:
 
     @property
     def rewound_with(self) -> int | None:
-        """Return the first ruling of the rewind that overturned it. None if no rewind did."""
+        """Return the first ruling of the rewind that overturned this ruling. None if no rewind did."""
         last_decree = self.decisions[-1] if self.decisions else None
         if last_decree is None or last_decree.decision != "rewound":
             return None
@@ -156,7 +156,7 @@ class Ruling:
 
     @property
     def change_count(self) -> int:
-        """Return how often a decision changed which of its facts stand."""
+        """Return how many decisions changed which facts of the ruling stand."""
         return sum(decree.decision in CHANGING for decree in self.decisions)
 
     @property
@@ -166,7 +166,7 @@ class Ruling:
 
     @property
     def refusals(self) -> list[Unsupported | None]:
-        """Return the refusal of each revision, in order, or None."""
+        """Return for each revision, in order, its refusal or None."""
         return [*(earlier.refused for earlier in self.earlier), self.refused]
 
     @property
@@ -206,7 +206,7 @@ class Ruling:
         return ruling if decision.retold is None else ruling._apply_revision(decision.retold)
 
     def apply_rewind(self, recorded: RecordedRewind) -> Ruling:
-        """Return the ruling after a rewind that began before it, or after the reinstatement of one."""
+        """Return the ruling after a rewind that began before it, or after the reinstatement of such a rewind."""
         rewind, decision = recorded.rewind, None
         if rewind.decision == "rewound" and self.stands:
             decision = Decided("rewound", rewind.reason, "flag", cause=rewind.first)
@@ -275,8 +275,8 @@ def fold_ruling(number: int, events: Iterable[Event], rewinds: Iterable[Recorded
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A waiting declaration, or one that waited. `secretly`: for each later version that not everybody may notice, its
-    audience.
+    """A declaration that waits, or waited, for an answer. `secretly`: for each later version that not everybody may
+    notice, its audience.
 
     `beside`: the questions that are open at the same time as `question`. `changeable`: questions asked at the same time
     and already answered, whose answers can still be changed. `answered`: the question answered last. `follows`: the
@@ -319,8 +319,8 @@ class Pending:
         return (self.question, *self.beside) if self.question is not None else ()
 
     def count_version_for(self, viewer: Viewer) -> int:
-        """Return the version as far as the seat may know: without answers to questions hidden from it. Its declarer
-        counts all.
+        """Return the version as the seat may know it: without answers to questions hidden from it. For the declarer,
+        all answers count.
         """
         if viewer.seat == self.seat:
             return self.version
@@ -348,7 +348,7 @@ class Pending:
 
     def finish(self, last_question: Json | None = None) -> Pending:
         """Return the declaration after its last question. `last_question`: the question answered last, if it was not
-        the first.
+        `question`.
         """
         last_question = last_question or self.question
         return replace(

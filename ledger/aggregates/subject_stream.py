@@ -1,7 +1,7 @@
 """The stream of a subject (campaign, seat, character, scene), folded from the facts that stand.
 
-New events are applied in place. When what stands changes (an overturning, a fact that folds before others), the state
-is `outdated` and must be built again from the whole stream.
+New events are applied in place. If a decision changes which facts stand, or a fact comes before others that are already
+folded, the state is outdated (`is_outdated`) and must be built again from the whole stream.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ MARKS = frozenset(records.MARKS)
 class SubjectStream:
     """A subject's stream: the version it was read to, the standing revision of each ruling, and the folded subject.
 
-    `name`: its first name or title, even if no fact of it stands. `audiences_by_account`: for each account, the
-    audiences of secret facts that changed its balance, which would reveal them. `has_secrets`: whether there ever were
-    such facts. `kept_states`: the subject at places along the stream. `last_place`: the ruling and step of the last
-    fact.
+    `name`: its first name or title, even if none of its facts stands. `audiences_by_account`: for each account, the
+    audiences of secret facts that changed its balance, because the balance would reveal them. `has_secrets`: whether
+    there ever were such facts. `kept_states`: the subject at places along the stream. `last_place`: the ruling and step
+    of the last fact.
     """
 
     __slots__ = (
@@ -66,8 +66,8 @@ class SubjectStream:
     ) -> SubjectStream:
         """Build the subject from its whole stream, which `bodies` yields from its first event.
 
-        It is folded while it is read. Only if that is not possible, it is read again and put in order in memory: for a
-        long stream, keeping it costs more in garbage collection than folding.
+        The stream is folded while it is read. Only if that is impossible is it read again and sorted in memory, because
+        holding a long stream in memory costs more in garbage collection than folding it.
         """
         stream = cls(ruleset, subject)
         last_place, version = (0, 0), 0
@@ -117,7 +117,9 @@ class SubjectStream:
         return stream
 
     def apply_event(self, version: int, body: Body[Any]) -> None:
-        """Apply the next event of the stream. If it does not come last in order, the stream is only marked outdated."""
+        """Apply the next event of the stream. If the event does not come last in the order of play, the stream is only
+        marked outdated.
+        """
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
         self.name = self.name or find_subject_name(body.fact)
@@ -140,7 +142,7 @@ class SubjectStream:
                     self._note_audience(body)
 
     def _keep_state(self, ruling_number: int, version: int) -> None:
-        """Keep the state with everything that stands of the rulings up to this one, which are all recorded so far."""
+        """Keep the state, which includes all standing facts of the rulings up to this one, the latest one recorded."""
         self._kept_at = version
         opening_count, standing = len(self.kept_states.openings), self.kept_states.find_standing_revisions()
         self.kept_states.keep_state(Kept(ruling_number, version, opening_count, standing, self.folded.copy()))

@@ -1,4 +1,4 @@
-"""One campaign in memory, as far as this process has read it. It is updated by following the journal.
+"""One campaign in memory, up to the last event that this process has read. It is updated by following the journal.
 
 A book only saves time. It is used under its lock, advanced by every save and by the journal entries of others, and
 dropped whenever it is unclear whether a save succeeded. It shows the campaign as it was at one journal entry.
@@ -89,7 +89,7 @@ class Book:
 
     @contextmanager
     def use_transaction(self, transaction: ReadTransaction | None) -> Iterator[None]:
-        """Within the block, read everything in that transaction, if there is one. It must not have read
+        """Within the block, read everything in that transaction, if there is one. The transaction must not have read
         anything yet.
         """
         assert transaction is None or not transaction.has_begun
@@ -104,7 +104,7 @@ class Book:
 
     def catch_up(self, *streams: str) -> list[Event]:
         """Catch up with the journal, and return the new events of further streams, read in the same round trip. If
-        events were removed or changed since the last look, forget what was known about them.
+        events were removed or changed since the last call, forget everything read so far.
         """
         rows_after_snapshot = None if self.campaign.position else self._begin_from_snapshot(streams)
         if rows_after_snapshot is not None:
@@ -137,7 +137,7 @@ class Book:
         """Start from a snapshot. Return the newer events and the further streams, or None if there is no trusted
         snapshot.
 
-        The journal must have the same entry at its end, and no event may ever have been removed or changed.
+        The journal must still have the snapshot's last entry, and no event may ever have been removed or changed.
         """
         snapshot = self.snapshots.load_snapshot(self.id) if self.snapshots and self.trusts_snapshots else None
         if snapshot is None:
@@ -174,8 +174,8 @@ class Book:
         return self.get_token_version(id) if kind == "access" else 0
 
     def prove(self) -> None:
-        """Raise Unsound if the events differ from those that the journal names. It checks only after a removal or
-        change.
+        """Raise Unsound if the events differ from those that the journal names. The check is made only if events were
+        ever removed or changed.
         """
         if self.is_proved:
             return
@@ -206,7 +206,9 @@ class Book:
             raise make_unreadable_error(stream, version, problem) from problem
 
     def read(self, *streams: str) -> list[Event]:
-        """Return the streams' events as of the position. Raise Unsound if they are not what the journal names."""
+        """Return the streams' events as of the position. Raise Unsound if they are not the events that the journal
+        names.
+        """
         rows = dict(group_by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
         return [event for stream in streams for event in self._read_counted_events(stream, rows.get(stream, []))]
 
@@ -220,8 +222,8 @@ class Book:
     def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events that count (`Campaign.yield_named`). Raise Unsound, with its place, for the first that does
-        not match.
+        """Yield the events that count (`Campaign.yield_named_bodies`). Raise Unsound for the first event that does not
+        match, with its place.
         """
         try:
             yield from self.campaign.yield_named_bodies(stream, bodies, after, digest)
@@ -229,7 +231,9 @@ class Book:
             raise self.make_mismatch_error(stream) from None
 
     def make_mismatch_error(self, stream: str) -> Unsound:
-        """Return the error for a stream that does not match, after reading it and the whole journal again."""
+        """Return the error for a stream that does not match the journal, after reading both again from the
+        beginning.
+        """
         rows = self.recorder.select_streams([(name_journal_stream(self.id), 0), (stream, 0)])
         position, named_versions, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
         for event in map(self.read_event, rows):
@@ -245,7 +249,7 @@ class Book:
         return Unsound(f"{stream.partition('/')[2]} does not match the journal.")
 
     def _make_reader(self, subject: Subject, after: int, digest: int) -> Callable[[], Iterator[Body[object]]]:
-        """Return a function that reads a subject's events as of the position, once."""
+        """Read a subject's events once, and return a function that yields them as of the position."""
         stream = name_subject_stream(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
         return lambda: self.yield_named_bodies(stream, self.codec.decode_bodies(rows), after, digest)
@@ -329,8 +333,8 @@ class Book:
         return rulings[0]
 
     def load_rulings(self, numbers: Iterable[int]) -> list[Ruling]:
-        """Return the rulings with these numbers, in the given order. Numbers without a ruling are skipped. One round
-        trip.
+        """Return the rulings with these numbers, in the given order. Numbers without a ruling are skipped. All are read
+        in one round trip.
         """
         numbers_by_stream = {
             f"{self.id}/ruling/{number}": number for number in numbers if 0 < number <= self.campaign.rulings
@@ -353,7 +357,7 @@ class Book:
         return list_rewinds(self.read(stream)) if self.campaign.named_streams[stream] else ()
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
-        """Return the facts for which a standing ruling can be cited. Empty for any other ruling."""
+        """Return the facts of the ruling that a declaration can cite. Empty if the ruling does not stand."""
         rulings = self.load_rulings([number])
         if not rulings or not rulings[0].stands:
             return []
@@ -362,7 +366,9 @@ class Book:
         return [(subject, body) for subject, body in facts if is_citable(self.ruleset, body.fact)]
 
     def load_pending(self, id: str) -> Pending:
-        """Return the declaration that waits, or waited, under the id. Raise NotFound if nothing ever did."""
+        """Return the declaration that waits, or waited, under the id. Raise NotFound if no declaration ever had the
+        id.
+        """
         events = self.read(f"{self.id}/waiting/{id}") if _is_waiting_id(id) else []
         pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
         if pending is None:
@@ -370,7 +376,9 @@ class Book:
         return self._upcast_if_waiting(pending)
 
     def load_pendings(self, ids: Iterable[str]) -> list[Pending]:
-        """Return the declarations that wait, or waited, under these ids. One round trip for those with new events."""
+        """Return the declarations that wait, or waited, under these ids. Those with new events are read in one round
+        trip.
+        """
         if len(self._pendings) > MOST_STREAMS:
             self._pendings.clear()
         digests = {id: self.campaign.named_streams[f"{self.id}/waiting/{id}"] for id in ids}
@@ -432,7 +440,7 @@ class Book:
 
     @property
     def forks(self) -> Sequence[CampaignForked]:
-        """The forks that led to this campaign, the first one first. Empty if it is not a fork."""
+        """The forks that led to this campaign, the oldest first. Empty if it is not a fork."""
         versions = self.campaign.fork_versions
         if len(self._forks) < len(versions):
             stream = name_subject_stream(self.id, CAMPAIGN)

@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 class Call:
     """A request: the campaign, the seat's token, and for a POST its route, idempotency key and the digest of its body.
 
-    `expects`: a subject and the version of it that the caller saw, if that matters (for the campaign: the position).
+    `expects`: a subject and its version that the caller saw, if the version matters (for the campaign, its position).
     `position`: the campaign's position that the caller saw, in addition to `expects`.
     """
 
@@ -31,7 +31,9 @@ class Call:
 
     @property
     def seat(self) -> str:
-        """Return the seat named in the token. Raise Denied without a token, NotFound for another campaign's."""
+        """Return the seat named in the token. Raise Denied without a token, NotFound for a token of another
+        campaign.
+        """
         campaign, _, seat_and_secret = self.token.partition(".")
         seat = seat_and_secret.partition(".")[0]
         if not seat:
@@ -43,8 +45,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to a POST: the same bytes whenever it is repeated. `position`: the position of the save that answered
-    it.
+    """The answer to a POST: the same bytes whenever the request is repeated. `position`: the position of the save that
+    answered it.
     """
 
     status: int
@@ -56,7 +58,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The result of an act: the status and body of the answer, and the (seat, generation) whose token the body
+    """The result of an act: the status and body of the answer, and the seat and generation of the token that the body
     shows.
     """
 

@@ -34,8 +34,8 @@ def to_json(value: object) -> Any:
 
 
 def list_open_questions(question: questions.Question | None) -> tuple[Json, tuple[Json, ...], tuple[Json, ...]]:
-    """Return the first open question, the others open at the same time, and the questions asked with them that were
-    answered.
+    """Return the first open question, the others open at the same time, and those asked at the same time that are
+    already answered.
     """
     first_question, *other_questions = questions.list_open_questions(question)
     answered_questions = first_question.answered if isinstance(first_question, questions.Ask) else ()
@@ -66,7 +66,8 @@ def index_choice_classes(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
 
 
 def declaration_from_json(ruleset: AnyRuleset, document: Mapping[str, object], edition: int | None = None) -> Any:
-    """Return the declaration. Raise Malformed: an unknown kind, a missing or extra field, a value of another type.
+    """Return the declaration. Raise Malformed for an unknown kind, a missing or extra field, or a value of another
+    type.
 
     `edition`: the edition that stored it; None if it has the current form.
     """
@@ -92,7 +93,7 @@ def upcast_declaration(
 
 
 def upcast_answer(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int | None) -> Json:
-    """Return an answer, as `upcast_declaration` does a declaration."""
+    """Return an answer in the form that the installed rules read. See `upcast_declaration`."""
     choice = document.get("choice")
     return (
         {**document, "choice": _upcast_if_earlier(ruleset, choice, edition)}
@@ -124,7 +125,7 @@ def _upcast(ruleset: AnyRuleset, kind: str, document: Mapping[str, Any], edition
 
 
 def choice_from_json(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int | None = None) -> object:
-    """Return a choice, as `declaration_from_json` does a declaration."""
+    """Return the choice. Raises the same errors as `declaration_from_json`."""
     document = _upcast_if_earlier(ruleset, document, edition)
     return _read_record(find_record_class(index_choice_classes(ruleset), document, "choice"), document, {})
 

@@ -78,7 +78,7 @@ class Keys:
         return HKDF(algorithm=SHA256(), length=32, salt=None, info=SEALING).derive(self._key)
 
     def make_hook_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """Return 13 lower-case letters and digits: the same for the same request."""
+        """Return the id of a webhook: 13 lower-case letters and digits, the same for the same request."""
         return base64.b32encode(self._sign("hook", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def make_bookmark_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
@@ -92,7 +92,7 @@ class Keys:
         return "whsec_" + base64.b64encode(self._sign("hook secret", campaign, hook_id)).decode()
 
     def make_invite_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """Return 13 lower-case letters and digits: the same for the same request."""
+        """Return the id of an invite: 13 lower-case letters and digits, the same for the same request."""
         return base64.b32encode(self._sign("invite", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def make_invite_secret(self, campaign: str, invite_id: str) -> str:
@@ -143,7 +143,7 @@ class Keys:
 
 def _make_id(mac: bytes) -> str:
     """Return the id: a random part in the form of the ids from before shelves existed, followed by the shelf
-    (`find_shelf`).
+    (`find_shelf_number`).
     """
     return base64.b32encode(mac)[: LENGTH + PLACE].decode().lower()
 

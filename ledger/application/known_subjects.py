@@ -16,7 +16,7 @@ from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.subjects import Subject
 
 MOST_STREAMS = 5000
-#: A function that yields a subject's events after a version and a digest.
+#: A function that takes a version and a digest, and returns a function that yields the subject's events after these.
 ReaderMaker: TypeAlias = Callable[[int, int], Callable[[], Iterable[Body[object]]]]
 
 

@@ -195,7 +195,9 @@ class Ledger(Saves):
         return forking.fork_as_operator(self, call, ruling_number, name, present)
 
     def claim_seat(self, call: Call, present: Present) -> Reply:
-        """Claim a seat of the campaign that this one continues, with its token there. Return the new token."""
+        """Claim a seat of the campaign that this one continues, with the seat's token of that campaign. Return the new
+        token.
+        """
         return forking.claim_seat(self, call, present)
 
     def add_seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
@@ -251,14 +253,14 @@ class Ledger(Saves):
         return self.post(call, entering_late.enter_late(late, present))
 
     def preview_entering_late(self, call: Call, late: LateDeclaration, present: Present) -> Reply:
-        """Return what entering it late would change, without saving anything."""
+        """Return what entering the declaration late would change, without saving anything."""
         with self.open_for_seat(call) as (book, viewer):
             must_be_as_expected(book, call)
             shown_comparison = entering_late.preview_entering_late(Save(book, viewer, self.keys), late)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def preview_declaration(self, call: Call, do: object, present: Present, *, scene: str | None = None) -> Reply:
-        """Return the result of declaring this, without saving or rolling anything."""
+        """Return what declaring this would result in, without saving or rolling anything."""
         with self.open_for_seat(call) as (book, viewer):
             must_be_as_expected(book, call)
             shown_preview = foreseeing.add_lapsing_declarations(
@@ -311,7 +313,7 @@ class Ledger(Saves):
         return self.post(call, deciding.uphold(number, reason, if_match, present))
 
     def witness_dice(self, call: Call, number: int, present: Present, if_match: int | None = None) -> Reply:
-        """Record that a seat saw the dice that another seat typed in."""
+        """Record that a seat saw the dice that another seat entered."""
         return self.post(call, deciding.witness(number, if_match, present))
 
     def overturn(
@@ -337,19 +339,19 @@ class Ledger(Saves):
         if_match: int | None = None,
         settle: Settle = "flag",
     ) -> Reply:
-        """Return what overturning would change, without saving anything. A repeated call works it out again."""
+        """Return what overturning would change, without saving anything. A repeated call computes the changes again."""
         with self.open_for_seat(call) as (book, viewer):
             shown_comparison = previewing.preview_overturning(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def take_back(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
-        """Take back the seat's own latest ruling, with the steps that followed from it."""
+        """Take back the seat's own latest ruling, with the steps that followed from that ruling."""
         return self.post(call, taking_back.take_back(number, reason, if_match, present))
 
     def preview_taking_back(
         self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None
     ) -> Reply:
-        """Return what taking it back would change, or why that is refused, without saving anything."""
+        """Return what taking the ruling back would change, or why this is refused, without saving anything."""
         with self.open_for_seat(call) as (book, viewer):
             save = Save(book, viewer, self.keys)
             shown_comparison = taking_back.preview_taking_back(save, number, reason, if_match)
@@ -397,13 +399,15 @@ class Ledger(Saves):
         if_match: int | None = None,
         settle: Settle = "flag",
     ) -> Reply:
-        """Return what reinstating it would change, without saving anything."""
+        """Return what reinstating the ruling would change, without saving anything."""
         with self.open_for_seat(call) as (book, viewer):
             shown_comparison = previewing.preview_reinstating(book, viewer, number, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def revise(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
-        """Correct the declaration, or its answers. The ruling gets its new verdict at its own place."""
+        """Correct a ruling's declaration, or the answers to its questions. The ruling gets a new verdict at its own
+        place.
+        """
         return self.post(call, revising.revise(number, correction, present))
 
     def preview_revising(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:

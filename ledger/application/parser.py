@@ -317,7 +317,9 @@ def find_nearest_word(sent_value: object, words: Sequence[str]) -> str | None:
 
 @lru_cache(1000)
 def _index_by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    """Return the words in the form of `fold_word`, in order. Cached: every word sent is looked up in a game's words."""
+    """Return the words in the form of `fold_word`, in order. The result is cached, because every word sent is looked up
+    in a game's words.
+    """
     words_by_fold: dict[str, tuple[str, ...]] = {}
     for word in words:
         words_by_fold[fold_word(word)] = (*words_by_fold.get(fold_word(word), ()), word)
@@ -338,8 +340,8 @@ def _point_at_name(pointer: str, name: object) -> str:
 
 
 def shorten_sent_value(sent_value: object) -> Scalar:
-    """Return the given value in a form to repeat: numbers and short texts as they are, and the type of anything
-    else.
+    """Return the sent value in the form in which an answer repeats it: numbers and short texts as they are, and only
+    the type of anything else.
     """
     if sent_value is MISSING:
         return None

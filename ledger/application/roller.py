@@ -29,10 +29,10 @@ _system_random = SystemRandom()
 
 
 def answer_by_ledger(save: Save, question: Chance, next_ruling: int) -> Answer:
-    """Return the answer of the campaign's next roll. `next_ruling`: its number.
+    """Return the answer of the campaign's next roll. `next_ruling`: the number of the next ruling.
 
-    Without an earlier commitment there is no proof: in a campaign from before there were any, or after the server's key
-    changed. Then the roll is random this once, and the save begins an epoch.
+    Without an earlier commitment there is no proof. This happens in a campaign from before commitments existed, and
+    after a change of the server's key. Then this one roll is random, and the save begins an epoch.
     """
     randomness = save.book.randomness
     seed_kind: SeedKind = "open" if question.audience is None else "hidden"
@@ -47,9 +47,11 @@ def answer_by_ledger(save: Save, question: Chance, next_ruling: int) -> Answer:
 
 
 def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
-    """Reveal the open seed of the current epoch, and commit to the seeds of the next one. At most once in a save.
+    """Reveal the open seed of the current epoch, and commit to the seeds of the next one. This happens at most once in
+    a save.
 
-    `seed_hex`: the seed, in a fork whose origin has revealed it. Until the origin does, nothing else reveals it.
+    `seed_hex`: for a fork, the open seed of its current epoch if the origin has revealed it. Until then the fork does
+    not reveal the seed either.
     """
     randomness, stream = save.book.randomness, name_randomness_stream(save.book.id)
     if any(event.originator_id == stream for event in save.events):

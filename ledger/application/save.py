@@ -32,7 +32,8 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.purses import list_owners
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 
-#: Entries stored under a name of their own, so that an older version of the ledger stops there and says so.
+#: Entries stored under names of their own, so that an older version of the ledger stops at them and asks for a newer
+#: version.
 ENTRY_CLASSES: Mapping[str, type[Entry]] = {
     "set-aside": SetAsideEntry,
     "taken-back": TakenBackEntry,
@@ -53,7 +54,9 @@ def draw_salts() -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a fact in the fold. `after`: the ruling after which its own is entered late; else 0."""
+    """The place of a fact in the fold. `after`: if its ruling is entered late, the ruling that it follows in play; else
+    0.
+    """
 
     ruling: int
     revision: int = 0
@@ -156,7 +159,7 @@ class Save:
         return self.put(name_subject_stream(self.book.id, subject), version, fact, **details)
 
     def put_facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
-        """Put a verdict's facts, each with its legs in the streams of the other owners."""
+        """Put a verdict's facts, each with a `Leg` in the stream of every other owner."""
         addresses: list[Address] = []
         for step, fact in enumerate(facts):
             details: dict[str, object] = {

@@ -120,7 +120,7 @@ class Saves(Application[str]):
             raise (self._note_outage(problem) if is_away(problem) else problem) from problem
 
     def get_book(self, campaign: str) -> Book:
-        """Return the campaign's book. The least used book is dropped when there are too many."""
+        """Return the campaign's book. The least recently used book is dropped when there are too many."""
         with self._books_lock:
             book = self._books.get(campaign)
             if book is None:
@@ -138,7 +138,8 @@ class Saves(Application[str]):
     ) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign as of now, for the seat. Raise Denied, NotFound, Unavailable or Unsound.
 
-        `prove_first`: False for checks, which look for faults themselves. `transaction`: to read in, not begun yet.
+        `prove_first`: False for checks, which look for faults themselves. `transaction`: a transaction to read in,
+        which has not begun yet.
         """
         book = self.get_book(call.campaign)
         with book.lock, self.translate_failures(book), book.use_transaction(transaction):
@@ -151,7 +152,7 @@ class Saves(Application[str]):
     @contextmanager
     def open_for_hook(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign as `open_for_seat` does, for the viewer whose events a webhook may get now. Raise Denied,
-        with the reason, if that is nothing.
+        with the reason, if it may get none.
         """
         book = self.get_book(hook.campaign)
         with book.lock, self.translate_failures(book):
@@ -185,8 +186,8 @@ class Saves(Application[str]):
         transaction: ReadTransaction | None = None,
         refuse_broken: bool = True,
     ) -> Iterator[tuple[Book, Viewer]]:
-        """Yield the campaign in a separate book, for long work that must not block the table. The yielded book itself
-        is not proved. `refuse_broken`: whether to refuse subjects for which the game's fold failed.
+        """Yield the campaign in a separate book, for long work that must not block the table. This book has not been
+        checked with `Book.prove`. `refuse_broken`: whether to refuse subjects for which the game's fold failed.
         """
         if refuse_broken:
             with self.open_for_seat(call, prove_first=prove_first):
@@ -228,12 +229,12 @@ class Saves(Application[str]):
             yield book, viewer
 
     def find_position(self, campaign: str, transaction: ReadTransaction) -> int:
-        """Return the campaign's position in that transaction; 0 if the campaign is not there."""
+        """Return the campaign's position in that transaction, or 0 if the campaign does not exist."""
         return self.store.bind_to(transaction).select_latest_version(name_journal_stream(campaign))
 
     def load_book_as_of(self, campaign: str, position: int, transaction: ReadTransaction) -> Book:
-        """Return the campaign as of a position, read in that transaction. Raise Unavailable if the position is not
-        there yet: in a cluster, a campaign's views may be on another server than its record.
+        """Return the campaign as of a position, read in that transaction. Raise Unavailable if the record does not have
+        that position yet: in a cluster, a campaign's views may be on another server than its record.
         """
         book = Book(self.store.bind_to(transaction), self.codec, campaign, trusts_snapshots=False)
         book.read_to(position)
@@ -309,8 +310,8 @@ class Saves(Application[str]):
     ) -> tuple[Reply | None, LedgerError | Refused | None]:
         """Try without reading first, if only this process has written lately: the journal's key detects any other save.
 
-        Return no reply if there was one, or if the act was refused. The refusal counts only if reading finds nothing
-        new.
+        Return no reply if there was another save, or if the act was refused. The refusal counts only if reading finds
+        nothing new.
         """
         if book.own_saves_in_a_row < QUIET or call.seat not in book.tokens:
             return None, None
@@ -339,7 +340,9 @@ class Saves(Application[str]):
         return self._post_from_outside(call, act, must_be_there)
 
     def post_for_claimed_seat(self, call: Call, act: Act, seat: str, check: Callable[[Book], None]) -> Reply:
-        """Post an act of a seat that has no token here yet. See `post`. `check`: raises unless it may enter."""
+        """Post an act of a seat that has no token here yet. See `post`. `check`: raises an error unless the seat may
+        act here.
+        """
         return self._post_from_outside(call, act, check, seat)
 
     def _post_from_outside(
@@ -476,7 +479,7 @@ class Saves(Application[str]):
             raise
 
     def _note_outage(self, problem: BaseException) -> Unavailable:
-        """Return the error for a request, and prepare for the next ones.
+        """Return the error for a request during an outage, and prepare for the next requests.
 
         After several seconds without a connection, requests that queue for the same campaign get this error sooner.
         """
@@ -488,7 +491,7 @@ class Saves(Application[str]):
         return Unavailable((self.disk.sentence if is_disk else None) or AWAY)
 
     def _test_idle_connections(self, problem: BaseException) -> None:
-        """Test the idle connections after one broke, so that no request meets a dead one.
+        """Test the idle connections after one broke, so that no request gets a dead one.
 
         If a connection could only read, close all idle ones: only a new connection finds the new primary.
         """

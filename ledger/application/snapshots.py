@@ -1,7 +1,7 @@
-"""Snapshots: a campaign as a process knew it, kept beside the record, so that a fresh process reads only newer events.
+"""Snapshots: a campaign as a process knew it, kept outside the record, so that a fresh process reads only newer events.
 
-They only save time. A snapshot is ignored unless it was made with the server's key, by the same sources, from the same
-journal. An audit compares it with the campaign rebuilt from its events.
+They only save time. A snapshot is ignored unless it was made with the server's key, by the same source code, from the
+same journal. An audit compares it with the campaign rebuilt from its events.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from ledger.rules import systems
 from ledger.rules.kernel.contract import Ruleset
 from ledger.rules.kernel.subjects import Subject
 
-#: The fewest saves between two snapshots. A long campaign waits for its length divided by this, if that is more.
+#: The minimum number of saves between two snapshots. For a long campaign, the number of all its saves divided by the
+#: second value, if that is more.
 EVERY, OF_ITS_LENGTH = 256, 256
 SHORT = 64  # a subject with so few events is read as fast as its snapshot
 MAC = 32  # bytes
@@ -80,8 +81,8 @@ class Snapshots:
             return None
 
     def open_snapshot(self, campaign: str, stored_snapshot: Stored) -> Snapshot | None:
-        """Return the snapshot; None if other sources made it. Raise Untrusted if our key did not, or it cannot
-        be read.
+        """Return the snapshot. Return None if other versions of the source code made it. Raise Untrusted if it was not
+        made with our key, or cannot be read.
         """
         mac, snapshot_bytes = stored_snapshot.state[:MAC], stored_snapshot.state[MAC:]
         if not self.keys.has_signed_snapshot(campaign, snapshot_bytes, mac):
@@ -116,7 +117,7 @@ class Snapshots:
             log.warning("The snapshot of campaign %s was not kept: %s", campaign, describe_trouble(problem))
 
     def close(self) -> None:
-        """Close, after the snapshot being written."""
+        """Close after the current snapshot is written."""
         if self._writer is not None:
             self._writer.shutdown()
 
@@ -138,7 +139,9 @@ def hash_entry(entry: Row) -> bytes:
 
 @cache
 def hash_sources() -> bytes:
-    """Return a digest of everything that turns events into states: our sources, the games' and the interpreter."""
+    """Return a digest of everything that turns events into states: our source code, that of the games, and the
+    interpreter.
+    """
     return hashlib.sha256(sys.version.encode() + hash_all_sources()).digest()
 
 

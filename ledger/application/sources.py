@@ -13,7 +13,9 @@ from ledger.rules import find_package, systems
 
 @cache
 def hash_all_sources(*packages: ModuleType) -> bytes:
-    """Return a digest of the sources of the ledger, of every game wherever it is installed, and of further packages."""
+    """Return a digest of the source code of the ledger, of every game wherever it is installed, and of further
+    packages.
+    """
     hasher = hashlib.sha256()
     for package in (ledger, *(find_package(name) for name in sorted(systems())), *packages):
         hasher.update(package.__name__.encode())

@@ -41,8 +41,8 @@ ANYBODY = Viewer("(anybody)", "observer")
 def admit_listener(
     book: Book, made_by: str, seat: str | None, generation: int, get_generation: Callable[[str], int]
 ) -> Viewer:
-    """Return the viewer for a webhook. Raise Denied if its maker or its seat was removed, or the token that agreed was
-    replaced.
+    """Return the viewer for a webhook. Raise Denied if its maker or its seat was removed, or the token with which the
+    seat agreed was replaced.
 
     `generation`: the generation of that token, or 0 while the seat has not agreed. `get_generation` returns the current
     generation of a seat's token.
@@ -69,7 +69,7 @@ def sign_hook(hook: Hook, keys: Keys) -> Hook:
 def must_be_signed(hook: Hook, keys: Keys, is_from_before_signing: Callable[[Hook], bool]) -> None:
     """Raise Denied unless this service wrote the hook's seat, events and address, and the seat agreed.
 
-    `is_from_before_signing`: whether it is from before hooks were signed.
+    `is_from_before_signing`: whether the hook was made before hooks were signed.
     """
     is_ours = (
         is_same_hash(hook.signature, _make_signature(hook, keys))

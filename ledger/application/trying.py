@@ -71,8 +71,8 @@ def try_act(save: Save, act: Act) -> Done:
 def try_facts(save: Save) -> None:
     """Fold the facts of the save, and show their subjects as the acting seat and a game master would see them.
 
-    What is folded here is not folded again once it is saved. Streams changed by a decision are left out: both pasts
-    were compared for it, and `try_past` has shown the other.
+    Facts folded here are not folded again once they are saved. Subjects that a decision changed are left out: comparing
+    both pasts has folded them, and `try_past` shows them.
     """
     new_facts: dict[Subject, list[Any]] = defaultdict(list)
     subjects_changed_by_decision: set[Subject] = set()
@@ -97,7 +97,9 @@ def try_facts(save: Save) -> None:
 
 
 def try_past(save: Save, comparison: Comparison) -> None:
-    """Try the facts, as `try_facts` does, of the subjects that differ in the past that a decision makes valid."""
+    """Show the subjects that differ after a decision, as `try_facts` does. Raise GameAtFault if the game's code raises
+    an error for them.
+    """
     with BlamingRules(save.book, blame_any_failure=True):
         viewers = _list_viewers(save)
         for subject in comparison.list_differing_subjects():

@@ -5,14 +5,14 @@ from __future__ import annotations
 import psycopg
 from eventsourcing.persistence import InterfaceError, OperationalError
 
-#: A standby, or a primary about to become one.
+#: Raised by a standby, or by a primary about to become one.
 READ_ONLY = psycopg.errors.ReadOnlySqlTransaction
 #: The server ended an idle transaction, and its connection with it, because this process had stopped within it.
 TOO_LATE = psycopg.errors.IdleInTransactionSessionTimeout
-#: 53100 (disk full), and 58030 (any other I/O error): a full shared volume fails that way.
+#: SQLSTATE 53100 (disk full) and 58030 (any other I/O error), which is the code that a full shared volume gives.
 DISK = {psycopg.errors.DiskFull: "full", psycopg.errors.IoError: "full or failing"}
-#: Messages of a cluster's coordinator when a worker is lost. It sends them with the code of any internal error; the
-#: words are its own or those of its client library.
+#: Messages of a cluster's coordinator when a worker is lost. Their error code is that of any internal error, so only
+#: their words show it. The words are the coordinator's own or those of its client library.
 CUT = (
     "failure on connection",
     "server closed the connection",

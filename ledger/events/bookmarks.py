@@ -1,4 +1,6 @@
-"""The table of private bookmarks. It is beside the record: no journal names them and no seal covers them."""
+"""The table of private bookmarks. It is not part of the record: no journal names the bookmarks, and no seal covers
+them.
+"""
 
 from __future__ import annotations
 
@@ -62,8 +64,8 @@ class BookmarkStore:
             return self._run_query(cursor, OF_SEAT, {"campaign": campaign, "seat": seat})
 
     def add(self, bookmark: OwnBookmark) -> OwnBookmark | None:
-        """Add a bookmark and return the one with its id: this one or the first, even if it was removed. None if the
-        seat has too many.
+        """Add a bookmark, and return the stored one with its id: this one, or an earlier one even if it was removed.
+        Return None if the seat has too many.
         """
         values = {name: getattr(bookmark, name) for name in COLUMNS}
         with self._open_cursor() as cursor, cursor.connection.transaction():
@@ -82,7 +84,7 @@ class BookmarkStore:
             return bookmark
 
     def remove(self, campaign: str, seat: str, id: str) -> OwnBookmark | None:
-        """Remove a bookmark and return it, also if it was removed before. None if the seat never had one with
+        """Remove a bookmark and return it, even if it was removed before. Return None if the seat never had one with
         this id.
         """
         values = {"campaign": campaign, "seat": seat, "id": id}

@@ -32,7 +32,7 @@ def has_citus(connection: psycopg.Connection[Any]) -> bool:
 def allow_triggers(connection: psycopg.Connection[Any]) -> None:
     """Allow the record's triggers on distributed tables of the database, from the next connection on.
 
-    Raise Fault, with the statement, if this login may not.
+    Raise Fault, with the statement, if this login may not run it.
     """
     ((triggers_value, database_name),) = _select_rows(
         connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()"
@@ -62,7 +62,9 @@ def distribute_schemas(connection: psycopg.Connection[Any], schemas: Sequence[st
 
 
 def create_guards(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> None:
-    """Create the record's triggers on shards that lack them: Citus creates those for TRUNCATE only on a move."""
+    """Create the record's triggers on shards that lack them, because Citus creates the triggers for TRUNCATE only when
+    it moves a shard.
+    """
     for schema in sorted({shard.schema for shard in inspect_nodes(connection, schemas, table).unguarded}):
         function_name = SQL("{}.append_only()").format(Identifier(schema)).as_string(None)
         table_name = SQL("{}.{}").format(Identifier(schema), Identifier(table)).as_string(None)

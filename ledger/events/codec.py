@@ -1,5 +1,5 @@
-"""Convert stored classes to and from bytes. Every class has its own topic, and bytes that do not decode to it are an
-error.
+"""Convert stored classes to and from bytes. Every class has its own topic, and bytes that cannot be decoded to an
+instance of it are an error.
 
 A codec is complete when it is returned: registering a class builds its decoder (`decoders` says why).
 
@@ -39,7 +39,7 @@ class Codec:
     """The topics of a set of classes. `upcasts`: a record may carry `upcasts = {1: function}` for its earlier versions;
     the upcasters of a game's facts are in its ruleset. A version that only adds fields with defaults needs no function.
 
-    `absent`: a game that is not installed: its facts are read as dicts.
+    `absent`: the name of a game that is not installed, whose facts are read as dicts.
     """
 
     def __init__(self, absent_system: str = "") -> None:
@@ -88,7 +88,7 @@ class Codec:
         return event.originator_id, event.originator_version, self.topics[type(body.fact)], encode(body)
 
     def decode(self, topic: str, state: bytes) -> Body[Any]:
-        """Return the body. Raise Fault: an unknown topic, an unknown or missing field, a value of another type."""
+        """Return the body. Raise Fault for an unknown topic, an unknown or missing field, a value of another type."""
         read = self._readers.get(topic) or self._make_reader_without_class(topic)
         try:
             body = read(state)

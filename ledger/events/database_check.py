@@ -29,18 +29,18 @@ class Role:
 
 
 def name_views_schema(schema: str) -> str:
-    """Return the schema of the views kept from the events of this one."""
+    """Return the schema of the views that are built from this schema's events."""
     return f"{schema}_views"
 
 
 def name_next_schema(schema: str) -> str:
-    """Return the schema in which views are rebuilt, beside those in use."""
+    """Return the schema in which views are rebuilt, while the old ones are still in use."""
     return f"{schema}_views_next"
 
 
 def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA, table: str = "ledger_events") -> None:
-    """Raise Fault unless writes are durable, the schemas have this version, and the service can neither change stored
-    events nor own anything.
+    """Raise Fault unless writes are durable, the schemas have this version, and the service cannot change stored events
+    and owns nothing.
 
     In a cluster, every node is checked. Raise Unavailable if one does not answer.
     """
@@ -88,7 +88,7 @@ def _list_problems(
 
 
 def _add_affected_schemas(problem_text: str, affected_schemas: Sequence[str], schemas: Sequence[str]) -> str:
-    """Return the problem with the shelves it affects, unless it affects all of them."""
+    """Return the problem with the names of the affected shelves, unless all are affected or it names them already."""
     if len(affected_schemas) == len(schemas) or any(
         repr(schema_name) in problem_text for schema_name in affected_schemas
     ):
@@ -123,7 +123,7 @@ def read_schema_version(connection: psycopg.Connection[object], schema: str) -> 
         return str(version)
 
 
-#: The function that appends, as the migrations make it, and how it runs; `GUARD` is that of the triggers.
+#: The function that appends, as the migrations make it, and how it runs; `GUARD` is the function of the triggers.
 APPEND = (
     "DECLARE before bigint; BEGIN -- One writer a shelf at a time: ids are given in commit order, so a follower never"
     " passes over a late one. UPDATE {schema}.counter SET last = last + cardinality(ids) RETURNING last -"

@@ -2,21 +2,22 @@
 
 The scheme `campaign-ledger/dice/1`, exactly:
 
-- A campaign's time is cut into epochs: from its opening, each opening and each closing of a session begins the next.
-  An epoch has two seeds of 32 bytes, `open` and `hidden`; their SHA-256 is recorded when it begins. The open one is
+- A campaign's time is cut into epochs: from its opening, each opening and each closing of a session begins the next. An
+  epoch has two seeds of 32 bytes, `open` and `hidden`; their SHA-256 is recorded when it begins. The open one is
   recorded when it ends. The hidden one serves the questions that not everybody may see, and is never recorded.
 - Every roll (dice, cards, an order, coins) has the campaign's next number, from 1, without gaps; and it names the
-  number of the ruling that would have come next, the number of entropies recorded before, its epoch, and the seed used.
-- Each seat's last one of these entropies is in force. The mixed entropies are the SHA-256, in lower-case hexadecimal,
-  of the lines `<seat>:<SHA-256 of the value's UTF-8, hexadecimal>\\n`, sorted by seat as text.
+  number of the ruling that would have come next, the number of contributions (the seats' entropies) recorded before,
+  its epoch, and the seed used.
+- The last of these contributions of each seat is in force. The mixed entropies are the SHA-256, in lower-case
+  hexadecimal, of the lines `<seat>:<SHA-256 of the value's UTF-8, hexadecimal>\\n`, sorted by seat as text.
 - Block b (from 0) is HMAC-SHA256 under the seed of the UTF-8 text of six lines joined by `\\n`: the scheme's name, the
   campaign's id, the roll's number, the ruling's number, the mixed entropies, b. A block is four unsigned big-endian
   numbers of 64 bits; the blocks in order are the roll's numbers.
 - A choice below m takes the next number that is less than 2^64 - (2^64 mod m), passing over others, modulo m.
-- A die of s sides shows 1 + a choice below s. Where the question names the face that `opens`, each die showing it has
-  another rolled, which may open again. A coin is heads for 0, tails for 1, below 2. To draw k of n cards, for
-  i = 0 .. k-1: exchange the cards at i and i + (a choice below n - i); the first k are drawn, in order. An order is all
-  n cards drawn. Cards are taken in the order in which the recorded question names them.
+- A die of s sides shows 1 + a choice below s. If the question names a face that `opens`, another die is rolled for each
+  die that shows it, and that die may open another in turn. A coin is heads for 0, tails for 1, below 2. To draw k of n
+  cards, for i = 0 .. k-1: exchange the cards at i and i + (a choice below n - i); the first k are drawn, in order. An
+  order is all n cards drawn. Cards are taken in the order in which the recorded question names them.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ SeedKind: TypeAlias = Literal["open", "hidden"]
 @dataclass(frozen=True, slots=True)
 class Proof:
     """The inputs from which a roll is calculated. `ruling`: the next ruling's number. `entropy_count`: the number of
-    entropies recorded before.
+    the seats' contributions recorded before.
     """
 
     epoch: int
@@ -73,7 +74,7 @@ def hash_seed(seed: bytes) -> str:
 
 
 def mix_entropies(entropies_by_seat: Mapping[str, str]) -> str:
-    """Return a digest of all seats' entropies. Every roll uses it."""
+    """Return a digest of all seats' contributions. Every roll uses it."""
     lines = (
         f"{seat}:{hashlib.sha256(value.encode()).hexdigest()}\n" for seat, value in sorted(entropies_by_seat.items())
     )
@@ -82,7 +83,7 @@ def mix_entropies(entropies_by_seat: Mapping[str, str]) -> str:
 
 def draw_numbers(seed: bytes, campaign: str, proof: Proof, mixed_entropy: str) -> Iterator[int]:
     """Yield an endless sequence of the roll's numbers, each below 2^64. `mixed_entropy`: the digest of all seats'
-    entropies.
+    contributions.
     """
     message = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), mixed_entropy, ""))
     for block in count():

@@ -43,7 +43,7 @@ class Disk:
             log.error(self.sentence)
 
     def note_failed_save(self, problem: BaseException) -> bool:
-        """Return whether the error of a save is about the disk."""
+        """Note the error of a failed save if it is about the disk. Return whether it is."""
         trouble = find_disk_trouble(problem)
         if trouble is not None:
             self._refused_at = self._clock()
@@ -51,7 +51,7 @@ class Disk:
         return trouble is not None
 
     def note_failed_test(self, problem: BaseException) -> bool:
-        """Return whether the error of a test is about the disk."""
+        """Note the error of a failed test if it is about the disk. Return whether it is."""
         trouble = find_disk_trouble(problem)
         if trouble is not None:
             self._is_shown_by_tests = True
@@ -66,20 +66,21 @@ class Disk:
             log.warning("The database's disk has space again.")
 
     def note_room(self) -> None:
-        """Note that a test found room. If tests do not show the trouble (it is on another disk), a refused save counts
-        more.
+        """Note that a test found room. If tests never showed the trouble, it is on another disk, and a save refused
+        lately counts more than this test.
         """
         if self._is_shown_by_tests or self._clock() - self._refused_at > LATELY:
             self.note_save()
 
 
 def test_room(connection: psycopg.Connection[object]) -> None:
-    """Write a megabyte beside the tables, and discard it. Raise psycopg.errors.DiskFull or IoError if that fails.
+    """Write a megabyte to the disk of the tables, and discard it. Raise psycopg.errors.DiskFull or IoError if that
+    fails.
 
     The server's log cannot be tested this way: it writes into files made earlier, and if it cannot make the next one,
     the whole server stops.
     """
-    # the owner does not allow it
+    # the owner may have set a limit that does not allow the test
     with suppress(psycopg.errors.ConfigurationLimitExceeded), connection.transaction():
         connection.execute(b"SELECT set_config('work_mem', '64kB', true)")
         connection.execute(TRY)

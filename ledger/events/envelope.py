@@ -14,7 +14,7 @@ from ledger.rules.kernel.subjects import Audience
 F = TypeVar("F")
 #: A JSON object as it is stored.
 Json: TypeAlias = dict[str, Any]
-#: By version, the function that turns a stored record into the form of the next version.
+#: A function that turns a stored record into the form of the next version.
 Upcast: TypeAlias = Callable[[Json], Json]
 
 
@@ -31,9 +31,9 @@ class Body(
 
     position: the journal entry of its save. by: the seat that recorded it ("" for the operator). at: UTC, RFC 3339.
     salt: 144 random bits, so that the hash of a withheld entry cannot be guessed. ruling, step: its place in the fold
-    (0, 0: outside any ruling). revision: of that ruling (0: the first). after: the ruling after which its ruling was
-    entered late (0: it was not). session: the session open then; of what was entered late, at its place in play. rolls:
-    in a journal entry, how often the ledger had rolled for the campaign by the end of its save.
+    (0, 0: outside any ruling). revision: the revision of that ruling (0: the first). after: the ruling after which its
+    ruling was entered late (0: it was not). session: the session that was open then or, for a late entry, at its place
+    in play. rolls: in a journal entry, how often the ledger had rolled for the campaign by the end of its save.
     """
 
     position: int

@@ -1,4 +1,4 @@
-"""The table of webhooks, beside the record: the events that each one may get, and the last one delivered.
+"""The table of webhooks, outside the record: the events that each one may get, and the last one delivered.
 
 It is kept when views are rebuilt, and is in no journal, seal or export. It holds no secrets. The service signs each row
 with its key, so that somebody who can only write to the table receives nothing.
@@ -19,7 +19,7 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.events.database_check import name_views_schema
 
-#: A position and the place in its save, as in the feed.
+#: A position in the journal and a place within that save, as in the feed.
 FeedPlace: TypeAlias = tuple[int, int]
 Status: TypeAlias = Literal["waiting", "on", "dead", "gone", "ended", "stopped", "deleted"]
 MOST = 10  # the most webhooks of a campaign
@@ -32,8 +32,9 @@ class Hook:
     generation. If it is empty, it sees what an observer may see.
 
     `position`, `place`: every event up to this place was sent, or is not for this webhook. `failures`: the number of
-    failures in a row. `answered`: the document that the request to make it returned, without the secret. `reason`: why
-    it ended. `signature`: over the signed part of the row (`signed_part`). None if an earlier version made the webhook.
+    failures in a row. `answered`: the document with which the webhook was returned when it was made, without the
+    secret. `reason`: why it ended. `signature`: over the signed part of the row (`signed_part`). None if an earlier
+    version made the webhook.
     """
 
     id: str
@@ -134,8 +135,8 @@ class HookStore:
             return cursor.execute(self._make_statement(EARLIER), values).fetchone() is not None
 
     def list_due(self, now: datetime) -> list[Hook]:
-        """Return the webhooks that are on, not waiting for a retry, and whose campaign's views contain something they
-        have not seen; none of campaigns whose views have stopped. The one that waited longest comes first.
+        """Return the webhooks that are on, are not waiting for a retry, and whose campaign's views contain something
+        not yet sent to them. The one that waited longest comes first. Campaigns whose views have stopped are left out.
         """
         active_hooks = self._select_hooks(
             "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' ORDER BY h.next_at NULLS LAST, h.made_at"
@@ -159,7 +160,9 @@ class HookStore:
     # --- writing ---
 
     def add(self, hook: Hook) -> Hook | None:
-        """Add a hook; return the one with its id: this one, or the first. None if the campaign has too many."""
+        """Add a webhook, and return the stored one with its id: this one, or an earlier one. Return None if the
+        campaign has too many.
+        """
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock_prefix + hook.campaign,))
@@ -210,12 +213,12 @@ class HookStore:
         return self._update_if_unmoved(hook, reached_place, "failures = failures")
 
     def note_delivered(self, hook: Hook, reached_place: FeedPlace, at: datetime) -> Hook | None:
-        """Note that it accepted the row at this place. Return the webhook as `note_skipped` does."""
+        """Note that the webhook accepted the row at this place. Return the webhook as `note_skipped` does."""
         assignments = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
         return self._update_if_unmoved(hook, reached_place, assignments, at=at)
 
     def note_failed(self, hook: Hook, problem: str, failed_at: datetime, next_at: datetime) -> Hook | None:
-        """Note a failure, which leaves its place unchanged. Return as `note_skipped` does."""
+        """Note a failure, which leaves its place unchanged. Return the webhook as `note_skipped` does."""
         assignments = (
             "failures = failures + 1, failing_since = coalesce(failing_since, %(failed_at)s), next_at = %(next_at)s,"
             " problem = %(problem)s, problem_at = %(failed_at)s"

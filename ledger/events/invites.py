@@ -1,4 +1,4 @@
-"""The table of invites, beside the record: the seat that each link and code is for, and whether it was used.
+"""The table of invites, outside the record: the seat that each link and code is for, and whether it was used.
 
 It is in no journal, seal or export. It holds no links and codes, only their hashes (`Keys.hash_invite_text`). The
 service signs each row with its key, so that a row written by anybody else gives no access.
@@ -28,11 +28,11 @@ REMEMBERED = 200  # closed invites of a campaign that are kept, so that a repeat
 class Invite:
     """A row. `made_by`: a seat, or empty for the operator. `own`: the existing seat that gets another device.
 
-    `generation`: the generation of the token of `own`, or else of the maker. The invite ends with that token. The
-    operator's: 0. `role`, `name`, `characters`: those of the new seat. `answered`: the document that the request to
-    make it returned, without the link and the code. `used_key`: the hash of the key under which it was used. `seat`:
-    the seat that it gave access to, with its token of `seat_generation`. `signature`: the signature over all of these
-    (`signed_part`).
+    `generation`: the generation of the token of `own`, or else of the maker. The invite ends with that token. It is 0
+    for an invite by the operator. `role`, `name`, `characters`: those of the new seat. `answered`: the document with
+    which the invite was returned when it was made, without the link and the code. `used_key`: the hash of the key under
+    which it was used. `seat`: the seat that it gave access to, with its token of `seat_generation`. `signature`: the
+    signature over all of these (`signed_part`).
     """
 
     id: str
@@ -88,7 +88,7 @@ class Use:
 
 
 class NotOpen(Exception):
-    """Somebody else has used or withdrawn the invite meanwhile."""
+    """Somebody else has used or withdrawn the invite in the meantime."""
 
 
 COLUMNS = [field.name for field in fields(Invite)]
@@ -140,7 +140,8 @@ class InviteStore:
     # --- writing ---
 
     def add(self, invite: Invite, sign: Callable[[Invite], str]) -> Invite | None:
-        """Add an invite; return the one with its id: this one, or the first. None if the campaign has too many open.
+        """Add an invite, and return the stored one with its id: this one, or an earlier one. Return None if the
+        campaign has too many open.
 
         An invite for a seat's own device replaces the seat's last one. If two would have the same code, which is very
         unlikely, the later one gets none.
@@ -167,12 +168,14 @@ class InviteStore:
             return invite
 
     def withdraw(self, id: str) -> Invite | None:
-        """Withdraw an invite. None if it is not open."""
+        """Withdraw an invite and return it. Return None if it is not open."""
         query = "UPDATE {invites} SET status = 'withdrawn' WHERE id = %(id)s AND status = 'open' RETURNING {columns}"
         return next(iter(self._select_invites(query, id=id)), None)
 
     def use(self, use: Use) -> bool:
-        """Use an invite. False if it was used or withdrawn before. (With a save, `LedgerRecorder.append` does it.)"""
+        """Use an invite. Return False if it was used or withdrawn before. (With a save, `LedgerRecorder.append` does
+        it.)
+        """
         return bool(self._select_invites(USE, **asdict(use)))
 
 

@@ -2,7 +2,7 @@
 
 An entry names the latest version that its save wrote in every stream. Versions have no gaps, so the entry names all
 versions after the one in the previous entry for that stream. Early entries named only the streams: each wrote at least
-one event there.
+one event to each of them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GAP = "journal-gap"  # the error code of a missing entry
 
 
 def extend_digest(digest: int, latest: int, position: int) -> int:
-    """Return a digest of what the journal has named of a stream, after one more entry."""
+    """Return the digest of a stream's named versions after one more entry."""
     return hash((digest, latest, position))
 
 

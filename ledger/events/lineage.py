@@ -18,7 +18,7 @@ def name_stream_here(campaign: str, stream: str) -> str:
 
 
 def name_streams_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the streams that a journal entry names, with their names in this campaign. It names streams of one
+    """Return the streams that a journal entry names, with their names in this campaign. An entry names streams of one
     campaign only.
     """
     home = find_home(streams)

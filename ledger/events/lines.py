@@ -17,7 +17,8 @@ from psycopg_pool import ConnectionPool
 
 from ledger.events.away import READ_ONLY
 
-#: The kernel notices a dead connection within seconds (milliseconds, seconds, a count).
+#: With these settings a dead connection is noticed within seconds. (Timeouts are in seconds, except `tcp_user_timeout`
+#: in milliseconds.)
 LINE = {
     "connect_timeout": 3,
     "tcp_user_timeout": 10_000,
@@ -25,12 +26,13 @@ LINE = {
     "keepalives_interval": 5,
     "keepalives_count": 3,
 }
-#: Seconds after which the server ends a transaction whose client sends no statement. Others that wait for its lock
-#: give up after five (`ledger.events.migration.PATIENCE`): so they are delayed, and not refused.
+#: Seconds after which the server ends a transaction whose client sends no statement. Others that wait for its lock give
+#: up only after five (`ledger.events.migration.PATIENCE`), so they are delayed but not refused.
 IDLE = 3
 #: The same limit for transactions that block no player and work on many rows between two statements.
 LONG_IDLE = 60
-#: Seconds for each of several hosts, the minimum: the second must answer while the first is still being tried.
+#: Seconds to try each of several hosts. This is the minimum, so that the second host can answer in time if the first
+#: does not.
 EACH = 2
 STATEMENTS = 600  # prepared statements per connection
 #: Our own settings among the library's: whether statements are prepared, and which of several servers to use.
@@ -72,7 +74,7 @@ def connect_outside_pool(url: str) -> psycopg.Connection[TupleRow]:
 
 
 def make_factory(env: Environment) -> PostgresFactory:
-    """Return the library's factory, with such connections in its pool."""
+    """Return the library's factory, with connections of the class `Line` in its pool."""
     factory = PostgresFactory(env)
     pool = factory.datastore.pool
     kwargs = {**cast(dict[str, object], pool.kwargs), **LINE}
@@ -91,16 +93,17 @@ def make_factory(env: Environment) -> PostgresFactory:
 
 
 def replace_dead_connections(pool: ConnectionPool[Any]) -> None:
-    """Test the idle connections, for at most half a second, so that no request meets a dead one."""
+    """Test the idle connections, for at most half a second, so that no request gets a dead one."""
     thread = Thread(target=pool.check, daemon=True)
     thread.start()
     thread.join(0.5)
 
 
 def _refuse_dead_connection(pool: ConnectionPool[Any], connection: psycopg.Connection[Any]) -> None:
-    """Raise psycopg.OperationalError if the server has ended this connection. Sends nothing: it reads what has come.
+    """Raise psycopg.OperationalError if the server has ended this connection. This sends nothing, and only reads what
+    has arrived.
 
-    The first reading takes what the server said last, the second finds the end.
+    The first read takes the server's last message, the second one finds the end of the connection.
     """
     try:
         connection.pgconn.consume_input()

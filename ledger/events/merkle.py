@@ -1,4 +1,4 @@
-"""Merkle trees after RFC 9162, section 2.1, over SHA-256: roots, proofs, and their verification.
+"""Merkle trees as in RFC 9162, section 2.1, over SHA-256: roots, proofs, and their verification.
 
 A tree of n leaves is divided at the largest power of two below n. A range `(first, end)` of leaves stands for the
 subtree over them. Every hash has 32 bytes; leaves are given as leaf hashes.
@@ -36,8 +36,8 @@ def compute_root(leaves: Sequence[bytes]) -> bytes:
 class Frontier:
     """A tree that grows leaf by leaf. It keeps only the roots of its complete subtrees, the largest first.
 
-    `count`: the number of leaves. `peaks`: the roots of a tree with that many leaves, to continue from. ValueError if
-    these do not fit.
+    `count`: the number of leaves. `peaks`: the roots of a tree with that many leaves, to continue from. Raise
+    ValueError if they do not fit the count.
     """
 
     __slots__ = ("count", "peaks")
@@ -90,7 +90,7 @@ def list_nodes(leaves: Range) -> list[Node]:
 
 
 def hash_subtree(leaves: Range, get_hash: Callable[[Node], bytes]) -> bytes:
-    """Return the root of a subtree. `get_hash`: the hash of a complete one."""
+    """Return the root of a subtree. `get_hash`: returns the hash of a complete subtree."""
     return _join_peaks([get_hash(node) for node in list_nodes(leaves)])
 
 
@@ -104,8 +104,8 @@ def list_inclusion_ranges(index: int, count: int) -> list[Range]:
 
 
 def list_consistency_ranges(first: int, second: int) -> list[Range]:
-    """Return the subtrees whose roots prove that a tree has only grown (section 2.1.4.1). Empty from 0 or to the same
-    size.
+    """Return the subtrees whose roots prove that a tree has only grown (section 2.1.4.1). Empty if `first` is 0 or
+    equal to `second`.
 
     Raise ValueError unless 0 <= first <= second.
     """
@@ -122,7 +122,9 @@ def list_consistency_ranges(first: int, second: int) -> list[Range]:
 
 
 def _walk_down(index: int, count: int) -> Iterator[tuple[Range, Range]]:
-    """Yield, from the root to a leaf, each subtree with children that contains it, and the child that does not."""
+    """Yield each subtree on the way from the root to a leaf, except the leaf itself, with its child that does not
+    contain the leaf.
+    """
     start, end = 0, count
     while end - start > 1:
         middle = start + (1 << ((end - start - 1).bit_length() - 1))

@@ -2,7 +2,7 @@
 
 The owner migrates. The service's role owns nothing and may only insert and select events. Alembic keeps the versions.
 Each shelf is a schema. Beside it are two schemas of the projector, whose role may only read events: its views, and the
-next ones. One process migrates at a time; another waits, and then finds nothing to do.
+ones that are being rebuilt. One process migrates at a time; another waits, and then finds nothing to do.
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ PATIENCE = {"statement_timeout": "60s", "lock_timeout": "5s"}
 #: waiting for a client that may take long.
 IDLE_LIMIT = "idle_in_transaction_session_timeout"
 STOPPED, STOPPED_OF_CLUSTER = {IDLE_LIMIT: f"{IDLE}s"}, {IDLE_LIMIT: f"{LONG_IDLE}s"}
-#: The same for a client whose host is gone. Only servers on Linux have a limit for data sent and not received.
+#: The same for a client whose host is gone. Only servers on Linux have a limit for data that was sent but not
+#: acknowledged.
 GONE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 GONE_ON_LINUX = {"tcp_user_timeout": "10s"}
-#: A migration locks whole tables: if its process is stopped for so many seconds, its transaction ends.
+#: A migration locks whole tables: if its process is stopped for this many seconds, its transaction ends.
 MIGRATING = 30
 #: The transaction that holds the lock of all migrations lasts as long as they do, which may be hours.
 HOLDING = {IDLE_LIMIT: "0", "transaction_timeout": "0", **GONE}
@@ -186,8 +187,8 @@ GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
 """
 
-#: Before version 0011, an event could get an id far ahead of the others. From now on, saves get ids above it. One
-#: statement, and its own transaction: a process that is stopped does not hold the counter.
+#: Before version 0011, an event could get an id far ahead of the others. From now on, saves get ids above it. This is
+#: one statement in its own transaction, so a process that is stopped does not hold the counter.
 NUMBERING = """
 DO $$ BEGIN
     PERFORM last FROM {schema}.counter FOR UPDATE;

@@ -18,7 +18,9 @@ PATIENCE = 0.5  # seconds to wait for a connection; the request itself waits lon
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """`count`: how many permits were granted. `missing`: seconds until the bucket is full again."""
+    """The answer to a request for permits. `count`: how many were granted. `missing`: seconds until the bucket is full
+    again.
+    """
 
     count: int
     missing: float

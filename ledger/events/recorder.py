@@ -66,7 +66,9 @@ psycopg.adapters.register_dumper(_Array, _ArrayDumper)
 
 
 def _make_array(type_oid: int, values: Sequence[bytes]) -> _Array:
-    """Return values of the element type (its oid), none of them NULL, as a one-dimensional array from 1."""
+    """Return values of the element type (its oid), none of them NULL, as a one-dimensional array whose first index is
+    1.
+    """
     parts = [HEADER(1, 0, type_oid, len(values), 1)]
     for value in values:
         parts += (SIZE(len(value)), value)
@@ -74,8 +76,8 @@ def _make_array(type_oid: int, values: Sequence[bytes]) -> _Array:
 
 
 def is_version_taken(problem: IntegrityError) -> bool:
-    """Return whether the error is a version that exists already. For a distributed table only its text names the
-    constraint.
+    """Return whether the error means that a version already exists. For a distributed table, only the error's text
+    names the constraint.
     """
     cause = problem.__cause__
     constraint_text = isinstance(cause, psycopg.errors.UniqueViolation) and (cause.diag.constraint_name or str(cause))
@@ -113,7 +115,8 @@ class LedgerRecorder(PostgresApplicationRecorder):
         self._append_with_invite_statement = self._make_statement(
             "SELECT {schema}.append_with_invite(%s, %s, %s, %s, %s, %s, %b, %b, %b, %b)"
         )
-        # OFFSET 0: one search for each stream. A planner without statistics would read the whole table instead.
+        # OFFSET 0 makes PostgreSQL search once for each stream. A planner without statistics would read the whole table
+        # instead.
         self._streams_statement = self._make_statement(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
             " FROM unnest(%b::text[], %b::bigint[]) WITH ORDINALITY AS wanted(id, after, place)"
@@ -216,7 +219,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         )
 
     def select_streams(self, starts: Sequence[tuple[str, int]]) -> list[Row]:
-        """Return events of the streams, each after a version, in the given order. One round trip."""
+        """Return events of the streams, each after a version, in the given order. This takes one round trip."""
         parameters = ([stream for stream, _ in starts], [after for _, after in starts])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._streams_statement, parameters, prepare=True)
@@ -224,7 +227,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_spans(self, spans: Sequence[tuple[str, int, int]]) -> list[Row]:
-        """Return events of the streams, each between two versions, in the given order. One round trip."""
+        """Return events of the streams, each between two versions, in the given order. This takes one round trip."""
         parameters = tuple(map(list, zip(*spans, strict=True))) or ([], [], [])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._spans_statement, parameters, prepare=True)
@@ -293,7 +296,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
         return self._stream_rows(self._range_by_stream_statement, first, end, chunk)
 
     def _stream_rows(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
-        """Yield rows through a cursor on the server. If the reader stops early, it ends with its transaction."""
+        """Yield rows through a cursor on the server. If the reader stops early, the cursor ends with its
+        transaction.
+        """
         cursor_name = f"range_{next(CURSORS)}".encode()
         with (
             self.datastore.get_connection() as conn,
@@ -308,7 +313,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
 @contextmanager
 def _open_transaction(conn: psycopg.Connection[DictRow]) -> Iterator[None]:
-    """Yield inside the open transaction, else a new one, whose reader may take a while between two statements."""
+    """Yield within the open transaction or, if there is none, in a new one, whose reader may take a while between two
+    statements.
+    """
     if conn.info.transaction_status != TransactionStatus.IDLE:
         yield
         return

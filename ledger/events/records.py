@@ -1,10 +1,10 @@
-"""The kernel's records beside the facts: rulings, decisions, waiting declarations, bookmarks, receipts, access.
+"""The kernel's records that are not facts: rulings, decisions, waiting declarations, bookmarks, receipts, access.
 
-Those of the journal are in `records_of_journal`, those of the dice in `records_of_dice`, those of consent in
+The records of the journal, the dice and consent are in `records_of_journal`, `records_of_dice` and
 `records_of_consent`.
 
-Stored as `ledger.<kind>@<version>`. Declarations, questions and answers are stored as the JSON objects of the API
-(`kind` names the class), so this layer needs no game.
+They are stored as `ledger.<kind>@<version>`. Declarations, questions and answers are stored as the JSON objects of the
+API (`kind` names the class), so this layer needs no game.
 """
 
 from __future__ import annotations
@@ -117,7 +117,9 @@ class Ruled:
 
 @fact("ruled-late", version=1)
 class RuledLate(Ruled):
-    """A ruling entered late. Stored under its own name, so that an older version of the ledger asks for a newer one."""
+    """A ruling entered late. It is stored under its own name, so that an older version of the ledger asks for a newer
+    one.
+    """
 
     after: int = 0
     ordinal: int = 1
@@ -149,8 +151,8 @@ class Retold:
 
 @dataclass(frozen=True, slots=True)
 class ConsentSaid:
-    """The answer of a seat to a decision: whether it consented (`agreed`). Only for seats whose answers everybody may
-    know.
+    """The answer of a seat to a decision: whether it consented (`agreed`). It is recorded only for seats whose answers
+    everybody may know.
     """
 
     seat: str
@@ -191,8 +193,8 @@ class Decided:
     """A decision about the ruling. `revision`: the revision that stands after it, or None.
 
     `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong ruling). `cause`:
-    the ruling that the original decision was about, if this one was made or counted again because of it. `retold`: its
-    new revision. `consent`: the consent that it waited for.
+    the ruling that the original decision was about, if this one was ruled again or recounted because of that decision.
+    `retold`: its new revision. `consent`: the consent that it waited for.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_revision, 2: _upcast_without_consent}
@@ -212,7 +214,7 @@ class Decided:
 class SetAside(Decided):
     """The operator's decision: the ruling is overturned, because the game's code raises an error for it.
 
-    Stored under its own name, so that an older version of the ledger asks for a newer one.
+    It is stored under its own name, so that an older version of the ledger asks for a newer one.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -222,7 +224,7 @@ class SetAside(Decided):
 class TakenBack(Decided):
     """The declarer's own decision: the ruling is overturned, before anybody else has acted.
 
-    `also`: the steps that followed from it. Stored under its own name, like `SetAside`.
+    `also`: the steps that followed from it. It is stored under its own name, like `SetAside`.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -230,8 +232,8 @@ class TakenBack(Decided):
 
 @fact("rewound", version=1)
 class Rewound(Decided):
-    """The ruling is overturned, and so is every later one up to `through` that stood. Stored under its own name, like
-    `SetAside`.
+    """The ruling is overturned, and so is every later one up to `through` that stood. It is stored under its own name,
+    like `SetAside`.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -244,7 +246,7 @@ class Rewound(Decided):
 
 @fact("rewind", version=1)
 class Rewind:
-    """One decision about all rulings from `first` to `last`: those that stood are overturned, or reinstated again.
+    """One decision about all rulings from `first` to `last`: those that stood are overturned, or are reinstated.
 
     Rulings that were already overturned are not included. The first ruling also has the decision in its own stream.
     """
@@ -283,7 +285,7 @@ class StruckRange:
 
 @fact("restored-range", version=1)
 class RestoredRange:
-    """From here on, the facts struck by the latest struck range from this ruling count again."""
+    """From here on, facts count again that were struck by the latest range beginning with this ruling."""
 
     first: int
 
@@ -347,7 +349,8 @@ class Declined:
 class Lapsed:
     """The declaration can no longer be answered: this ruling made it impossible.
 
-    `refused`: how the rules refuse it now; None: its declarer may no longer declare it, or nobody is asked any more.
+    `refused`: the refusal that the rules now give. None if its declarer may no longer declare it, or if nobody is asked
+    any more.
     """
 
     ruling: int
@@ -396,7 +399,7 @@ class Receipt:
 
 @fact("token-issued")
 class TokenIssued:
-    """A seat's token: only its hash (SHA-256, hexadecimal). The seat's earlier tokens end."""
+    """A seat's token: only its hash (SHA-256, hexadecimal). Its earlier tokens are no longer valid."""
 
     generation: int
     hash: str

@@ -32,14 +32,14 @@ class ConsentAsked:
 
 @fact("asked-to-rewind", version=1)
 class RewindAsked(ConsentAsked):
-    """A rewind waits for consent. Stored under its own name, so that an older version of the ledger asks for a newer
-    one.
+    """A rewind waits for consent. It is stored under its own name, so that an older version of the ledger asks for a
+    newer one.
     """
 
 
 @fact("asked-to-enter-late", version=1)
 class LateAsked(ConsentAsked):
-    """A declaration entered late waits for consent. Stored under its own name, like `RewindAsked`."""
+    """A declaration entered late waits for consent. It is stored under its own name, like `RewindAsked`."""
 
 
 @fact("asked-for-consent-too")

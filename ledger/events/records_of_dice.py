@@ -21,9 +21,9 @@ class EpochBegun:
 
 @fact("epoch-ended")
 class EpochEnded:
-    """The open seed, in hexadecimal, with which its rolls can be recomputed.
+    """The end of an epoch, with its open seed in hexadecimal, from which its rolls can be recomputed.
 
-    None if the server's key has changed since, or if the origin of this fork still rolls with the seed.
+    The seed is None if the server's key has changed since, or if the origin of this fork still rolls with it.
     """
 
     number: int

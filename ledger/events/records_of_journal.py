@@ -52,10 +52,10 @@ class Entry:
     """One save of the campaign, with its act and its events. The entry's version is the position.
 
     `streams`: every stream that the save changed, with the latest version it wrote there. Events that no entry names do
-    not count. `events`: how many events it wrote beside the entry. `waiting`: the declarations declared, answered,
-    withdrawn or ruled, and the decisions for which consent was asked, given or refused; other waiting streams that it
-    touched lapsed. `edition`: the edition of the game's rules, which is the version of everything the save stored.
-    Early entries do not have it. `follows`: the ruling from which this one followed automatically.
+    not count. `events`: how many events it wrote, without the entry itself. `waiting`: the declarations declared,
+    answered, withdrawn or ruled, and the decisions for which consent was asked, given or refused; other waiting streams
+    that it touched lapsed. `edition`: the edition of the game's rules, which is the version of everything the save
+    stored. Early entries do not have it. `follows`: the ruling from which this one followed automatically.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_without_versions}
@@ -73,7 +73,9 @@ class Entry:
 
 @fact("set-aside-entry", version=2)
 class SetAsideEntry(Entry):
-    """The entry of a save that sets a ruling aside. An older version of the ledger stops here and says so."""
+    """The entry of a save that sets a ruling aside. An older version of the ledger stops here and asks for a newer
+    version.
+    """
 
 
 @fact("taken-back-entry", version=1)

@@ -2,7 +2,7 @@
 
 All events of the campaign are sealed in stored order (save by save, within a save as saved, the journal entry last),
 except receipts (the service's answers) and access (who holds which token). A seat's contributions to the dice,
-commitments, and open seeds once revealed are events; a secret seed never is.
+commitments, and open seeds that were revealed are sealed events; a secret seed never is.
 """
 
 from __future__ import annotations

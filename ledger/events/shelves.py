@@ -46,7 +46,7 @@ def name_schemas(base: str, shelf_count: int) -> list[str]:
 
 
 def name_common_schema(base: str) -> str:
-    """Return the schema of tables outside the shelves: the number of shelves, and permits."""
+    """Return the schema of the tables outside the shelves, which hold the number of shelves and the permits."""
     return f"{base}_common"
 
 
@@ -65,7 +65,7 @@ def read_shelf_count(connection: psycopg.Connection[object], base: str) -> int |
 
 
 def check_shelf_count(existing_count: int, wanted_count: int | None) -> None:
-    """Raise Fault if the database was made with another number of shelves than wanted (None: any)."""
+    """Raise Fault if the database was made with another number of shelves than wanted (None means any number)."""
     if wanted_count not in (None, existing_count):
         problem = f"The database has {existing_count} shelves, not {wanted_count}: the number is fixed"
         raise Fault(

@@ -1,4 +1,6 @@
-"""The table of snapshots: the latest of each campaign, beside the record. No journal names it and no seal covers it."""
+"""The table of snapshots: the latest of each campaign. They are not part of the record: no journal names them, and no
+seal covers them.
+"""
 
 from __future__ import annotations
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 
 def split_statements(script: str) -> list[str]:
-    """Return the statements. Each ends with a semicolon at its line's end, except between `$$` and the last."""
+    """Return the statements. A statement ends with a semicolon at the end of a line, but not between `$$`. The last one
+    needs no semicolon.
+    """
     statements = [""]
     for index, part in enumerate(script.split("$$")):
         if index % 2:

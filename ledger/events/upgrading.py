@@ -1,4 +1,4 @@
-"""Upgrade schemas to the newest revision, with Alembic. `ledger.events.migration` calls it if one is older."""
+"""Upgrade schemas to the newest revision, with Alembic. `ledger.events.migration` calls this if a schema is older."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class KnownSubject:
                 self._go_back(point)
 
     def _go_back(self, point: int | None) -> None:
-        """Go back to the latest state kept before the point, if anything after it is folded."""
+        """Go back to the latest state kept before the point, if anything after the point is folded."""
         if point is not None and self._history.drop_states_from(point) < self._count:
             self._count, self._folded = self._history.find_kept_state_before(point) or (
                 0,

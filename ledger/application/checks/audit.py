@@ -46,7 +46,9 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 def audit(book: Book, progress: Progress = lambda count, total: None) -> Audit:
-    """Replay the whole record. `progress` is called with the number of rulings done and of all rulings."""
+    """Replay the whole record. `progress` is called with the number of rulings checked so far and the number of all
+    rulings.
+    """
     with collect_garbage_rarely():
         return _Auditor(book, progress).run()
 
@@ -205,9 +207,9 @@ class _Auditor:
             self.progress(number, self.book.campaign.rulings)
 
     def _check_past_records(self, records: Sequence[RulingRecord], facts_by_revision: FactsByRevision) -> None:
-        """Check the rulings that one save entered late, made again or counted again, in one pass.
+        """Check the rulings that one save entered late, ruled again or recounted, in one pass.
 
-        Each is judged with the state before it, as it stands since that save.
+        Each is judged on the state before it, with the revisions that stand after that save.
         """
         if not records:
             return
@@ -330,13 +332,14 @@ class _Auditor:
 
 RulingRecord: TypeAlias = tuple[int, Ruled | Retold, bool]
 FactAt: TypeAlias = tuple[Subject, int, object, object]
-#: By ruling and revision.
+#: The facts of each revision, by the numbers of the ruling and the revision.
 FactsByRevision: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 
 def _list_ruling_records(events: Iterable[Event]) -> Iterator[RulingRecord]:
-    """Yield the rulings that were made, made again or counted again, by number. The last value is True for a ruling
-    that was counted again."""
+    """Yield the rulings that were made, ruled again or recounted, by number. The last value of each item is True for a
+    ruling that was recounted.
+    """
     records: list[RulingRecord] = []
     for event in events:
         fact = event.body.fact

@@ -1,4 +1,4 @@
-"""The findings of an audit."""
+"""The report of an audit."""
 
 from __future__ import annotations
 
@@ -113,12 +113,12 @@ class Audit:
 
 
 def format_count(count: int, noun: str) -> str:
-    """Return `2 open findings`; empty for none."""
+    """Return a count with its noun, such as `2 open findings`. Empty for 0."""
     return f"{count} {noun}{'' if count == 1 else 's'}" if count else ""
 
 
 def format_judged(judged_editions: Sequence[Judged]) -> str:
-    """Return `checked 7 of 12 rulings (0 of 5 from edition 1, 7 of 7 from edition 2)`."""
+    """Return a text such as `checked 7 of 12 rulings (0 of 5 from edition 1, 7 of 7 from edition 2)`."""
     total = f"checked {sum(row.judged for row in judged_editions)} of {sum(row.of for row in judged_editions)} rulings"
     if all(row.judged == row.of for row in judged_editions):
         return total

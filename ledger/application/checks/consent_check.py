@@ -39,7 +39,7 @@ CHANGES_THE_PAST = ("overturned", "reinstated", "revised", "taken-back", "rewoun
 @dataclass(frozen=True, slots=True)
 class Deciding:
     """A decision in a save, checked on the campaign before that save. `owed_seats`: the seats whose consent it needs,
-    without the deciding seat.
+    except the deciding seat.
 
     `playing_seats`: all seats that play.
     """
@@ -51,7 +51,7 @@ class Deciding:
     playing_seats: frozenset[str]
 
     def find_missing_consents(self, agreeing_seats: frozenset[str], dials_after: Dials) -> frozenset[str]:
-        """Return the needed seats that have not consented. `dials_after`: the options after the decision."""
+        """Return the seats whose consent is needed but missing. `dials_after`: the options after the decision."""
         owed_seats = (self.playing_seats if dials_after.protects_less(self.dials) else self.owed_seats) - {self.decider}
         if self.dials.consent == "majority" and 2 * len(self.playing_seats & {*agreeing_seats, self.decider}) > len(
             self.playing_seats
@@ -96,7 +96,9 @@ class ConsentCheck:
         )
 
     def check_consent(self, decision: Deciding, events: Sequence[Event]) -> str | None:
-        """Return a sentence about what is wrong with the decision after it is made, or None."""
+        """Return a sentence that says what is wrong with the consent to the decision, or None. Call this once the
+        campaign includes the decision.
+        """
         proposal = self._find_carried_out_proposal(events)
         agreeing_seats = proposal.agreed if proposal is not None else frozenset()
         missing_seats = decision.find_missing_consents(
@@ -119,7 +121,7 @@ class ConsentCheck:
     # --- recorded decisions ---
 
     def note_proposals(self, events: Iterable[Event]) -> None:
-        """Keep the events of proposals until a save carries them out."""
+        """Keep the events of each proposal until a save carries it out."""
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind == "waiting" and (id in self._proposal_events or belongs_to_proposal(event.body.fact)):

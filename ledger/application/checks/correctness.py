@@ -39,7 +39,7 @@ class CorrectnessCheck:
 
     `wrong_states`: every incorrect matter with its current state: an outcome, a balance, a revision. `open_findings`:
     the open findings about them. `accepted_states`: the states that a settled finding let stand. `entry_only_subjects`:
-    for each ruling, the subjects of which it read only the entry when it was last adjudicated.
+    for each ruling, the subjects whose state it did not read when it was last adjudicated, but only the kernel's entry.
     """
 
     def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:
@@ -54,7 +54,7 @@ class CorrectnessCheck:
         self._unread_saves: list[Sequence[Event]] = []
 
     def check_save(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
-        """Return the errors after this save: the ruling, if the error is about one, and a sentence."""
+        """Return the errors after this save: for each, the ruling that it is about, if any, and a sentence."""
         self._unread_saves.append(events)
         has_decision = any(isinstance(event.body.fact, Decided | RuledLate) for event in events)
         if has_decision or entry.findings or entry.settled or self.wrong_states:
@@ -78,7 +78,7 @@ class CorrectnessCheck:
         yield from self._list_differences(concerned_matters)
 
     def update_history(self) -> History:
-        """Return the record so far. It is replayed only once there are decisions."""
+        """Add the saves since the last call to the history, and return it."""
         unread_saves, self._unread_saves = self._unread_saves, []
         changed_numbers: set[int] = set()
         for event in (event for events in unread_saves for event in events):
@@ -96,7 +96,9 @@ class CorrectnessCheck:
         return self.history
 
     def _note_states_after_decision(self, changed_subjects: Iterable[Subject]) -> set[Matter]:
-        """Return the matters that a decision affects: rulings whose results may change, accounts and facts."""
+        """Note the states of everything that a decision affects: rulings whose results may change, accounts and facts.
+        Return these matters.
+        """
         history, concerned_matters = self.update_history(), set[Matter]()
         for number, judgement in judge_changed_rulings(self.book, history, self.entry_only_subjects).items():
             self.entry_only_subjects[number] = judgement.entries

@@ -23,7 +23,7 @@ from ledger.events.sealing import encode_leaf
 
 FORMAT, VERSION = "campaign-ledger/dossier", 1
 DOMAIN = b"campaign-ledger dossier\n"  # so that the signed text can't be taken for a checkpoint
-#: The field of each kind of answer with its faces, cards or coins.
+#: For each kind of answer, the field with its faces, cards or coins.
 FALLS = {"dice": "faces", "cards": "cards", "order": "cards", "coins": "coins"}
 Json: TypeAlias = Mapping[str, Any]
 
@@ -206,8 +206,9 @@ def _list_pieces(node: object) -> Iterator[object]:
 
 
 def _list_recorded_parts(ruling: Json, stored_topics: Container[str | None]) -> Iterator[object]:
-    """Yield what must be found in the rows: declarations, answers, and facts, except those that an earlier version
-    stored in another form; a step as [rule, given, out], a decision as [decision, reason, at].
+    """Yield the parts that must be found in the rows: declarations, answers, steps, decisions, and facts except those
+    that an earlier version stored in another form. A step is yielded as [rule, given, out], a decision as [decision,
+    reason, at].
     """
     for verdict in (ruling, *ruling["tellings"]):
         yield verdict["declared"]

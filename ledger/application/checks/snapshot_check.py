@@ -20,7 +20,7 @@ class SnapshotCheck:
     """Reads the saves in order, up to the snapshot's. `known_campaign`: the campaign as of the last save. `fault`: a
     sentence about what is wrong with the snapshot. None if it is right or there is none.
 
-    A snapshot made by other sources is never used, so it is not checked.
+    A snapshot made by other versions of the source code is never used, so it is not checked.
     """
 
     def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:

@@ -26,7 +26,7 @@ from ledger.rules.kernel.thrown import contains_dice
 class Adjudication:
     """An adjudication of a declaration, with the answers so far and the seats that gave them.
 
-    `earlier_answers`: answers from earlier, matched to their questions. Those that no longer fit are left out, and
+    `earlier_answers`: answers given before, matched to their questions. Those that no longer fit are left out, and
     their questions are asked again. `past`, `after`: for a ruling entered late, the campaign at its place, and the
     ruling that it follows. Without them, the declaration is adjudicated on the current campaign.
     """
@@ -145,8 +145,8 @@ class Adjudication:
         self.take_answer(mark_as_typed(answer), self.save.by, self.save.at, place)
 
     def roll(self, *, only_cards_dealt: bool = False) -> None:
-        """Roll the ledger's dice as long as dice are asked for. `only_cards_dealt`: deal only cards that nobody except
-        the ledger can deal, even if the table rolls.
+        """Roll the ledger's dice as long as dice are asked for. `only_cards_dealt`: deal only cards that only the
+        ledger can deal, for a table that rolls its own dice.
 
         The ledger's earlier roll for a question is used again, so nobody gets another roll by making an earlier answer
         invalid.
@@ -158,12 +158,16 @@ class Adjudication:
 
 
 def mark_as_typed(answer: Answer) -> Answer:
-    """Return the answer, marked as a person's. It never counts as the ledger's own roll, whatever it claims."""
+    """Return the answer, marked as entered by a person. It never counts as the ledger's own roll, whatever its fields
+    say.
+    """
     return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
 
 
 def refuse_typed_dice(book: Book, *values: object) -> None:
-    """Raise Refused `typed-dice` if the ledger rolls all dice (option `dice`) and one of these contains dice."""
+    """Raise Refused `typed-dice` if the ledger rolls all dice (option `dice`) and one of these declarations or answers
+    contains dice.
+    """
     if book.load_kernel_dials().dice == "ledger_only" and any(map(has_chance, values)):
         raise Refused("ledger.dice", "typed-dice")
 

@@ -88,7 +88,7 @@ def _make_too_many_error() -> WrongStatus:
 
 
 def keep_own_bookmark(saves: Saves, call: Call, number: int, note: str, present: Present) -> Reply:
-    """Add a private bookmark of the seat. Return 201, also if the request is repeated. The position does not change."""
+    """Add a private bookmark of the seat. Return 201, even if the request is repeated. The position does not change."""
     id = saves.keys.make_bookmark_id(call.campaign, call.seat, call.key)
     with saves.open_for_seat(call) as (book, viewer):
         must_be_as_expected(book, call)

@@ -29,7 +29,7 @@ from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.subjects import Audience, Subject, parse_subject
 from ledger.rules.kernel.table import load_campaign_entry
 
-#: The audience of events that list the seats asked: nobody. The documents that these seats see say that they were
+#: The audience of events that list the seats asked: nobody. The documents tell each of these seats only that it was
 #: asked.
 NOBODY_ELSE: Audience = ()
 
@@ -131,7 +131,7 @@ def _ask_for_consent(save: Save, request: Request, result: DecisionResult, asked
 
 
 def find_concerned_seats(save: Save, result: DecisionResult) -> Concerned:
-    """Return the seats whose consent the decision in this save needs, without the deciding seat."""
+    """Return the seats whose consent the decision in this save needs, except the deciding seat."""
     book = save.book
     dials = book.load_kernel_dials()
     if dials.consent == "none":

@@ -1,4 +1,6 @@
-"""The consequences of a decision: both pasts compared, rulings ruled again, findings raised and cleared."""
+"""The consequences of a decision: both pasts are compared, rulings are ruled again, and findings are raised and
+cleared.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ CONSENTED = ("overturned", "reinstated", "revised", "rewound")
 
 
 def withdraw(save: Save, pendings: Iterable[Pending], reason: str) -> None:
-    """End waiting declarations whose basis no longer counts."""
+    """End waiting declarations that depend on something that no longer stands."""
     for pending in pendings:
         save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, Withdrawn(reason), audience=pending.audience)
 
@@ -46,7 +48,9 @@ def withdraw(save: Save, pendings: Iterable[Pending], reason: str) -> None:
 def list_settlements(
     book: Book, numbers: frozenset[int], shown_comparison: ShownComparison, reason: str
 ) -> list[Settlement]:
-    """Return the findings about the rulings overturned, and those that no longer hold without them."""
+    """Return settlements of the findings about the overturned rulings, and of findings that no longer hold without
+    these rulings.
+    """
     findings = book.campaign.open_findings.values()
     settlements = [Settlement(finding.id, "overturned", reason) for finding in findings if finding.ruling in numbers]
     settled_ids = {settlement.finding for settlement in settlements}
@@ -58,8 +62,8 @@ def list_settlements(
 
 
 def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, reason: str) -> list[Settlement]:
-    """Return open findings that no longer hold: the ruling has its recorded result again, the debt is gone, the fact
-    fits again.
+    """Return settlements of open findings that no longer hold: the ruling has its recorded result again, the debt is
+    paid, or the fact fits again.
 
     Include findings that a new finding replaces: the ruling has yet another result, or the debt is greater. The finding
     of a debt that everybody knows stays open if the account has a secret entry, because closing the finding would
@@ -127,11 +131,11 @@ def record_decision(save: Save, ruling: Ruling, decision: Decided, audience: Aud
 def make_rulings_again(
     save: Save, shown_comparison: ShownComparison, cause: int, reason: str, decided_ruling: Ruling | None = None
 ) -> Ruling | None:
-    """Put into the save the new revision of every ruling that is made or counted again because of the decision about
+    """Put into the save the new revision of every ruling that is ruled again or recounted because of the decision about
     `cause`.
 
-    `decided_ruling`: the ruling decided about, after the decision. It is returned, because it may itself be counted
-    again. Seats that may not know of `cause` do not learn of it from this.
+    `decided_ruling`: the ruling that the decision is about, as it is after the decision. It is returned, because it may
+    itself be recounted. Seats that may not know of `cause` do not learn of it from this.
     """
     assert save.viewer is not None
     must_know_what_follows(save.book, save.viewer, shown_comparison)
@@ -164,7 +168,7 @@ def make_rulings_again(
 def _record_recount(
     save: Save, ruling: Ruling, revision: Revision, reason: str, audience: Audience, cause: int | None
 ) -> Ruling:
-    """Put the unchanged revision, with its new consequences, into the save."""
+    """Put the recounted revision into the save: the same answers, with new facts that follow from its own."""
     record, verdict = ruling.ruled, revision.outcome
     assert isinstance(verdict, Verdict)
     facts = save.put_facts(Place(ruling.number, revision.revision, ruling.ruled.after), verdict.facts)
@@ -184,7 +188,7 @@ def _record_recount(
 
 
 def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], outcome: Outcome) -> Audience:
-    """Return who may know that the ruling was counted again: if all its records are secret, those who may see part of
+    """Return who may know that the ruling was recounted: if all its records are secret, the seats that may see part of
     them.
     """
     audiences = [body.audience for _, body in facts]
@@ -195,11 +199,11 @@ def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]],
 
 
 def must_know_what_follows(book: Book, viewer: Viewer, shown_comparison: ShownComparison) -> None:
-    """Raise NotYours for a player whose decision would make rulings again that depend on hidden values, because it
-    would reveal them.
+    """Raise NotYours for a player's decision after which rulings that depend on hidden values would be ruled again,
+    because their results would reveal the values.
 
     Also raise it if the decision may change subjects in a way that is hidden from the player, because reinstating the
-    ruling would reveal that.
+    ruling would reveal the change.
     """
     known_comparison = find_known_part(book, shown_comparison, viewer) if viewer.role != "gm" else None
     if known_comparison is None or shown_comparison.other is None:

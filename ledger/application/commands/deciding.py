@@ -54,7 +54,7 @@ def _make_decision_act(
 
 
 def witness(number: int, if_match: int | None, present: Present) -> Act:
-    """Return the act that records that a seat saw the dice that another seat typed in. Nothing else changes."""
+    """Return the act by which a seat confirms that it saw the dice that another seat entered. Nothing else changes."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
@@ -75,7 +75,7 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
 
 
 def _has_dice_to_witness(shown_ruling: ShownRuling, viewer: Viewer) -> bool:
-    """Return whether another seat typed in dice that this seat may see."""
+    """Return whether another seat entered dice that this seat may see."""
     is_visible = not shown_ruling.revealing_events or any(
         viewer.may_see(event.body.audience) for event in shown_ruling.revealing_events
     )
@@ -117,7 +117,7 @@ def load_ruling_to_decide(
 def load_decidable_ruling(
     book: Book, viewer: Viewer, number: int, command: Command, reason: str, if_match: int | None, *, gm_only: bool
 ) -> ShownRuling:
-    """Return the ruling, after checking that it may be decided about."""
+    """Return the ruling, after checking that a decision about it is allowed."""
     if gm_only and not may_decide(book, viewer):
         raise NotYours("Only a game master can decide on rulings.")
     shown_ruling = load_visible_ruling(book, number, viewer)
@@ -128,8 +128,8 @@ def load_decidable_ruling(
 
 
 def must_be_changed_alone(ruling: Ruling, verb: Literal["reinstate", "correct"]) -> None:
-    """Raise WrongStatus for a ruling that a rewind overturned: all of them are reinstated together, through the first
-    one.
+    """Raise WrongStatus for a ruling that a rewind overturned: its rulings can only be reinstated together, through the
+    first one.
     """
     first = ruling.rewound_with
     if first is not None and (verb == "correct" or first != ruling.number):

@@ -116,7 +116,7 @@ def answer_waiting_declaration(
         viewer = _get_viewer(save)
         pending = update_question(save.book, _load_visible_pending(save.book, id, viewer))
         pending.check_still_waiting()
-        # checked before the rules are asked
+        # checked before the rules are applied
         question_asked = choose_question(save.book, pending, viewer, slot, asked_seat)
         refuse_typed_dice(save.book, mark_as_typed(answer))
         try:
@@ -149,10 +149,9 @@ def answer_waiting_declaration(
 
 
 def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
-    """Return the act that withdraws a waiting declaration, with a reason. Its declarer may, if the ledger has rolled
-    nothing for it, and so may a seat that decides.
-
-    Otherwise declaring the same thing again would give another roll.
+    """Return the act that withdraws a waiting declaration, with a reason. Its declarer may do this only if the ledger
+    has rolled nothing for it: otherwise declaring the same thing again would give another roll. A seat that decides
+    always may.
     """
 
     def act(save: Save) -> Done:
@@ -180,8 +179,8 @@ def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
 
 
 def get_dice_source(book: Book, pending: Pending) -> Dice:
-    """Return the source of its dice. If the option `dice` says that only the ledger rolls, it is the ledger, even for a
-    declaration made before the option was set.
+    """Return the source of the declaration's dice. If the option `dice` says that only the ledger rolls, the source is
+    the ledger, even for a declaration made before the option was set.
     """
     return "table" if pending.dice == "table" and book.load_kernel_dials().dice != "ledger_only" else "ledger"
 
@@ -229,7 +228,7 @@ def choose_question(
 
 
 def _find_question_place(adjudication: Adjudication, viewer: Viewer) -> int:
-    """Return the index of the seat's own question among the open ones, or of the first one."""
+    """Return the index of the first open question that is put to this seat, or 0 if there is none."""
     places = (
         n for n, question in enumerate(adjudication.open_questions) if getattr(question, "seat", None) == viewer.seat
     )
@@ -404,7 +403,7 @@ def _resume_adjudication(
     adjudication = Adjudication(save, do, declarer, named_scene, pending.id, answers)
     if is_unsure:
         raise NotYours("The declaring seat can no longer do this.")
-    # it takes the place of answers that no longer fit, so the same question may still be asked
+    # the ledger's roll replaces answers that no longer fit, so that the asked question can be reached again
     adjudication.roll(only_cards_dealt=get_dice_source(save.book, pending) == "table")
     places = (
         n

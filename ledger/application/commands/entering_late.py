@@ -1,7 +1,7 @@
 """Enter a ruling late: a declaration that the table forgot to enter is ruled at its own place in play.
 
-It must be complete: it waits for nobody, and the ledger rolls and deals nothing for it. So nobody learns a future roll
-from it, and nobody is asked about a moment long past.
+The declaration must be complete: it waits for nobody, and the ledger rolls and deals nothing for it. So nobody learns a
+future roll from it, and nobody is asked about a moment long past.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class LateDeclaration:
 
 def enter_late(late: LateDeclaration, present: Present) -> Act:
     """Return the act that rules on the state after another ruling, as it is known today. Each later ruling that it
-    changes gets a finding, or is made again.
+    changes gets a finding, or is ruled again.
     """
     content = {
         "declare": json_form.declaration_to_json(late.do),
@@ -90,7 +90,9 @@ def make_entering_late(late: LateDeclaration) -> DecisionMaker:
 
 
 def preview_entering_late(save: Save, late: LateDeclaration) -> ShownComparison:
-    """Return the changes that entering it would make. `save` is not stored. Raise the same refusals as entering it."""
+    """Return the changes that entering the declaration would make. `save` is not stored. Raise the same refusals as
+    entering it.
+    """
     shown_comparison = _Entering(save, late).compare()
     assert save.viewer is not None
     must_know_what_follows(save.book, save.viewer, shown_comparison)
@@ -98,7 +100,7 @@ def preview_entering_late(save: Save, late: LateDeclaration) -> ShownComparison:
 
 
 class _Entering:
-    """Rules on a declaration at its place in play, or refuses it if it cannot be entered there."""
+    """Rules on a declaration at its place in play, or refuses it if it cannot be entered at that place."""
 
     def __init__(self, save: Save, late: LateDeclaration) -> None:
         assert save.viewer is not None
@@ -265,8 +267,8 @@ class _Entering:
 
 
 def _find_base(book: Book, after: int, viewer: Viewer) -> int:
-    """Return the ruling that it follows. If `after` was itself entered late and is the last one there, return the
-    ruling that `after` follows.
+    """Return the ruling that the late ruling follows. If `after` was itself entered late and is the last one there,
+    this is the ruling that `after` follows.
     """
     load_visible_ruling(book, after, viewer)
     base = book.campaign.bases.get(after)

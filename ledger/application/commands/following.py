@@ -20,7 +20,7 @@ from ledger.rules.kernel.offers import EVERYBODY, Step, find_step
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 
-#: The most steps that follow from one request.
+#: The maximum number of steps that follow from one request.
 MOST_STEPS = 16
 log = logging.getLogger("ledger.following")
 
@@ -30,7 +30,7 @@ class NothingFollows(LedgerError):
 
 
 class NotYourDice(LedgerError):
-    """The step would ask another seat for its dice. It does not follow, but another one may."""
+    """The step would ask another seat for its dice. It does not follow automatically, but another step may."""
 
     def __init__(self, step: Step) -> None:
         super().__init__("Another seat would have to roll the dice for this step.")

@@ -27,10 +27,11 @@ from ledger.rules.kernel.world import PastRuling
 
 
 def preview_declaration(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> ShownPreview:
-    """Return the verdict, or the first question. Raise Refused or NotYours as the declaration would be.
+    """Return the verdict, or the first question. Raise Refused or NotYours if the declaration itself would be refused.
 
-    If it depends on something hidden from the viewer, the preview says only that, the same for every hidden value. It
-    is adjudicated first as the viewer may know the campaign, then as the campaign is.
+    If the result depends on something hidden from the viewer, the preview says only that, in the same way for every
+    hidden value. The declaration is adjudicated first on the campaign as the viewer may know it, then on the campaign
+    as it is.
     """
     named_scene = find_scene(book, scene_id)
     preview = _Preview(book, viewer, named_scene, load_campaign_as_known(book, viewer))

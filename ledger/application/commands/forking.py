@@ -125,8 +125,8 @@ def _find_next_save(book: Book, ruling_number: int) -> int:
 
 
 def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | None, present: Present) -> Reply:
-    """Store events in batches of a few thousand. The last batch contains its own first save, so a partial fork is never
-    accessible.
+    """Store events in batches of a few thousand. The last batch contains the fork's own first save, so a partial fork
+    is never accessible.
 
     `by`: the seat that forks, or None for the operator. After a crash, the same request continues where it stopped.
     """
@@ -234,8 +234,8 @@ def _make_fork_name(place: _Place) -> str:
 def claim_seat(saves: Saves, call: Call, present: Present) -> Reply:
     """Claim the seat for the holder of its token in the original campaign. Return its new token, always the same one.
 
-    Raise Denied if the token is no longer valid there, NotFound if the campaign is not a fork of that one or the seat
-    did not exist then, or WrongStatus if the seat got its token in another way.
+    Raise Denied if the token is no longer valid in that campaign, NotFound if the campaign is not a fork of that one or
+    the seat did not exist then, or WrongStatus if the seat got its token in another way.
     """
     origin, _, seat_and_secret = call.token.partition(".")
     seat = seat_and_secret.partition(".")[0]

@@ -91,8 +91,8 @@ Present = Callable[[Book, ShownSeat], str]
 
 
 def import_campaign(saves: Saves, call: Call, export: Export, imported_book: Book, present: Present) -> Reply:
-    """Store the campaign, and return the first game master's new token. Raise WrongStatus (409) if the campaign is here
-    already.
+    """Store the campaign, and return the first game master's new token. Raise WrongStatus (409) if the campaign already
+    exists here.
 
     `imported_book`: the book that `check_export` returned. Old tokens are not valid: a game master gives each seat a
     new one.
@@ -124,7 +124,7 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
     fork took over.
 
     If the record is missing or shorter, only its root is known, which anybody with a saved seal can compare. Raise
-    BadExport if it is here and begins differently.
+    BadExport if the record is here but begins differently.
     """
     here_flags = []
     for origin in export.origins:
@@ -146,7 +146,9 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
 
 
 def list_missing_rows(store: LedgerRecorder, export: Export) -> list[Row]:
-    """Return the rows of the file that are not stored yet. Raise WrongStatus if anything else of the campaign is."""
+    """Return the rows of the file that are not stored yet. Raise WrongStatus if any other part of the campaign is
+    stored.
+    """
     id = export.header.campaign
     stored_rows: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
     if len(stored_rows) < len(export.rows) and export.rows[: len(stored_rows)] == stored_rows:

@@ -6,8 +6,8 @@ server's key and its id. `redeem_invite` exchanges a link's secret or a code for
 
 A game master invites people to a new seat, which is made when the invite is used, in the same transaction. A seat can
 invite another device of the same person to itself. Nobody else gets access to an existing seat except through the
-operator, who replaces its token first. A code never gives access to a game master's seat: forty bits for a quarter of
-an hour are enough only for other seats.
+operator, who replaces its token first. A code never gives access to a game master's seat. It has only forty bits and is
+valid for a quarter of an hour, which is safe enough only for other seats.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def make_invite_for_seat(
     at: datetime,
     make_document: Callable[[Book, Viewer, Invite], str],
 ) -> tuple[Invite, bool, int]:
-    """Return the invite, whether the same request made it before, and the campaign's position. Raise WrongStatus: too
+    """Return the invite, whether the same request made it before, and the campaign's position. Raise WrongStatus if too
     many are open.
 
     `find_terms` returns the terms that the seat may ask for, or raises an error. `make_document` makes the document for

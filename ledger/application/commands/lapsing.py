@@ -36,14 +36,15 @@ from ledger.rules.kernel.table import RulingTable, Subjects, find_viewer, load_c
 from ledger.rules.kernel.veils import VEIL, Veiled
 from ledger.rules.kernel.world import PastRuling
 
-#: The outcome of a declaration with its answers so far. None if it depends on something hidden.
+#: Returns the outcome of a declaration with its answers so far, or None if the outcome depends on something hidden.
 Replay = Callable[[PastRuling], Outcome | None]
 
 
 def lapse_unanswerable_declarations(
     save: Save, number: int, answered_declaration: Pending | None
 ) -> tuple[Pending, ...]:
-    """Return the declarations that lapse because of this ruling, after putting them into its save behind all its facts.
+    """Return the declarations that lapse because of this ruling, after putting the lapses into its save, after all its
+    facts.
 
     `answered_declaration`: the declaration that became the ruling.
     """
@@ -85,9 +86,10 @@ def make_unreadable_lapse(number: int) -> Lapsed:
 
 
 class _CampaignAfter:
-    """The campaign after this save: first with veils on everything with a hidden fact, else as everybody knows it.
+    """The campaign after this save, with veils over every subject that has a hidden fact. If a rule looks behind a
+    veil, the campaign as everybody knows it is used instead.
 
-    The latter is computed only if a rule looked behind a veil, which does not depend on hidden values.
+    Whether a rule looks behind a veil does not depend on hidden values.
     """
 
     def __init__(self, save: Save) -> None:
@@ -110,8 +112,8 @@ class _CampaignAfter:
             return None
 
     def find_lapse_with_scene(self, pending: Pending, number: int) -> Lapsed | None:
-        """Return the lapse of the declaration with its scene, or None. Everybody knows the scene of a hidden
-        declaration.
+        """Return the lapse of a hidden declaration if its scene was closed, or None. Everybody knows the scene of a
+        hidden declaration.
         """
         return _find_lapse_with_scene(
             self.bare_subjects, json_form.declaration_from_json(self.book.ruleset, pending.declared), pending, number
@@ -164,9 +166,7 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
 
 
 def _are_answered(waiting: Waiting, answers: Iterable[Given]) -> bool:
-    """Return whether every question that is open without the withheld answers has one of them, so that nobody is asked
-    any more.
-    """
+    """Return whether the withheld answers answer every open question, so that nobody is asked any more."""
     answered_questions = [answer.question for answer in answers if answer.withheld]
     questions = map(question_json, list_open_questions(waiting.question))
     return all(

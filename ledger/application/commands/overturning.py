@@ -32,9 +32,9 @@ from ledger.events.records import Address, Decided, Restored, Settle, Struck
 def overturn(
     number: int, reason: str, other_numbers: Sequence[int], settle: Settle, if_match: int | None, present: Present
 ) -> Act:
-    """Return the act that takes the ruling, and the other named ones, out of the fold.
+    """Return the act that overturns the ruling and the other named ones, so that their facts no longer count.
 
-    Each later ruling that it changes gets a finding. With `rerule`, such rulings are made again in this save where
+    Each later ruling that it changes gets a finding. With `rerule`, such rulings are ruled again in this save where
     possible.
     """
     request = Request("overturn", number, reason, {"also": list(other_numbers), "settle": settle})

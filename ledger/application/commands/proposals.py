@@ -38,7 +38,7 @@ from ledger.rules.kernel.subjects import Viewer
 
 def answer_consent_request(id: str, does_agree: bool, reason: str, present: Present) -> Act:
     """Return the act with which an asked seat agrees or refuses. The answer can change while the decision waits. A
-    refusal keeps it waiting. With the last consent it needs, it takes effect in the same save.
+    refusal keeps it waiting. When the last missing consent is given, the decision takes effect in the same save.
     """
 
     def act(save: Save) -> Done:
@@ -65,7 +65,8 @@ def override_missing_consent(id: str, reason: str, present: Present) -> Act:
     """Return the act that carries out the decision without the missing consent, once the table's time to answer is
     over.
 
-    Seats that it has started to concern meanwhile are asked first (202), and have the same time.
+    Seats that the decision has come to concern since it was proposed are asked first (202), and get the same time to
+    answer.
     """
 
     def act(save: Save) -> Done:
@@ -151,10 +152,11 @@ def _load_decision_maker(book: Book, proposal: Proposal) -> DecisionMaker:
 
 
 def _carry_out_if_enough_consent(save: Save, proposal: Proposal) -> Proposal:
-    """Put the decision into the save if no consent is missing. Seats that it has started to concern meanwhile are asked
-    as well.
+    """Put the decision into the save if no consent is missing. Seats that the decision has come to concern since it was
+    proposed are asked as well.
 
-    If it can no longer take effect, it keeps waiting. The deciding seat learns why when it overrides missing consent.
+    If the decision can no longer take effect, it keeps waiting. The deciding seat learns why when it overrides missing
+    consent.
     """
     place = save.mark_place()
     try:
@@ -226,7 +228,7 @@ def _check_waiting_time(save: Save, proposal: Proposal, owing_seats: Concerned) 
 
 
 def _load_known_proposal(save: Save, id: str) -> tuple[Proposal, Viewer]:
-    """Return the proposal and the viewer. Raise NotFound also for a proposal that the seat may not know of."""
+    """Return the proposal and the viewer. Raise NotFound if there is none or the seat may not know of it."""
     viewer = save.viewer
     assert viewer is not None
     proposal = save.book.find_proposal(id)

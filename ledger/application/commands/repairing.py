@@ -37,10 +37,10 @@ def skip_guards(book: Book) -> Iterator[None]:
 
 
 def set_ruling_aside(number: int, reason: str, present: Present) -> Act:
-    """Return the act that takes the ruling out of the fold, as overturning would. Raise WrongStatus if the game's code
-    raises no error for it.
+    """Return the act that sets the ruling aside, so that its facts no longer count, as if it were overturned. Raise
+    WrongStatus if the game's code raises no error for it.
 
-    Each later ruling with a different result gets a finding, as far as the rules can compute its result.
+    Each later ruling gets a finding if the rules can compute its result and the result is different.
     """
 
     def act(save: Save) -> Done:

@@ -62,7 +62,7 @@ class Correction:
 
 def revise(number: int, correction: Correction, present: Present) -> Act:
     """Return the act that gives the ruling a new verdict at its own place. Each later ruling that it changes gets a
-    finding, or is made again.
+    finding, or is ruled again.
 
     Raise Refused if the rules refuse the correction, or Malformed `needs-dice` if it needs more answers than were
     recorded.

@@ -1,6 +1,6 @@
 """Rewind: overturn a ruling and every later one in one decision, or reinstate them in one.
 
-The campaign gets one record of it, and each subject one mark, regardless of the number of rulings.
+The campaign gets one record of the rewind, and each subject gets one mark, regardless of the number of rulings.
 """
 
 from __future__ import annotations
@@ -87,7 +87,9 @@ def _load_ruling_to_rewind(book: Book, viewer: Viewer, number: int, reason: str,
 
 
 def _must_keep_order(book: Book, number: int) -> None:
-    """Raise WrongStatus if a ruling entered late is on the wrong side: a rewind overturns a range of numbers."""
+    """Raise WrongStatus if the ruling was entered late, or if a later ruling comes before it in play. A rewind
+    overturns a range of numbers.
+    """
     bases = book.campaign.bases
     if number in bases:
         raise WrongStatus(

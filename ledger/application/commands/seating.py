@@ -81,8 +81,8 @@ def add_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
 
 
 def take_invited_seat(name: str, role: Role, keys: Keys) -> Act:
-    """Return the act that adds a seat for an invited person. Its body is the seat's id. The right to invite was checked
-    before.
+    """Return the act that adds a seat for an invited person. The act's body is the seat's id. The caller has already
+    checked the right to invite.
     """
 
     def act(save: Save) -> Done:

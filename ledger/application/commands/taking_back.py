@@ -1,7 +1,7 @@
 """Take back one's own latest ruling: it is overturned, with the steps that followed, if nobody else has acted since.
 
-Every condition depends only on what everybody may know or the declaring seat knows already. So a refusal can give its
-reason without revealing anything hidden.
+Every condition depends only on things that everybody may know or that the declaring seat already knows. So a refusal
+can give its reason without revealing anything hidden.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Slip:
 
 
 def take_back(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    """Return the act that overturns the ruling, for the seat that declared it. It is refused if anybody could have used
-    the mistake.
+    """Return the act that overturns the ruling, for the seat that declared it. It is refused if somebody could already
+    have made use of the mistake.
     """
 
     def act(save: Save) -> Done:
@@ -68,7 +68,9 @@ def take_back(number: int, reason: str, if_match: int | None, present: Present) 
 
 
 def preview_taking_back(save: Save, number: int, reason: str, if_match: int | None) -> ShownComparison:
-    """Return what taking it back would change. `save` is not stored. Raise the same refusals as taking it back."""
+    """Return what taking the ruling back would change. `save` is not stored. Raise the same refusals as the act
+    itself.
+    """
     return _take_back(save, number, reason, if_match)[1]
 
 

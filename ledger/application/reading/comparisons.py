@@ -107,8 +107,9 @@ def find_restored_revisions(book: Book, number: int) -> dict[int, int]:
 def compare_with_reinstated(
     book: Book, number: int, revisions: Mapping[int, int], position: int, settle: Settle = "flag"
 ) -> ShownComparison:
-    """Compare the campaign with itself with this overturned ruling reinstated. `revisions`: the revisions that stand
-    then, by ruling, including the other rulings of its rewind."""
+    """Compare the campaign with itself after this overturned ruling is reinstated. `revisions`: the revisions that
+    stand then, by ruling, including the other rulings of its rewind.
+    """
     history = load_history(book)
     other_past = Other({**history.standing_revisions, **revisions}, rerule=settle == "rerule", openly=True, counts=True)
     comparison = compare_pasts(book, history, (number,), other_past)
@@ -126,7 +127,7 @@ def compare_with_reinstated(
 
 
 def compare_with_revised(book: Book, revision: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
-    """Compare the campaign with itself after this ruling is made again."""
+    """Compare the campaign with itself after this ruling is ruled again."""
     history = load_history(book)
     number = revision.number
     other_past = Other(
@@ -145,7 +146,7 @@ def compare_with_revised(book: Book, revision: Revision, position: int, settle: 
 
 
 def compare_with_entered(book: Book, entered: PastRuling, position: int, settle: Settle = "flag") -> ShownComparison:
-    """Compare the campaign with itself including this ruling, which is entered late and not recorded yet."""
+    """Compare the campaign with itself after adding this ruling, which is entered late and not recorded yet."""
     history = load_history(book)
     other_past = Other(history.standing_revisions, rerule=settle == "rerule", openly=True, counts=True)
     start = load_chronicle(book, history).start

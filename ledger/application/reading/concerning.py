@@ -1,4 +1,4 @@
-"""Find the seats that a decision concerns: those that see a change to something of theirs because of it.
+"""Find the seats that a decision concerns: the seats that see something of theirs change because of it.
 
 This depends on which facts are recorded about their characters, never on their values: a fact that only some may see
 concerns its subject's player if they may see it, whether or not the value differs. So whether a decision waits for
@@ -30,14 +30,15 @@ from ledger.rules.kernel.table import Subjects, load_campaign_entry, load_dials
 from ledger.rules.kernel.world import Past
 
 SubjectFact: TypeAlias = tuple[Subject, Recorded]
-#: Each seat concerned, with whether everybody may know that it is.
+#: Each seat concerned, with whether everybody may know that the decision concerns it.
 Concerned: TypeAlias = dict[str, bool]
 
 
 def list_playing_seats(subjects: Subjects) -> frozenset[str]:
     """Return the seats that play: those at the table with a character in play.
 
-    A game master's seat counts only if all players decide: otherwise their characters have no vote.
+    A game master's seat counts only if all players decide: otherwise the characters that game masters play have no
+    vote.
     """
     entry = load_campaign_entry(subjects)
     all_decide = load_dials(Dials, entry).deciders == "all_players"
@@ -73,7 +74,7 @@ def find_seats_concerned_by_facts(
     get_owners: Callable[[Subject], Iterable[str]],
     get_viewer: Callable[[str], Viewer | None],
 ) -> Concerned:
-    """Return the seats concerned if the facts `facts_after` stand in place of those `facts_before`."""
+    """Return the seats concerned if the facts `facts_after` stand in place of `facts_before`."""
     bodies_before, bodies_after = _group_by_subject(facts_before), _group_by_subject(facts_after)
     concerned_seats: Concerned = {}
     for subject in {*bodies_before, *bodies_after}:
@@ -193,9 +194,9 @@ def find_seats_concerned_by_revisions(
 
 
 def needs_consent(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
-    """Return whether declaring it needs consent, because it would otherwise get around consent.
+    """Return whether this declaration needs consent, because it could otherwise be used to avoid asking for consent.
 
-    If the majority decides, this includes changes of who plays, since those who play decide then.
+    If the majority decides, this includes changes to who plays, because the seats that play then decide.
     """
     roster, is_majority = load_campaign_entry(subjects).roster, dials.consent == "majority"
     match do:
@@ -212,7 +213,7 @@ def needs_consent(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
 
 
 def find_seats_concerned_by_sight(book: Book, comparison: Comparison) -> Concerned:
-    """Return the seats that see a change to something of theirs in the other past, whatever the cause."""
+    """Return the seats that see something of theirs change in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = load_campaign_entry(now), load_campaign_entry(then)
     subjects = comparison.list_differing_subjects()

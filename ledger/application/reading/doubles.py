@@ -1,7 +1,7 @@
 """Findings about things in two places: those that a ruling or a decision raises, and those that it ends.
 
-The time taken does not depend on anything hidden: each place says who may know it (`Held`), so nothing is adjudicated
-or folded for it.
+The time taken does not depend on anything hidden: each place says who may know it (`Held`), so nothing needs to be
+adjudicated or folded to find out.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def find_doubles_by_decision(
     book: Book, comparison: Comparison, decided_ruling: Ruling | None, cause: int = 0
 ) -> Doubles:
     """Return the findings that a decision about the ruling `decided_ruling` raises and ends. `cause`: the ruling's
-    number, also if it is not recorded yet.
+    number, even if it is not recorded yet.
     """
     if book.ruleset.things is None:
         return Doubles()
@@ -196,7 +196,7 @@ def _list_matters_in_session(
 
 
 class _Subjects:
-    """The campaign as `find` returns it."""
+    """The campaign's subjects. `find`: returns one of them, folded."""
 
     def __init__(self, book: Book, find: Find) -> None:
         self.book, self.find = book, find

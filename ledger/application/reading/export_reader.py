@@ -52,9 +52,10 @@ class Export:
         return self.header.seat is None
 
     def check_against_seal(self, checkpoint: str, public_key: bytes) -> Seal:
-        """Return this earlier (or equal) seal of the campaign, or of an ancestor up to the fork, after comparing it.
+        """Compare the export with an earlier (or equal) seal of the campaign, or of an ancestor up to the fork. Return
+        the seal.
 
-        Raise BadExport if the export is not what was sealed then.
+        Raise BadExport if the export differs from what was sealed then.
         """
         try:
             seal = verify_seal(checkpoint, public_key)
@@ -202,7 +203,7 @@ class _Reader:
             self._check_fork(header, event, save_number)
 
     def _check_fork(self, header: Header, event: SealedEvent, save_number: int) -> None:
-        """Check the recorded origin against the header and against what was read of it so far."""
+        """Check the recorded origin against the header and against what was read of the origin so far."""
         fork_fact = self._parse_state(event, FORKING).fact
         self.origins.append(fork_fact)
         fork_positions = [ancestor.position for ancestor in header.ancestors or ()]

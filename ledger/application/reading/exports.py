@@ -64,8 +64,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """The header. `position`: the position of the last save. `seat`: the seat whose export it is, or None for a
     complete one.
 
-    `ancestors`: the ancestors of a fork, the first one first. `bookmarks`: the private bookmarks of the requesting
-    seat.
+    `ancestors`: the ancestors of a fork, the oldest first. `bookmarks`: the private bookmarks of the requesting seat.
     """
 
     format: Literal["campaign-ledger/export"] = "campaign-ledger/export"
@@ -100,7 +99,9 @@ class Withheld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`count`, `root`: those of the tree over all entries. `digest`: SHA-256 of every byte of the file before it."""
+    """The trailer. `count`, `root`: the number of all entries, and the root of the tree over them. `digest`: SHA-256 of
+    every byte of the file before it.
+    """
 
     count: int
     root: str

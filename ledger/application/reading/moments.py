@@ -39,8 +39,8 @@ class Moment:
 
 
 def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
-    """Return the moment. `at`: a ruling's number (NotFound if there is none), or a time: the last save by then. None:
-    now.
+    """Return the moment. `at`: a ruling's number (NotFound if there is none), or a time: the last save by then. None
+    means now.
     """
     if at is None:
         return Moment(place_of_end(book.campaign.rulings), book.campaign.position, recorded)
@@ -64,7 +64,7 @@ def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Mom
 
 
 def load_journal_entries(book: Book, positions: Iterable[int]) -> dict[int, Entry]:
-    """Return the journal entries of these positions. One round trip."""
+    """Return the journal entries of these positions, read in one round trip."""
     rows = book.recorder.select_at([(name_journal_stream(book.id), position) for position in positions])
     return {event.originator_version: event.body.fact for event in map(book.read_event, rows)}
 

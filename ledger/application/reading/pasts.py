@@ -37,8 +37,8 @@ from ledger.rules.kernel.world import Past, PastRuling
 RANGES = (("campaign", "journal"), ("rewinds", "waiting"))
 KINDS = frozenset({*SUBJECT_KINDS, "rewinds", "ruling"})
 StoredRow: TypeAlias = tuple[int, str, bytes]
-#: The most histories kept in memory, and the most rulings in all of them together. A ruling takes some 14 kB. The
-#: latest one is kept, however long.
+#: The maximum number of histories kept in memory, and of rulings in all of them together. A ruling takes about 14 kB.
+#: The latest history is kept, however long it is.
 MOST_HISTORIES, MOST_RULINGS = 8, 10_000
 log = logging.getLogger("ledger.rules")
 
@@ -47,24 +47,25 @@ log = logging.getLogger("ledger.rules")
 class History:
     """Every recorded fact by ruling (0: the opening, and seats before the first), and every ruling.
 
-    - `standing_revisions`: for rulings decided about, the revision that stands now.
+    - `standing_revisions`: for rulings with a decision, the revision that stands now.
     - `position`: the position when it was read; `versions`: the versions of the subjects' streams; `named_digests`:
       digests of their events that the journal names.
     - `facts_since`: facts outside rulings (seats) after the last ruling; between two rulings they belong to the later
       one.
     - `recorded_rulings`: the same rulings as people see them, for presentation.
-    - `resting_numbers`: for each viewer, whether a ruling depends on something hidden from them, for the rulings
-      already checked (`reading.veiling`); `unsure_facts`: facts of which they may not know whether they fit;
-      `known_campaigns`: the campaign as they may know it, None if they may know everything.
+    - `resting_numbers`: for each viewer and each ruling already checked, whether the ruling depends on something hidden
+      from the viewer (`reading.veiling`); `unsure_facts`: the facts about which the viewer may not know whether they
+      fit; `known_campaigns`: the campaign as the viewer may know it, or None for a viewer who may know everything.
     - `rewinds`: rulings overturned together, in order. `applied_rewind_count`: how many of them the rulings show.
     - `audiences`: the audiences of everything recorded or answered.
-    - `chronicle`: the same history with an index; None until pasts are first compared. `decided_rulings`: rulings
-      decided about since then, with the revision that stood before. State that later rulings read may have changed
-      since.
-    - `parsed_declarations`: declarations and answers that the audit has parsed, of rulings that are not in here yet.
+    - `chronicle`: the same history with an index; None until pasts are first compared. `decided_rulings`: rulings with
+      a decision since then, with the revision that stood before. These decisions may have changed the state that later
+      rulings read.
+    - `parsed_declarations`: declarations and answers that the audit has parsed, of rulings that are not in the history
+      yet.
     - `known_to_all`: the campaign as everybody may know it, up to the ruling of this number; continued as long as
-    nothing is decided or entered late.
-    - `has_late_rulings`: whether any was entered late.
+      nothing is decided or entered late.
+    - `has_late_rulings`: whether any ruling was entered late.
     """
 
     position: int = 0
@@ -100,7 +101,9 @@ class History:
 
 
 def load_history(book: Book) -> History:
-    """Return the history as of the book's position. It is kept, and extended by what was saved since."""
+    """Return the history as of the book's position. The history is kept in memory, and what was saved since is added to
+    it.
+    """
     history = book.history
     if isinstance(history, History):
         _extend_history(book, history)
@@ -115,7 +118,7 @@ _latest_books_lock = Lock()
 
 
 def _forget_older_histories(book: Book) -> None:
-    """Keep only the histories used last in memory: they are large."""
+    """Keep only the most recently used histories in memory, because they are large."""
     with _latest_books_lock:
         _latest_books[id(book)] = book
         _latest_books.move_to_end(id(book))
@@ -146,7 +149,7 @@ def _read_history(book: Book) -> History:
 
 
 def _extend_history(book: Book, history: History) -> None:
-    """Add what was saved since: the journal names the streams. Rulings decided about are read again."""
+    """Add what was saved since: the journal names the streams. Rulings with new decisions are read again."""
     if history.position == book.campaign.position:
         return
     entries = map(book.read_event, book.recorder.select_streams([(name_journal_stream(book.id), history.position)]))
@@ -367,8 +370,9 @@ def judge_changed_rulings(
 ) -> Mapping[int, Judged]:
     """Return new results of rulings that may have changed since a decision, and since the last call.
 
-    `entry_only_subjects`: for each ruling, the subjects of which it read only the entry when it was last adjudicated.
-    Pass it only if you call this function after every save with decisions, with no rulings made in between.
+    `entry_only_subjects`: for each ruling, the subjects whose state it did not read when it was last adjudicated, but
+    only the kernel's entry. Pass it only if you call this function after every save with decisions, with no rulings
+    made in between.
     """
     if history.chronicle is None:
         beginning = Past(book.ruleset, {})

@@ -20,7 +20,7 @@ from ledger.rules.kernel.table import RulingTable
 def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> None:
     """Raise Refused `already-waiting` if the seat's own declaration, in the same words and scene, waits for an answer.
 
-    It reveals nothing: a seat knows its own declarations. `do`: the completed declaration.
+    This reveals nothing, because a seat knows its own declarations. `do`: the completed declaration.
     """
     if not book.campaign.waiting_ids:
         return
@@ -29,7 +29,9 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | N
 
 
 def is_waiting_for_anybody(book: Book, step: Step, declarer: Viewer, named_scene: Subject | None) -> bool:
-    """Return whether a declaration like this step waits for an answer, by any seat, as far as everybody may see."""
+    """Return whether a declaration like this step is waiting for an answer, by any seat. Only declarations that
+    everybody may know of count.
+    """
     if not book.campaign.waiting_ids:
         return False
     table = RulingTable(book.ruleset, book, book.campaign.rulings + 1, declarer, named_scene)
@@ -46,7 +48,9 @@ def make_repeat_refusal(pending: Pending) -> Refused:
 
 
 class Repeats:
-    """Finds moves of the seat whose only declaration is already waiting, as far as the viewer may know."""
+    """Finds the moves of the seat whose only declaration is already waiting. Only declarations that the viewer may know
+    of count.
+    """
 
     def __init__(self, book: Book, seen: Seen) -> None:
         self._ruleset, self._seen = book.ruleset, seen
@@ -60,7 +64,7 @@ class Repeats:
         self._kinds = {pending.declared["kind"] for pending in self._waiting_declarations}
 
     def find_refusal(self, offer: Offer) -> Refused | None:
-        """Return the refusal of the only declaration a move allows, if that waits already."""
+        """Return the refusal if the only declaration that a move allows is already waiting."""
         if find_kind(offer.move.do) not in self._kinds or (do := find_settled_declaration(offer.move)) is None:
             return None
         named_scene = scene(offer.scene) if offer.scene is not None else self._seen.scene

@@ -22,7 +22,7 @@ from ledger.rules.kernel.subjects import Viewer
 #: Events by their stream and version.
 AtHand: TypeAlias = Mapping[tuple[str, int], Event]
 NOTHING_AT_HAND: AtHand = MappingProxyType({})
-#: In place of a ruling's number: the stream of rewinds.
+#: Stands for the stream of rewinds where a ruling's number is expected.
 REWINDS = 0
 
 
@@ -35,7 +35,9 @@ def load_visible_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
 
 
 def attach_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
-    """Return the rulings with their facts as stored (without legs). One round trip."""
+    """Return the rulings with their facts as stored, except facts of the class `Leg`. All are read in one round
+    trip.
+    """
     return _attach_facts(book.recorder, book.codec, book.id, rulings)
 
 
@@ -70,7 +72,7 @@ def load_bare_rulings(
     *,
     may_be_rewound: bool = True,
 ) -> list[Ruling]:
-    """Return rulings without their facts. Arguments as in `load_shown_rulings`."""
+    """Return rulings without their facts. The arguments are those of `load_shown_rulings`."""
     numbers_by_stream = {f"{campaign}/ruling/{number}": number for number in numbers}
     events_by_number: dict[int, list[Event]] = {
         number: _list_events_at_hand(events_at_hand, stream) for stream, number in numbers_by_stream.items()
@@ -90,7 +92,7 @@ def load_bare_rulings(
 
 
 def _list_events_at_hand(events_at_hand: AtHand, stream: str) -> list[Event]:
-    """Return the events of the stream that begins there."""
+    """Return the stream's events that are at hand, from the first version up to the first gap."""
     events: list[Event] = []
     while (event := events_at_hand.get((stream, len(events) + 1))) is not None:
         events.append(event)
@@ -98,7 +100,7 @@ def _list_events_at_hand(events_at_hand: AtHand, stream: str) -> list[Event]:
 
 
 def load_rulings_at(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
-    """Return each ruling as it was at a position, for each (number, position), in the given order."""
+    """Return a ruling as it was at a position, for each (number, position), in the given order."""
     numbers_by_stream = {f"{book.id}/ruling/{number}": number for number, _ in places}
     events_by_number: dict[int, list[Event]] = {number: [] for number in numbers_by_stream.values()}
     for event in map(book.read_event, book.recorder.select_streams([(stream, 0) for stream in numbers_by_stream])):

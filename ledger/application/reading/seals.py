@@ -36,7 +36,7 @@ class BadSeal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """`count`: the number of sealed events. `root`: the root of their tree, 32 bytes."""
+    """What a seal covers. `count`: the number of sealed events. `root`: the root of their tree, 32 bytes."""
 
     campaign: str
     count: int
@@ -50,7 +50,9 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class SignedSeal:
-    """`signature`: 64 bytes over the body's UTF-8. `checkpoint`: the whole note, which can be verified on its own."""
+    """A signed seal. `signature`: 64 bytes over the body's UTF-8. `checkpoint`: the whole note, which can be verified
+    on its own.
+    """
 
     seal: Seal
     signature: bytes

@@ -25,7 +25,8 @@ from ledger.rules.kernel.world import PastRuling
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling with the events of its revision's facts as stored (without legs), and those of each earlier revision.
+    """A ruling with the events of its revision's facts as stored, except facts of the class `Leg`, and those of each
+    earlier revision.
 
     If the ruling was just made, `lapsing_declarations` are those that lapse because of it, and `declared` is the
     declaration. For any other ruling they are read from the record.
@@ -61,7 +62,8 @@ class ShownStep:
 class ShownPreview:
     """The result of declaring `do`: a verdict, or its first question. None if that depends on something hidden.
 
-    A question is shown as far as the viewer may see it. `lapsing_declarations`: declarations that would lapse.
+    Of a question, only the parts that the viewer may see are shown. `lapsing_declarations`: declarations that would
+    lapse.
     """
 
     do: object
@@ -98,9 +100,9 @@ class ShownComparison:
     """What a decision changes, or would change, and the findings it raises. `dials`: options fixed throughout in the
     other past.
 
-    `ended_ids`: open findings about things held twice that it ends. `other`: that past, to find what it depends on.
-    `known_to`: the viewer for whom alone it was made. `through`: the last ruling of a rewind.
-    `entered`: a ruling entered late, which the record does not have yet.
+    `ended_ids`: open findings about things held twice that the decision ends. `other`: the other past. `known_to`: the
+    only viewer for whom the comparison was made. `through`: the last ruling of a rewind. `entered`: a ruling entered
+    late, which the record does not have yet.
     """
 
     without: tuple[int, ...]
@@ -180,5 +182,5 @@ Shown: TypeAlias = (
     | ShownCampaign
     | ShownFork
 )
-#: Returns the body of the answer for this viewer (None: the operator).
+#: Returns the body of the answer for this viewer, or for the operator if there is no viewer.
 Present: TypeAlias = Callable[[Book, Viewer | None, Shown], str]

@@ -22,7 +22,7 @@ P = TypeVar("P")
 
 
 class Stamp(msgspec.Struct):
-    """Part of every event: the save it belongs to."""
+    """The part of every event that says to which save it belongs."""
 
     position: int
 
@@ -38,7 +38,7 @@ class Counted(msgspec.Struct):
 
 
 class Journalled(msgspec.Struct):
-    """Part of a journal entry."""
+    """The part of a journal entry that says which events belong to its save."""
 
     position: int
     fact: Counted
@@ -50,7 +50,7 @@ STAMP, JOURNALLED = build_decoder(Stamp), build_decoder(Journalled)
 def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
     """Yield the sealed events up to the book's position, one save at a time, the journal's entry last.
 
-    Raise Unsound, after the last event at the latest, if there is an event that the journal does not name.
+    Raise Unsound, sometimes only after the last event, if there is an event that the journal does not name.
     """
     journal_stream, position, rows, save = name_journal_stream(book.id), 0, list[Row](), StoredSave()
     versions: dict[str, int] = {}

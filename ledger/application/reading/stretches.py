@@ -17,13 +17,13 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.places import find_base, place_of
 from ledger.rules.kernel.subjects import Subject
 
-#: With its version in the stream.
+#: An event's body with its version in the stream.
 VersionedBody: TypeAlias = tuple[int, Body[Any]]
 PLACE_AND_STEP = itemgetter(0, 1)
 
 
 def load_subjects_at(book: Book, subjects: Iterable[Subject], moment: Moment) -> dict[Subject, tuple[Folded[Any], int]]:
-    """Return each subject as of the moment, and its version then. One round trip for all."""
+    """Return each subject as of the moment, and its version then. All are read in one round trip."""
     return {
         subject: stretch.fold_at(moment)
         for subject, stretch in load_stretches(book, subjects, moment, moment.place).items()
@@ -33,7 +33,7 @@ def load_subjects_at(book: Book, subjects: Iterable[Subject], moment: Moment) ->
 def load_stretches(
     book: Book, subjects: Iterable[Subject], first_moment: Moment, last_place: int
 ) -> dict[Subject, Stretch]:
-    """Return the stretch of each subject between a moment and a place in play. One round trip."""
+    """Return the stretch of each subject between a moment and a place in play. All are read in one round trip."""
     stretches = {subject: Stretch(book, subject, first_moment, last_place) for subject in subjects}
     if stretches:
         fill_stretches(book, stretches.values())
@@ -54,8 +54,8 @@ def fill_stretches(book: Book, stretches: Iterable[Stretch]) -> None:
 class Stretch:
     """A subject between two places. Ask `fold_at` for one place after another, in order of play.
 
-    It begins at the kept state from which the first moment is reached, and holds the events up to `last_place`.
-    If a place cannot be reached from there (something earlier was decided about since), it is read again.
+    It begins at the kept state from which the first moment is reached, and holds the events up to `last_place`. If a
+    place cannot be reached from there, because of a decision about an earlier ruling, the subject is read again.
     """
 
     def __init__(self, book: Book, subject: Subject, first_moment: Moment, last_place: int) -> None:
@@ -92,7 +92,9 @@ class Stretch:
     # --- reading ---
 
     def list_spans(self) -> list[tuple[str, int, int]]:
-        """Return the spans of events to read: up to the next kept state, and events recorded there out of order."""
+        """Return the spans of events to read: up to the next kept state, and the events in between that were recorded
+        out of order.
+        """
         states, start_state = self.states, self.start_state
         version_read = start_state.version if start_state is not None else 0
         version_there = states.find_last_version(find_base(self.last_place))
@@ -145,7 +147,9 @@ class Stretch:
         return fold.folded, self._count_events(moment, opening_count)
 
     def _is_counted(self, body: Body[Any], moment: Moment) -> bool:
-        """Return whether the event was recorded by the moment. A correction always counts if it stands."""
+        """Return whether the event counts at the moment. A fact outside rulings counts only if it was recorded by then.
+        If the moment is as recorded, so does a fact that was entered late.
+        """
         if body.ruling and not (body.after and moment.recorded):
             return True
         return body.position <= moment.position

@@ -19,7 +19,7 @@ NO_EDITION = 0  # the edition of no ruling
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The state of any subject: it is not known."""
+    """Stands for the state of any subject, which cannot be known without the rules."""
 
     adrift: tuple[object, ...] = ()
 
@@ -58,8 +58,8 @@ def _make_empty_ruleset(name: str) -> AnyRuleset:
 
 
 class BookWithoutSystem(Book):
-    """A campaign without its rules: people, cards, purses and journal are known; states are not, and no ruling can be
-    replayed.
+    """A campaign without its rules. The kernel's entries, the balances and the journal are known. States are not, and
+    no ruling can be replayed.
     """
 
     is_installed = False

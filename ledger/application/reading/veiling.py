@@ -38,13 +38,13 @@ def may_know(viewer: Viewer, ruling: Ruling) -> bool:
 
 
 def find_rulings_resting_on_hidden(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> frozenset[int]:
-    """Return the rulings of a comparison that are hidden from the viewer, because they rest on hidden values."""
+    """Return the rulings of a comparison that are hidden from the viewer, because they depend on hidden values."""
     known_comparison = find_known_part(book, shown_comparison, viewer)
     return known_comparison.resting_numbers if known_comparison is not None else frozenset()
 
 
 def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> Known | None:
-    """Return the part of a comparison that the viewer may know. None: all of it."""
+    """Return the part of a comparison that the viewer may know. None means all of it."""
     if shown_comparison.other is None:
         return None
     if shown_comparison.known_to is not None and shown_comparison.known_to[0] == viewer:
@@ -79,7 +79,7 @@ def find_comparison_as_known(
     reruled: Iterable[Revision] | None = None,
     entered: PastRuling | None = None,
 ) -> Known | None:
-    """Return the part that the viewer may know of the comparison with the other past. None: all of it.
+    """Return the part that the viewer may know of the comparison with the other past. None means all of it.
 
     `entered`: a ruling entered late that stands only in the other past.
     """
@@ -118,13 +118,13 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
 
 
 def load_campaign_as_known_before(book: Book, viewer: Viewer, place: int) -> AsKnown | None:
-    """Return the campaign at a place in play, as the viewer may know it. None: all of it."""
+    """Return the campaign at a place in play, as the viewer may know it. None means all of it."""
     history = load_history(book)
     return _make_campaign_known_before(book, history, viewer, place) if _is_anything_hidden(history, viewer) else None
 
 
 def load_campaign_as_known(book: Book, viewer: Viewer) -> AsKnown | None:
-    """Return the current campaign as the viewer may know it. None: all of it."""
+    """Return the current campaign as the viewer may know it. None means all of it."""
     history = load_history(book)
     if viewer not in history.known_campaigns:
         campaign_as_known = None
@@ -139,7 +139,7 @@ def load_campaign_as_known(book: Book, viewer: Viewer) -> AsKnown | None:
 def make_campaign_known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
     """Return the campaign as everybody may know it, including these facts of a ruling not saved yet.
 
-    It includes balances that everybody can count, though nobody saw what moved them.
+    It includes balances that everybody can count, even if not everybody saw what changed them.
     """
     history = load_history(book)
     if history.known_to_all is None:
@@ -297,7 +297,9 @@ class _Knowledge:
         self.rows_by_number = {row.number: row for row in shown_comparison.comparison.rows}
 
     def find_audience(self, finding: Finding) -> Audience:
-        """Return who may know of it. None: everybody. Game masters and chairs are named as such if all of them may."""
+        """Return who may know of the finding. None means everybody. If all game masters or chairs may know of it, they
+        are named as such.
+        """
         if self._may_know(NOBODY, finding):
             return None
         informed_viewers = [viewer for viewer in self.viewers[1:] if self._may_know(viewer, finding)]

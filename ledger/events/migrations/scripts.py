@@ -1,4 +1,4 @@
-"""Shared by the migrations: running a script on the migrated schema, statement by statement."""
+"""Run a script on the migrated schema, statement by statement. All migrations use this."""
 
 from __future__ import annotations
 

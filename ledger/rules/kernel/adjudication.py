@@ -1,4 +1,4 @@
-"""Adjudicate rulings: first the kernel's checks, then the game's rules, live or with recorded answers. Pure."""
+"""Adjudicate rulings: first the kernel's checks, then the game's rules, live or with recorded answers."""
 
 from __future__ import annotations
 
@@ -227,8 +227,8 @@ class Conversation:
 @quick
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
-    """An adjudication that needs another answer, with its open question. Two of them are equal if their open questions
-    are the same.
+    """An adjudication that needs another answer, with its open question. Two values of this class are equal if their
+    open questions are the same.
 
     `unfit`: why the recorded answer at this `place` does not fit, if there was one.
     """
@@ -251,7 +251,9 @@ class Waiting:
 
 
 class Failed(Refused):
-    """The rules raised an unexpected error (`problem`). The table must still be able to decide."""
+    """The rules raised an unexpected error (`problem`). This is an outcome, because the table must still be able to
+    decide.
+    """
 
     def __init__(self, problem: Exception) -> None:
         super().__init__("ledger.replay", "rules-failed")

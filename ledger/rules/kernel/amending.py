@@ -30,8 +30,8 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
 
 
 def _set_value(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
-    """Return the state with the value set. A value that the declaring seat may not see is refused in the same way,
-    whatever it is.
+    """Return the state with the value set. If the declaring seat may not see the value, the refusal is the same for
+    every value.
 
     Game masters can set a whole field that is hidden from them, but nothing within it, and not who may see it.
     """
@@ -125,7 +125,7 @@ def _find_audience(
     """Return who may see the fact, which holds the whole value: everybody if everybody is shown the difference and the
     value; else the character's player, if the player is shown them; else game masters.
 
-    In a game without secrets: everybody.
+    In a game without secrets, everybody may see it.
     """
     if not ruleset.secrets:
         return EVERYBODY

@@ -1,4 +1,4 @@
-"""Match recorded answers to the questions that the rules ask again. Pure.
+"""Match recorded answers to the questions that the rules ask again.
 
 An answer belongs to its question: the seat asked, the kind (how many sides) and the slot that the rule names
 (`ledger.rules.kernel.questions`). The wording is not part of the key. One seat's dice are never used for another seat.
@@ -22,10 +22,11 @@ PROSE = frozenset({"purpose", "known"})  # including its audience
 @quick
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An answer, and the question it was given to (`dice.question_json`; empty: unknown).
+    """An answer, and the question it was given to (`questions.question_json`; empty: unknown).
 
-    `set_aside`: it is not used. It is used only if its question is asked more often than it was answered.
-    `is_private`: it was withheld when it was set aside. It is never used, because the result would reveal it.
+    `set_aside`: whether the ruling does not use it. It is used again only if its question is asked more often than
+    there are other answers to it. `is_private`: whether it was withheld when it was set aside. A private answer is
+    never used again, because the result would reveal it.
     """
 
     answer: Answer
@@ -39,7 +40,7 @@ class RecordedAnswers:
 
     The k-th time a question is asked, it gets its k-th answer. Old answers without slots are handed out by their place
     in the list, up to the first question that does not match; answers without a question go, in order, to questions
-    without one.
+    without an answer.
     """
 
     def __init__(self, answers: Sequence[Said]) -> None:
@@ -131,8 +132,8 @@ def _drop_fields(question: Mapping[str, object], dropped_names: frozenset[str]) 
 
 
 def trim_answer_to(question: Question, answer: Answer) -> Answer:
-    """Return a recorded answer for this question. If it asks for fewer dice or cards than recorded, return the first of
-    them.
+    """Return a recorded answer for this question. If the question asks for fewer dice or cards than recorded, return
+    the first of them.
     """
     count = getattr(question, "count", None)
     if count is None:

@@ -1,4 +1,4 @@
-"""A past as one viewer may know it: values that hidden facts changed are veiled. Pure."""
+"""A past as one viewer may know it: values that hidden facts changed are veiled."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Assemble a game's ruleset from its chapters, and check them. Every fault raises a TypeError that names its place.
 
-The parameter types of a chapter's functions say what they are for. The game lists no functions.
+The types of a function's parameters say what the function is for, so a game does not list its functions.
 """
 
 from __future__ import annotations
@@ -106,7 +106,8 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     - `draft`: the game's draft class, which gets its fold here.
     - `reading_order`: parts of rule ids in the order of the guide (default: of chapters). The first that fits counts.
     - `first`: checks every declaration before its rule.
-    - `seen_as`: the table under the draft of offers, for a game that needs more than hidden fields (`SeenBy`).
+    - `seen_as`: the function that makes the table on which offers are tried, for a game that hides more than fields
+      (`SeenBy`).
     - `says`: sentences for declarations of the kernel.
     - `named`: the kinds of reference of names in a derivation.
     - `words`: the words for values in contexts. `speech`: the game's own words in its other sentences.
@@ -175,8 +176,8 @@ def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
 def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
     """Return the definitions in these modules. Raise TypeError for anything defined twice.
 
-    A rule that one chapter imports from another is listed with the first of them. Rules and
-    refusals may be in a tuple.
+    A rule that one chapter imports from another is listed with the first of the two. Rules and refusals may be in a
+    tuple.
     """
     definitions = Collected()
     for chapter in chapters:
@@ -201,7 +202,7 @@ def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
 
 
 def _put_once_or_same(known_values: dict[Any, Any], key: object, value: object, location: str) -> None:
-    """Add a value under its key. The same value may come again, where another chapter imports it."""
+    """Add a value under its key. The same value may be added again, because one chapter can import it from another."""
     if known_values.setdefault(key, value) != value:
         raise TypeError(f"{location}: {key} is defined twice")
 
@@ -464,7 +465,9 @@ def _list_namespaces(package: str, chapters: Sequence[ModuleType]) -> list[dict[
 
 
 def _belongs_to(package: str, value: object) -> bool:
-    """Return whether a value belongs to the game. A text or question at the top of a module is only defined there."""
+    """Return whether a value belongs to the game. Texts and questions do not count, because defining or importing one
+    at the top of a module is not yet a use of it.
+    """
     return not isinstance(value, str | Question) and str(getattr(value, "__module__", package)).startswith(package)
 
 

@@ -1,4 +1,4 @@
-"""List the declarations that a seat may make but not now, each with the refusal that says why. Pure.
+"""List the declarations that a seat may make in general but not now, each with the refusal that says why.
 
 A refusal comes from trying an example on what the viewer sees. In a game with secrets a refusal could reveal one, so no
 reason is given.
@@ -32,7 +32,7 @@ TEXT = "..."
 class Blocked:
     """A declaration that is not offered. `refusal`: the most frequent refusal. `tried`: the example that got it.
 
-    None if an example is allowed or cannot be made, and in a game with secrets.
+    Both are None if an example is allowed or cannot be made, and in a game with secrets.
     """
 
     do: type[object]

@@ -1,8 +1,8 @@
 """Write a game as chapters: one module for each heading of the source, with all rules under that heading.
 
-A chapter reads from top to bottom: its rules, what can be declared and what becomes true, the functions that decide,
-what each fact changes, and what can be offered. The decorators here mark these, and `kernel.assembling.ruleset`
-collects them. Nothing else needs to name them: no table of rules, facts, sentences or offers.
+A chapter reads from top to bottom: its rules, declarations and facts, the functions that decide, the changes that each
+fact makes, and the moves on offer. The decorators here mark these, and `kernel.assembling.ruleset` collects them.
+Nothing else needs to name them: no table of rules, facts, sentences or offers.
 
     TAXES = rule("game.rest.taxes", "Five minutes of rest after a scene end all taxes.", "Healing")
     SCENE_OPEN = Refusal(TAXES, "scene-open", "A scene is still open.")
@@ -64,7 +64,8 @@ __all__ = [
 C = TypeVar("C", bound=type)
 Function = TypeVar("Function", bound=Callable[..., Any])
 Role: TypeAlias = Literal["guards", "decides", "changes", "offers", "throws", "means", "reports"]
-#: The single attribute that keeps the mark of a class or function, so that a field can have any name.
+#: The one attribute that holds the mark of a class or function. Because there is only one, a field can have any other
+#: name.
 MARK: Final = "__of_a_chapter__"
 
 
@@ -108,7 +109,7 @@ def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outc
     """Register a rule and return its id. `heading`: the heading in the source, or empty if the rule fills a gap in it.
 
     `step`: the sentence of a step by this rule, if not the statement. `outcome`: the kind of reference in the step's
-    outcome (`character`, `scene`, `id`). Raise TypeError if the id has another rule.
+    outcome (`character`, `scene`, `id`). Raise TypeError if another rule has the id.
     """
     line = RuleLine(RuleText(statement, heading), step, outcome)
     registered_line = _rules.setdefault(id, line)
@@ -124,7 +125,7 @@ def find_line(id: object) -> RuleLine | None:
 
 @dataclass(frozen=True, slots=True)
 class SharedRefusal:
-    """A reason to refuse that several rules share: its code, and its sentence over the names in the context."""
+    """A reason to refuse that several rules share: its code, and its sentence with names from the context."""
 
     code: str
     says: str
@@ -140,7 +141,7 @@ class SharedRefusal:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A reason of one rule to refuse: the rule, the code, and the sentence over the names in the context.
+    """A reason of one rule to refuse: the rule, the code, and the sentence with names from the context.
 
     Call it to get the refusal that a guard returns and a rule raises: `SCENE_OPEN(scene=id)`.
     """
@@ -168,7 +169,7 @@ class Refusal:
 
 
 def _make_refusal(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
-    """Return a refusal at half the cost of its constructor: offers ask many guards, whose refusals nobody sees."""
+    """Return a refusal at half the cost of its constructor: offers call many guards, whose refusals nobody sees."""
     refusal = Refused.__new__(Refused, rule, code)
     refusal.rule, refusal.code, refusal.audience, refusal.context = rule, code, audience, context
     return refusal
@@ -207,8 +208,8 @@ def fact(
     """Make a frozen dataclass for something that became true. `kind` is its stored name and never changes.
 
     `says`: its sentence. `headline`: its rank among the facts that can represent a ruling; 1 is the most important.
-    `changes=None`: it only moves amounts between accounts, or is testimony; every other fact needs a function with
-    `@changes`.
+    `changes=None`: it only moves amounts between accounts, or only states something; every other fact needs a function
+    with `@changes`.
     """
     words = Words(says, headline, changes is None)
     return lambda cls: _check_words(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
@@ -296,7 +297,7 @@ def offers(*arguments: Any) -> Any:
 
 
 def throws(function: Function) -> Function:
-    """Mark a function `(do, told)` that yields the dice that came with a declaration and who rolled them, as
+    """Mark a function `(do, told)` that yields the dice entered with a declaration, and who rolled them, as
     `Thrown`.
     """
     return _mark(function, Part("throws"))
@@ -308,8 +309,8 @@ def reports(function: Function) -> Function:
 
 
 def means(function: Function) -> Function:
-    """Mark a completion, `(table, do)`: returns the declaration with what was left out and only the present table can
-    supply.
+    """Mark a completion, `(table, do)`. It returns the declaration with the omitted values that only the current table
+    can supply.
     """
     return _mark(function, Part("means"))
 

@@ -1,7 +1,7 @@
 """The rulings of a campaign, with an index of each subject's facts and of the rulings that read or changed it.
 
 Two pasts are compared by going from one affected ruling to the next. The others are not replayed, and a subject that
-nothing asks for is never folded.
+nothing needs is never folded.
 """
 
 from __future__ import annotations
@@ -91,11 +91,13 @@ class SubjectHistory:
 class Chronicle:
     """The rulings after a beginning, in order of play.
 
-    `start`: the beginning; it never changes. `places`: the rulings' places in play. `readers`, `writers`: by name, the
-    places of the rulings that read it, or recorded facts about it. `untouched_rows`: the results of rulings for which
-    nothing differs, as far as computed. `bases`: for rulings entered late, the ruling that each one follows.
+    `start`: the beginning; it never changes. `places`: the rulings' places in play. `readers`, `writers`: by name of a
+    subject, the places of the rulings that read it, or that recorded facts about it. `untouched_rows`: the results of
+    rulings for which nothing differs, if they have been computed. `bases`: for rulings entered late, the ruling that
+    each one follows.
 
-    A point is between two places: everything before a ruling is at twice its place, its own facts right after that.
+    Each place has two points: twice the place is the point before its ruling, and the next point is that of the
+    ruling's own facts.
     """
 
     def __init__(self, start: Past, rulings: Iterable[PastRuling] = ()) -> None:
@@ -204,7 +206,8 @@ def get_point_of(place: int) -> int:
 class Shared(Past):
     """The common part of two pasts, up to a point. Each subject is folded when it is needed.
 
-    `starts_from_kept`: start from the states that the chronicle keeps. It must know every decision.
+    `starts_from_kept`: whether to start from the states that the chronicle keeps. The chronicle must then know every
+    decision.
     """
 
     def __init__(

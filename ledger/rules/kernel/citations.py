@@ -1,7 +1,8 @@
 """Rulings that a declaration cites by number. `domains.Cites` says what the cited ruling must have recorded.
 
-It must stand, have recorded such facts, and agree with the declaration, unless a game master gives a reason. It may be
-cited only as often as the rules allow. If it is overturned, every ruling that cites it loses its support.
+The cited ruling must stand, have recorded such facts, and agree with the declaration, unless a game master gives a
+reason. The ruling may be cited only as often as the rules allow. If it is overturned, every ruling that cites it loses
+its support.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 
 def name_citation(number: int | str) -> str:
-    """Return the name under which another ruling reads this one when it cites it."""
+    """Return the name under which a citing ruling reads this one."""
     return f"ruling:{number}"
 
 

@@ -1,4 +1,4 @@
-"""The declarations of every game. Each becomes a ruling like any other."""
+"""The declarations that every game has. Each becomes a ruling like any other."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args, get_or
 from ledger.rules.kernel.declarations import GM, declares, either, named_seat
 from ledger.rules.kernel.domains import AccountName, Between, CharacterId, Reason, Ref, SceneId, SeatId, Title
 
-#: The seats that may see something. Without it, everybody to whom the game shows it may.
+#: The seats that may see something. None means everybody to whom the game shows it.
 AudienceOf: TypeAlias = tuple[Annotated[str, Ref("audience")], ...] | None
 H = TypeVar("H")  # a character sheet
 

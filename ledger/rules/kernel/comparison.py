@@ -1,4 +1,4 @@
-"""Compare two pasts: what every later ruling would have resulted in if other rulings had stood. Pure.
+"""Compare two pasts: what every later ruling would have resulted in if other rulings had stood.
 
 Today's rules on one past are compared with today's rules on the other, never with the record. In both, later rulings
 keep the facts they recorded, as they do in the record until a seat decides about them, so the result is exactly what
@@ -33,8 +33,8 @@ class Row:
     """A later ruling in both pasts. `now`, `then`: its outcomes, if they differ.
 
     If the ruling stands only in the other past (it is reinstated), `now` is its recorded result. `as_recorded`: whether
-    the record has, or will have, its outcome `then`. `older_edition`: decided under another edition of the rules.
-    `reruled`: whether it gets its outcome `then`.
+    the record has, or will have, its outcome `then`. `older_edition`: whether it was made under another edition of the
+    rules. `reruled`: whether it gets its outcome `then`.
     """
 
     number: int
@@ -66,7 +66,7 @@ class Known:
 
     - `resting_numbers`: rulings about which the viewer learns nothing. They are not adjudicated, because the time taken
       would reveal something.
-    - `uncertain_numbers`: these, and all others whose results may differ.
+    - `uncertain_numbers`: these rulings, and all others whose results may differ.
     - `touched_names`: the names of subjects that may end differently.
     - `then`: the partly hidden subjects of the other past, with veils.
     - `possibly_changed_subjects`: subjects that a hidden fact may have changed in the other past.
@@ -86,8 +86,8 @@ class Known:
 class Comparison:
     """Both pasts up to the end, every later ruling that stands in both, and the number of rulings adjudicated again.
 
-    `reruled`: the rulings that are ruled or counted again because of it, in order. `touched_names`: the names of
-    subjects that may end differently, if the time taken must not reveal which.
+    `reruled`: the rulings that are ruled again or recounted because of the decision, in order. `touched_names`: the
+    names of subjects that may end differently, if the time taken must not reveal which.
     """
 
     now: Side
@@ -98,7 +98,9 @@ class Comparison:
     touched_names: frozenset[str] | None = None
 
     def list_differing_subjects(self) -> list[Subject]:
-        """Return the subjects that end differently, the oldest first; those that may, if only part is known."""
+        """Return the subjects that end differently, the oldest first. If only part of the comparison is known, return
+        those that may end differently.
+        """
         now, then = self.now, self.then
         if self.touched_names is not None:
             candidates = [subject for subject in now.chronicle.list_subjects() if str(subject) in self.touched_names]
@@ -130,10 +132,10 @@ class Comparison:
 class Other:
     """The differences of the other past: standing revisions, revised rulings, and options fixed throughout.
 
-    `rerule`: whether later rulings get their outcome there, except those of an older edition. `openly`: whether to do
-    so only for rulings that differ for everybody; otherwise the number of rulings made again would reveal something.
-    `counts`: for rulings that keep what they recorded, facts that follow from others are computed again. `ends_before`:
-    a ruling that does not stand there, and neither does any later one.
+    `rerule`: whether later rulings get the outcome that they have in the other past, except rulings of an older
+    edition. `openly`: whether to do so only for rulings that differ for everybody; otherwise the number of such rulings
+    would reveal something. `counts`: whether rulings that keep what they recorded are recounted. `ends_before`: a
+    ruling that does not stand in the other past, like every later one.
     """
 
     standing: Standing
@@ -154,7 +156,8 @@ def compare(
     skip: bool = True,
     known: Known | None = None,
 ) -> Comparison:
-    """Compare both pasts from `start` to the end of the history. `skip`: skip rulings that read nothing that differs.
+    """Compare both pasts from `start` to the end of the history. `skip`: whether to skip rulings that read nothing that
+    differs.
 
     `known`: adjudicate only what a viewer with this knowledge may know.
     """
@@ -232,7 +235,9 @@ class _Pasts:
             place += 1
 
     def _list_chosen_places(self) -> list[int]:
-        """Return the places of rulings that differ from the start, or may for a viewer who knows no more."""
+        """Return the places of rulings that are known to differ from the start, and of those that may differ for all
+        that the viewer knows.
+        """
         standing_then = self.other.standing
         standing_now = self.now.revisions
         chosen_numbers = {
@@ -256,7 +261,7 @@ class _Pasts:
     def add_ruling(self, ruling: PastRuling, *, may_skip_replay: bool) -> None:
         """Advance both pasts past this ruling, and note what differs.
 
-        `may_skip_replay`: the ruling is not replayed if nothing that it reads differs.
+        `may_skip_replay`: whether to skip the replay if nothing that the ruling reads differs.
         """
         number = ruling.number
         self.shared.point = get_point_of(ruling.place)
@@ -328,7 +333,9 @@ class _Pasts:
         self.rows.append(Row(ruling.number, standpoint, outcome_now, revision.outcome, True, is_older))
 
     def _recount(self, ruling: PastRuling) -> Revision | None:
-        """Return the revision that computes its following facts again, where they differ `then` from the record."""
+        """Return the recounted revision, if the facts that follow from the ruling's own are different in the other past
+        from the recorded ones.
+        """
         if not self.other.counts:
             return None
         names = self.differing_names if self.known is None else self.known.touched_names
@@ -341,7 +348,7 @@ class _Pasts:
     def _compare_ruling(
         self, ruling: PastRuling, recounted_revision: Revision | None, *, may_skip_replay: bool
     ) -> Revision | None:
-        """Add the outcome of the ruling in both. Return its revision, if it is ruled again."""
+        """Add the outcome of the ruling in both pasts. Return its revision, if it is ruled again."""
         is_older, is_put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
         if (is_put_back and is_older) or (may_skip_replay and self._may_skip(ruling)):
             self.rows.append(Row(ruling.number, "stands", None, None, False, is_older))
@@ -398,7 +405,8 @@ class _Pasts:
 
     def _may_be_noticed(self, ruling: PastRuling, outcome_now: Outcome, outcome_then: Outcome) -> bool:
         """Return whether everybody may see that the outcome differs from both the current one and the recorded one.
-        Also true if `openly` is not set."""
+        Also return True if `openly` is not set.
+        """
         revision = self.then.revisions.get(ruling.number, 0)
         recorded_facts = [
             (subject, record.fact, record.postings)
@@ -411,7 +419,9 @@ class _Pasts:
         )
 
     def _is_as_recorded_now(self, ruling: PastRuling) -> bool:
-        """Return whether today's rules must give the recorded result, because no ruling before it was decided about."""
+        """Return whether today's rules must give the recorded result, because there is no decision about any ruling
+        before it.
+        """
         return ruling.edition == self.edition and (
             self.first_decided_place is None or ruling.place < self.first_decided_place
         )
@@ -456,13 +466,15 @@ def is_same(past: Past, other: Past, subject: Subject) -> bool:
 
 
 def _find_first_place_from(places: Sequence[int], place: int) -> int | None:
-    """Return the first of them from this place on."""
+    """Return the first of these places that is not before the given one, or None."""
     index = bisect_left(places, place)
     return places[index] if index < len(places) else None
 
 
 def note_differences(differing_names: set[str], subject: Subject, now: Past, then: Past) -> None:
-    """Note under the subject's names whether it differs: itself, all of its kind, the options, the session."""
+    """Note under each of the subject's names whether it differs. The campaign also has names for its options, session,
+    characters and scenes.
+    """
     entry_now, entry_then = now.told(subject).entry, then.told(subject).entry
     _note_difference(
         differing_names,

@@ -47,7 +47,7 @@ class Ruleset(Generic[S, I, F]):
     name: str
     title: str
     source: str
-    #: The number of times that the results of stored declarations changed.
+    #: The number of the edition. It rises by one whenever stored declarations would get different results.
     edition: int
     #: The game's options, as a dataclass.
     dials: type
@@ -82,8 +82,8 @@ class Ruleset(Generic[S, I, F]):
     labels: Mapping[str, str] = field(default_factory=dict)
     #: For each kind of reference in a field (`domains.Ref`), a sentence that says where the possible values are listed.
     references: Mapping[str, str] = field(default_factory=dict)
-    #: What a field of a state refers to, or the names in a record there: a kind of reference, or `word` for one of
-    #: `labels`.
+    #: What a field of a state refers to, or what the names in a record in that field refer to: a kind of reference, or
+    #: `word` for one of `labels`.
     refers: Mapping[str, str] = field(default_factory=dict)
     #: The same for the steps of a derivation: what a name in `given` refers to, or by rule id what `out` refers to.
     #: Characters and seats that `phrases` names need no entry.
@@ -93,8 +93,8 @@ class Ruleset(Generic[S, I, F]):
 
     # What can be done now
 
-    #: Returns what a viewer can sensibly declare now. None: every declaration is offered, as wide as its type, and the
-    #: product does not know whose turn it is.
+    #: Returns what a viewer can sensibly declare now. None means that every declaration is offered with every value of
+    #: its type, and that the product does not know whose turn it is.
     moves: Callable[[Seen], Iterable[Move]] | None = None
     #: Fills in values that a declaration left out and that only the current table can supply, so that they are
     #: recorded.
@@ -102,7 +102,7 @@ class Ruleset(Generic[S, I, F]):
 
     # Options
 
-    #: The code of the refusal of a value that the type of an option does not allow.
+    #: The code for refusing a value that the type of an option does not allow.
     bad_dial: str = "dial-value"
     #: Refuses what that type cannot express. It is given all options as they would be, the name of the one set, and
     #: its rule.
@@ -111,10 +111,10 @@ class Ruleset(Generic[S, I, F]):
     # Dice
 
     #: Returns the dice and choices that came with a declaration, with their owners. Dice that a question asked for are
-    #: left out: the question names its own.
+    #: left out: a question names its own roller.
     thrown: Callable[[Any, RecordedFacts], Iterable[Thrown]] = lambda do, past: ()
-    #: Returns the rolls that the facts of one ruling report, in order. A viewer may see only some of these facts: it
-    #: must work with any part of them.
+    #: Returns the rolls that the facts of one ruling report, in order. A viewer may see only some of these facts: the
+    #: function must work with any part of them.
     rolls: Callable[[Sequence[Any]], Iterable[Roll]] = lambda facts: ()
 
     # Roles that move from seat to seat
@@ -127,14 +127,14 @@ class Ruleset(Generic[S, I, F]):
 
     #: Facts that only repeat an effect of earlier facts for another subject (such as the postings of a loss). `follows`
     #: returns those that follow from a fact, given its subject and the states before and after it. They are computed
-    #: again where an earlier ruling is overturned or revised.
+    #: again if an earlier ruling is overturned or revised.
     derived: frozenset[type[object]] = frozenset()
     follows: Callable[[Subject, S, S, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
 
     # What may be hidden
 
-    #: By class of fact, the fields of its subject's state that it bears on. Everybody sees what became of these fields,
-    #: also where the fact is hidden. What would have become of them in another past is hidden with the fact.
+    #: By class of fact, the fields of its subject's state that the fact may affect. Everybody sees the values of these
+    #: fields, even if the fact is hidden. The values that they would have in another past are hidden with the fact.
     bears_on: Mapping[type[object], tuple[str, ...]] = field(default_factory=dict)
 
     # What the audit compares
@@ -211,7 +211,7 @@ class Table(Protocol[D_co]):
         """Return the balance of a subject's account."""
 
     def cited(self, number: str) -> tuple[About[Any], ...]:
-        """Return the facts of an earlier ruling that can be cited and that the declaring seat may see.
+        """Return the facts of an earlier ruling that a declaration can cite and that the declaring seat may see.
 
         Empty if no such ruling stands.
         """
@@ -220,7 +220,9 @@ class Table(Protocol[D_co]):
         """Return how many facts about the subject cite that ruling."""
 
     def aside(self) -> Self:
-        """Return the same table without notes of what is read, for parts of a question that are only shown."""
+        """Return the same table, but do not note what is read from it. Use it for parts of a question that are only
+        shown.
+        """
 
     def underway(self) -> tuple[Underway, ...]:
         """Return the other declarations that wait for an answer now, in order. They are never recorded, so the tuple is
@@ -304,7 +306,7 @@ def step(rule: RuleId, out: object, /, audience: Audience = None, **given: objec
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A rule in one sentence of our own, and its heading in the source (empty: the source leaves a gap)."""
+    """A rule in one sentence of our own, and its heading in the source (empty if the source leaves a gap)."""
 
     statement: str
     heading: str
@@ -352,7 +354,9 @@ class Twice:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A unique thing and where it is: "card 8C". `audience`: who may know, the same as `Ruleset.view` shows it to."""
+    """A unique thing and where it is: "card 8C". `audience`: who may know it, the same seats to which `Ruleset.view`
+    shows it.
+    """
 
     thing: str
     audience: Audience = None

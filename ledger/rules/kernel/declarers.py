@@ -1,4 +1,4 @@
-"""Check whether a seat may declare something. Pure."""
+"""Check whether a seat may declare something."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ MOST_WHOLE = 2**53 - 1  # many JSON readers round larger numbers (RFC 7493)
 @dataclass(frozen=True, slots=True)
 class Ref:
     """A text that names something that exists: a `character`, `seat`, `scene`, `ruling` or `account`, or a kind of the
-    game's own (`Ruleset.references`). `of`: the field beside it that names its owner.
+    game's own (`Ruleset.references`). `of`: the neighbouring field that names its owner.
     """
 
     to: str
@@ -86,7 +86,7 @@ class Says:
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """A result from the table that a person types in: the face of a die or, if not `die`, a card or coin."""
+    """A result from the table that a person enters: the face of a die or, if not `die`, a card or coin."""
 
     die: bool = True
 
@@ -152,7 +152,9 @@ def split_marks(hint: object) -> tuple[object, tuple[Mark, ...]]:
 
 @cached_by_identity
 def open_hint(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
-    """Return a type without its marks, the marks, and its parts. Cached, since every record needs it."""
+    """Return a type without its marks, the marks, and its parts. The result is cached, because every record needs
+    it.
+    """
     plain_type, marks = split_marks(hint)
     return plain_type, marks, get_origin(plain_type), get_args(plain_type)
 

@@ -19,11 +19,11 @@ T = TypeVar("T", bound=State)
 class Draft(Generic[D, S, F]):
     """Collects facts, their transfers, and the steps that led to them. States read afterwards include these facts.
 
-    A game derives its own: `class Draft(BaseDraft[Dials, State, Fact])` with its `fold` and helper functions of its
-    rules.
+    A game derives its own: `class Draft(BaseDraft[Dials, State, Fact])` with its `fold` and with helper functions for
+    its rules.
     """
 
-    #: Set by the game.
+    #: The game sets this.
     fold: ClassVar[Fold]
 
     def __init__(self, table: Table[D]) -> None:

@@ -1,4 +1,4 @@
-"""Facts that every game can record. Stored as `ledger.<kind>`."""
+"""Facts that every game can record. They are stored as `ledger.<kind>`."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class CampaignForked:
     """The campaign continues from ruling `at` of another, under its own name.
 
     The first `events` sealed events of the origin, up to its `position`, are also the first of this campaign. `root`:
-    of the tree over them, in hexadecimal. `checkpoint`: the origin's seal of that many, signed under `public_key`.
-    `hidden`: whether any of them is not for everybody.
+    the root of the tree over these events, in hexadecimal. `checkpoint`: the origin's seal of these events, signed
+    under `public_key`. `hidden`: whether any of them is not for everybody.
     """
 
     name: Title
@@ -156,7 +156,9 @@ class Adjusted:
 
 @fact("leg")
 class Leg:
-    """The half of a transfer for its other owner. `of`: the fact with the posting, `147.3` (ruling.step)."""
+    """One half of a transfer, recorded for the owner of the other account. `of`: the fact with the posting, `147.3`
+    (ruling.step).
+    """
 
     of: Annotated[str, Ref("fact")]
 

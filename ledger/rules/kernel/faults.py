@@ -34,7 +34,9 @@ class Faults:
             self.note(fault, *place)
 
     def each(self, items: Iterable[T], check: Callable[[T], R], *place: object) -> dict[int, R]:
-        """Return the items that pass their check, by number. Others become faults at their number below the place."""
+        """Return the items that pass their check, by number. The others become faults, each at its number below the
+        place.
+        """
         results = {}
         for number, item in enumerate(items):
             with self.at(*place, number):

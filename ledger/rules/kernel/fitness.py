@@ -1,4 +1,4 @@
-"""Check, when a ruleset is loaded, that it has everything the kernel needs. Pure."""
+"""Check, when a ruleset is loaded, that it has everything the kernel needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fold: compute the state of a subject from its standing facts. Pure.
+"""The fold: compute the state of a subject from its standing facts.
 
 Facts are folded in the order of play (place, step), never in the order of storage.
 """
@@ -30,8 +30,8 @@ DIALLED = frozenset({facts.CampaignOpened, facts.DialSet})
 
 
 class Recorded(Protocol):
-    """A recorded fact, with its place in the fold and its transfers. `after`: the ruling after which its own was
-    entered late; else 0.
+    """A recorded fact, with its place in the fold and its transfers. `after`: if its ruling was entered late, the
+    ruling that it follows in play; else 0.
     """
 
     @property
@@ -71,7 +71,7 @@ class Fold:
         return self.blanks[kind]()
 
     def apply(self, state: Any, fact: object) -> Any:
-        """Return the state after the fact. Total: a fact that does not fit is added to `adrift`."""
+        """Return the state after the fact. It never raises an error: a fact that does not fit is added to `adrift`."""
         change = self.changes[type(state)].get(type(fact))
         state_after = change(state, fact) if change is not None else None
         return state_after if state_after is not None else changed(state, adrift=(*state.adrift, fact))
@@ -94,7 +94,9 @@ F = TypeVar("F")
 
 
 def once_created(change: Callable[[C, F], C | None]) -> Callable[[C, F], C | None]:
-    """Return the change for states that were created. If the creation was overturned, the fact is added to `adrift`."""
+    """Return the change, limited to states that were created. If the creation was overturned, the fact does not fit and
+    goes adrift.
+    """
 
     @wraps(change)
     def change_created(state: C, fact: F) -> C | None:

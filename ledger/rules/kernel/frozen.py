@@ -33,7 +33,9 @@ else:
 
 
 def changing(cls: type[D], *names: str) -> Callable[..., D]:
-    """Return `changed` for fixed fields, at half its cost: a function of the record and the new values, in order."""
+    """Return a function like `changed` for fixed fields, at half its cost. It takes the record and the new values, in
+    order.
+    """
     slots = _list_slots(cls)
     copies = "".join(f"    made.{name} = record.{name}\n" for name in slots if name not in names)
     assignments = "".join(f"    made.{name} = {name}\n" for name in names)
@@ -45,9 +47,10 @@ def changing(cls: type[D], *names: str) -> Callable[..., D]:
 
 
 def quick(cls: C) -> C:
-    """Give a frozen, slotted dataclass a constructor of half the cost, a quarter for many fields.
+    """Give a frozen, slotted dataclass a constructor at half the cost, or at a quarter if it has many fields.
 
-    A dataclass with fields that are not in the constructor, or only some by keyword, stays as it is.
+    A dataclass with fields that are not in the constructor, or of which only some are passed by keyword, stays as it
+    is.
     """
     class_fields, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
     keyword_flags = {field.kw_only for field in class_fields}

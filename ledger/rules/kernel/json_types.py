@@ -1,6 +1,7 @@
 """Plain JSON values as the types of a dataclass, and paths into a state: for amendments and options.
 
-Standard library only. A path is a JSON Pointer (RFC 6901) with or without the leading slash: `traits/0/base`.
+This module uses only the standard library. A path is a JSON Pointer (RFC 6901) with or without the leading slash:
+`traits/0/base`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ D = TypeVar("D")
 
 
 class Misshapen(ValueError):
-    """The value does not fit the type, or nothing is at the path."""
+    """The value does not fit the type, or there is nothing at the path."""
 
 
 def cached_by_identity(make: Callable[[Any], D]) -> Callable[[object], D]:
@@ -65,7 +66,7 @@ _namers: dict[type, Callable[[Any], dict[str, Any]]] = {}
 
 
 def _make_namer(cls: type) -> Callable[[Any], dict[str, Any]]:
-    """Return a function written for the class, as `frozen` writes constructors."""
+    """Return a function whose source is generated for the class, as `frozen` generates constructors."""
     types_of, pair_sources = load_hints(cls), []
     for name in list_names(cls):
         value_source = f"getattr(record, {name!r})" if iskeyword(name) else f"record.{name}"
@@ -190,7 +191,7 @@ def split_pointer(path: str) -> list[str]:
 
 
 def join_pointer(parts: Iterable[object]) -> str:
-    """Return the JSON Pointer (RFC 6901) of these parts; without parts, of the whole."""
+    """Return the JSON Pointer (RFC 6901) of these parts; without parts, the pointer to the whole."""
     return "".join("/" + escape_part(part) for part in parts)
 
 
@@ -237,8 +238,8 @@ def _replace_key(node: Mapping[str, object], hint: object, name: str, inner_part
 
 
 def _find_item_type(hint: object, index: int) -> object:
-    """Return the type of an item: of a tuple by its place, of a mapping its values, of an optional type the type
-    within.
+    """Return the type of an item: in a tuple, the type at its place; in a mapping, the type of the values; in an
+    optional type, the type of its value's item.
     """
     branches = (
         [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []

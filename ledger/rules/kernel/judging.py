@@ -1,8 +1,8 @@
-"""Find standing rulings that would have a different result today, each on the state before it. Pure.
+"""Find standing rulings that would have a different result today, each on the state before it.
 
 A ruling is correct if today's rules still give what it recorded. Only rulings that a decision may have changed are
-judged again: those that read a subject of the rulings decided about. If the state before the decision is known, only
-those of them are judged that read something that differs now. All are judged in one pass.
+judged again: those that read a subject of a ruling with a new decision. If the state before the decision is known, a
+ruling is judged only if something that it reads is different now. All are judged in one pass.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PLACE = attrgetter("place")
 class Judged:
     """A ruling's outcome today, whether it matches the record, and what the ruling read.
 
-    `entries`: the subjects of which it read only the entry.
+    `entries`: the subjects whose state it did not read, but only the kernel's entry.
     """
 
     outcome: Outcome
@@ -45,7 +45,7 @@ class Judged:
 class Before:
     """The state before a decision: which revisions stood, and the `entries` of each ruling, by its number.
 
-    Every ruling that was not decided about was last judged on exactly this state.
+    Every ruling without a decision since then was last judged on exactly this state.
     """
 
     standing: Standing
@@ -79,10 +79,10 @@ def judge(
 
 
 class _Changes:
-    """The subjects of the rulings decided about that differ between now and before, up to the current place.
+    """Those subjects of the rulings with a decision that differ between now and before, up to the current place.
 
-    Later rulings keep what they recorded, so no other subject can differ. A subject that is the same after the last
-    ruling decided about that changed it stays the same.
+    Later rulings keep what they recorded, so no other subject can differ. A subject that is the same after the last of
+    these rulings that changed it stays the same.
     """
 
     def __init__(self, side_now: Side, before: Before, chronicle: Chronicle, decided_numbers: Collection[int]) -> None:
@@ -136,8 +136,8 @@ def _list_names_read_for(subject: Subject) -> Collection[str]:
 
 
 def _list_concerned_rulings(chronicle: Chronicle, decided_numbers: Collection[int]) -> list[PastRuling]:
-    """Return the rulings decided about, and the later ones that read anything these ever recorded facts about, in order
-    of play.
+    """Return the rulings with a decision, and the later ones that read anything these ever recorded facts about, in
+    order of play.
     """
     decided_rulings = list(filter(None, map(chronicle.find_ruling, decided_numbers)))
     first_place = min(map(chronicle.find_place, decided_numbers), default=0)

@@ -1,4 +1,4 @@
-"""Examples of everything that an edition of a game stores, and checks that today's rules can read them. Pure.
+"""Examples of everything that an edition of a game stores, and checks that today's rules can read them.
 
 They are kept with the game, a file for each edition: `editions/1.json`. `scripts/keep_edition GAME` writes them.
 """
@@ -101,8 +101,8 @@ def _make_default_dials(ruleset: AnyRuleset) -> Stored:
 def list_faults_of_examples(ruleset: AnyRuleset, examples_by_edition: Mapping[int, Examples]) -> list[str]:
     """Return the records of earlier editions that the installed rules cannot read, each with the code to write.
 
-    `examples_by_edition`: the examples of each earlier edition. Every earlier edition must be there. The current
-    edition is checked if it is there.
+    `examples_by_edition`: the examples of each edition. There must be some of every earlier edition. Those of the
+    current edition are checked if there are any.
     """
     faults = [
         f"The game has edition {ruleset.edition}, but it has no examples of edition {edition}"

@@ -1,4 +1,4 @@
-"""Find values that are kept in two places and differ. Pure.
+"""Find values that are kept in two places and differ.
 
 A game lists its own (`Ruleset.kept_twice`): values in a state that an account also counts, or that another subject's
 state repeats. The kernel keeps two values twice: the player of each character, and the open scenes.
@@ -33,7 +33,9 @@ class Places:
         return folded.entry if folded is not None else None
 
     def balances(self, subject: Subject, unit: str) -> Mapping[str, int]:
-        """Return the subject's accounts `<unit>` and `<unit>:<detail>` that are not empty, by detail ("": none)."""
+        """Return the subject's accounts `<unit>` and `<unit>:<detail>` that are not empty, by detail ("" if there is
+        none).
+        """
         folded = self._find(subject)
         if folded is None:
             return {}

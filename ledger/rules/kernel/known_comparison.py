@@ -1,5 +1,4 @@
 """Find the rulings that depend on something the viewer may not know, from what they read, never from their outcome.
-Pure.
 
 Every past is folded a second time as the viewer may know it: whatever a hidden fact changed is veiled there. A ruling
 adjudicated on it either never looks behind a veil, so that its result is the same for everybody, or it does, and then
@@ -19,7 +18,7 @@ from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
-#: Names under which a ruling reads the campaign's entry, beside `campaign` itself.
+#: Names under which a ruling reads the campaign's entry, apart from `campaign` itself.
 OF_THE_CARD = frozenset({"campaign", "dials", "session", "characters", "scenes"})
 
 
@@ -37,9 +36,9 @@ def find_known_comparison(
     are left out.
 
     `beginning`: the campaign before its first ruling. `is_declaration_hidden`: whether the viewer may not know what was
-    declared. `rerulings`: the rulings made or counted again in the other past, or None if they are unknown.
+    declared. `rerulings`: the rulings that are ruled again or recounted in the other past, or None if they are unknown.
     `resting_now`: for each ruling already checked, whether it depends on something hidden in the current past. This
-    function adds to it.
+    function adds to `resting_now`.
     """
     known_now, known_then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
     known_now.past, known_then.past = (
@@ -110,7 +109,7 @@ class _Walk:
             self._note_touched_names((*ruling.facts, *(revision.facts if revision is not None else ())))
 
     def _recount(self, ruling: PastRuling) -> Revision | None:
-        """Return the revision with which the other past counts the ruling again, or None."""
+        """Return the recounted revision of the ruling in the other past, or None."""
         if not self.counts or not self.then.past.stands(ruling.number):
             return None
         is_touched = any(str(subject) in self.dirty_names for subject, _ in ruling.facts)
@@ -118,8 +117,9 @@ class _Walk:
         return self.then.past.recount(ruling) if is_touched or is_gone else None
 
     def _may_be_recounted(self, ruling: PastRuling) -> bool:
-        """Return whether the ruling may be counted again for a hidden reason. Whether it is counted again would itself
-        reveal the hidden fact."""
+        """Return whether the ruling may be recounted for a hidden reason. A recount would then reveal the hidden
+        fact.
+        """
         ruleset = self.then.ruleset
         if not self.other.counts or not ruleset.derived or not self.then.past.stands(ruling.number):
             return False

@@ -1,4 +1,4 @@
-"""Making a character step by step: what a game adds to the steps in its `table/maker.toml`. Pure.
+"""Making a character step by step: what a game adds to the steps in its `table/maker.toml`.
 
 The file lists the steps and the fields that each step fills in. Its `options`, `budgets` and `complete` are functions
 of the game. To find out whether an option can be chosen, the kernel tries the enrolment with it.
@@ -34,8 +34,8 @@ class Making:
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option to choose. `sets`: the values that it sets in the sheet, by path (`house`, `attributes/size`). For a
-    score: the path of its number, and the number that it has before anything is chosen. `about`: what it means, in a
-    few words.
+    score, this is the path of its number, with the number that it has before anything is chosen. `about`: what it
+    means, in a few words.
     """
 
     label: str
@@ -62,7 +62,7 @@ class Maker:
     """A game's functions, by the names that its file of steps uses.
 
     `complete`: returns the sheet with plain values for what is still open and needed. What was chosen stays as it is.
-    `notes`: each says more of an item of a list, such as the number that it is rolled against.
+    `notes`: functions that say more about an item of a list, such as the number that it is rolled against.
     """
 
     complete: Callable[[Making], Chosen] = leave_open

@@ -1,4 +1,4 @@
-"""Moves: what can sensibly be declared now, and the values its fields can have. Pure.
+"""Moves: what can sensibly be declared now, and the values its fields can have.
 
 How to write the moves of a game:
 
@@ -63,7 +63,7 @@ __all__ = [
 
 
 class Kept:
-    """Values computed once for a domain or move, and kept with it. They play no part in comparing it.
+    """Values computed once for a domain or move, and kept with it. They are ignored when it is compared.
 
     `kept`: its JSON, so that a domain that a game returns again (`lru_cache`) is written once. `hashed`: its hash.
     """
@@ -96,7 +96,7 @@ class Among(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Open(Kept):
-    """Any value that the field's type allows, such as prose or typed dice."""
+    """Any value that the field's type allows, such as prose or entered dice."""
 
 
 @quick
@@ -113,8 +113,8 @@ class Some(Kept):
     """A list of different items that do not depend on each other.
 
     `required`: items it must have. (least == most == len(required) makes it a permutation.) `key`: for records, the
-    field in which they must differ; `required` are then values of it. `first`: the domain of the first item, if it is
-    another.
+    field in which they must differ; `required` then lists values of that field. `first`: the domain of the first item,
+    if it is different from that of the others.
     """
 
     items: Domain
@@ -189,9 +189,9 @@ OPEN: Final = Open()
 class Move(Kept):
     """A declaration with the domains of its fields now.
 
-    `awaits`: the rule that waits for it. `of`: its owner, where no field names one. `seats`: the seats that may declare
-    it, if the rules allow fewer seats than the declaration does. `follows`: the declaration that follows automatically,
-    because everybody can see that nobody has a choice: nothing else can come next or be done before it.
+    `awaits`: the rule that waits for the move. `of`: its owner, where no field names one. `seats`: the seats that may
+    declare it, if the rules allow fewer seats than the declaration does. `follows`: the declaration that follows
+    automatically, because everybody can see that nobody has a choice: nothing else can come next or be done before it.
     """
 
     do: type[object]
@@ -276,7 +276,7 @@ def never(do_class: type[object]) -> Shape:
 
 
 def list_settled_values(domain: Domain) -> tuple[object, ...]:
-    """Return the only listed value in a tuple; an empty one if there are several, or none are listed."""
+    """Return a tuple with the only listed value, or an empty tuple if several values or none are listed."""
     return domain.values if isinstance(domain, Among) and len(domain.values) == 1 else ()
 
 
@@ -342,7 +342,7 @@ def with_field(move: Move, name: str, value: object) -> Move:
 
 
 def narrow_moves(moves: Iterable[Move], given_values: Mapping[str, object]) -> Iterator[Move]:
-    """Yield the moves whose given fields allow the given values, with these settled."""
+    """Yield the moves that allow the given values in these fields, with the fields settled to them."""
     for move in moves:
         fields = complete_fields(move.do, move.fields)
         if all(name in fields and holds(fields[name], value) for name, value in given_values.items()):

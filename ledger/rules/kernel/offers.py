@@ -1,4 +1,4 @@
-"""Find the moves that a seat is offered, the seats that the game is waiting for, and the moves of every game. Pure."""
+"""Find the moves that a seat is offered, the seats that the game is waiting for, and the moves of every game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import Viewer, scene
 from ledger.rules.kernel.table import Subjects
 from ledger.rules.kernel.thrown import drop_dice_fields
 
-#: Always offered to those who may declare them.
+#: Declarations that are always offered to the seats that may make them.
 BY_TYPE: tuple[type[object], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
 _BY_TYPE: Final = tuple(map(make_move_by_type, BY_TYPE))
 
@@ -25,7 +25,9 @@ _BY_TYPE: Final = tuple(map(make_move_by_type, BY_TYPE))
 @quick
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A move for a seat. `scene`: the scene to name with it, if several are open and it belongs to one of them."""
+    """A move for a seat. `scene`: the scene to name with the move, if several are open and the move belongs to one of
+    them.
+    """
 
     move: Move
     scene: str | None = None
@@ -34,9 +36,7 @@ class Offer:
 @quick
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """A seat that the game is waiting for, with the rule (None if nothing drives play), the declaration and the
-    character.
-    """
+    """A seat that the game is waiting for, with the rule (None if no rule waits), the declaration and the character."""
 
     seat: str
     rule: RuleId | None = None
@@ -120,7 +120,7 @@ def _limit_to_seat(move: Move, seen: Seen) -> Move | None:
 
 
 def list_awaited_now(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
-    """Return the seats that the game is waiting for, as the viewer sees it. If nothing drives play, return the game
+    """Return the seats that the game is waiting for, as the viewer sees it. If no move is awaited, return the game
     masters.
     """
     awaited: dict[Awaited, None] = {}
@@ -150,7 +150,7 @@ def _list_awaited_seats(move: Move, seen: Seen, master_ids: list[str]) -> Iterat
 
 
 def _list_players(move: Move, character_id: str, seen: Seen) -> list[str]:
-    """Return who should make it: the character's player, or the seats that the rules allow instead."""
+    """Return who should make the move: the character's player, or the seats that the rules allow instead."""
     player_id = seen.find_player(character_id)
     if move.seats is None or player_id in move.seats:
         return [player_id] if player_id is not None else []
@@ -167,7 +167,7 @@ EVERYBODY = Viewer("", "observer")
 @quick
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step that follows automatically: the declaration, its seat, its scene (None: it needs none)."""
+    """A step that follows automatically: the declaration, its seat, its scene (None if it needs none)."""
 
     do: Any
     seat: str

@@ -24,7 +24,7 @@ def roll_open_dice(count: int, opens: int | None, roll_die: Callable[[], int]) -
 
 
 def is_complete_roll(faces: tuple[int, ...], count: int, opens: int | None) -> bool:
-    """Return whether these are exactly the dice of such a roll."""
+    """Return whether these are exactly the dice of one roll, including those that other dice added."""
     for place, face in enumerate(faces):
         if place >= count:
             return False
@@ -33,9 +33,7 @@ def is_complete_roll(faces: tuple[int, ...], count: int, opens: int | None) -> b
 
 
 def select_first_dice(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
-    """Return the first `count` dice of such a roll with the dice that they added. If no more were rolled,
-    return all.
-    """
+    """Return the first `count` dice of a roll, with the dice that they added. If no more were rolled, return all."""
     rolled_count = len(faces) - (faces.count(opens) if opens is not None else 0)
     opening_places = (place for place, face in enumerate(faces) if face == opens)
     opened_places_by_opener = dict(zip(opening_places, range(rolled_count, len(faces)), strict=True))

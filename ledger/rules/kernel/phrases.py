@@ -33,7 +33,9 @@ class Names(Protocol):
     """The names of people and scenes that a viewer may know."""
 
     def name(self, subject: Subject) -> str:
-        """Return the name of a character or seat, or the title of a scene. Without one: a word such as "somebody"."""
+        """Return the name of a character or seat, or the title of a scene. Without a name, return a word such as
+        "somebody".
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,12 @@ class About:
 #: Returns a sentence that depends on the record. The class of the record is its key in the table.
 Saying: TypeAlias = "Callable[[Any, Names], str]"
 Phrase: TypeAlias = "str | Saying"
-#: A template over `given` and `{out}` of a step, or a function that returns one (empty: no sentence).
+#: A template over `given` and `{out}` of a step, or a function that returns one (an empty text if the step needs no
+#: sentence).
 Step: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
 #: Puts a value in words.
 Teller: TypeAlias = Callable[[Any, Names], str]
-#: Returns a field of a record in a game's own words; empty: the field is written by its domain.
+#: Returns a field of a record in a game's own words, or an empty text if the field is to be worded by its domain.
 OwnWords: TypeAlias = Callable[[object, str, Names], str]
 
 
@@ -64,11 +67,10 @@ class Phrases:
 
     - `facts`, `inputs`, `choices`: the phrases by class.
     - `questions`: the phrases by the first word of the slot.
-    - `refusals`: the phrases by code, filled in from the context. `refusals_of`: by (rule, code), where one of several
-      rules with
-      this code has a sentence of its own.
-    - `steps`: the phrases by rule, filled in from `given` and `{out}`. Left out, the statement of the rule stands for
-      the step.
+    - `refusals`: the phrases by code, filled in from the context. `refusals_of`: by (rule, code), for a rule that has
+      its own sentence for a code that several rules share.
+    - `steps`: the phrases by rule, filled in from `given` and `{out}`. A step without one is worded as the statement of
+      its rule.
     - `headlines`: the facts that can stand for a whole ruling, the most important first.
     - `people`, `seats`: names in contexts and steps that hold ids of characters or seats.
     - `words`: the words for a value in a context, such as a card.
@@ -95,7 +97,9 @@ def find_names(template: str) -> set[str]:
 def sentence(
     phrase: Phrase, record: object, names: Names, subject: Subject | None = None, own_words: OwnWords | None = None
 ) -> str:
-    """Return the phrase filled in from the record, beginning with a capital. `own_words`: for a template."""
+    """Return the phrase filled in from the record, beginning with a capital. `own_words`: the game's own words for
+    fields of a template.
+    """
     if not isinstance(phrase, str):
         return _capitalize(_drop_second_stop(phrase(record, About(names, subject) if subject is not None else names)))
     cls: Any = type(record)

@@ -1,4 +1,4 @@
-"""The order of rulings in play. Pure.
+"""The order of rulings in play.
 
 Rulings are in play in the order of their numbers, except those entered late. Such a ruling comes right after the ruling
 that it names, before the next number. Several rulings entered after the same one are in the order of their numbers.
@@ -11,13 +11,15 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Protocol
 
-#: Numbers of rulings are smaller than two to the power of this.
+#: The number of bits that every ruling's number fits into.
 BITS = 31
 LAST_LATE = (1 << BITS) - 1
 
 
 class InPlay(Protocol):
-    """A ruling, or something that a ruling recorded. `after`: the ruling after which it was entered late; else 0."""
+    """A ruling, or something that a ruling recorded. `after`: if it was entered late, the ruling that it follows in
+    play; else 0.
+    """
 
     @property
     def ruling(self) -> int: ...

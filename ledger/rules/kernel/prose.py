@@ -14,7 +14,8 @@ from ledger.rules.kernel.domains import OPEN, Mark, Prose, load_marked_hints, op
 def list_prose(
     cls: type[object], record: Mapping[str, object], open_field_types: Mapping[str, object] | None = None
 ) -> Iterator[str]:
-    """Yield all such texts in a record of the class, given as JSON. Values that do not fit the class are skipped.
+    """Yield all texts that people wrote in a record of the class, given as JSON. Values that do not fit the class are
+    skipped.
 
     `open_field_types`: the types of fields that the class leaves open (a sheet).
     """
@@ -28,7 +29,7 @@ def list_prose(
 
 @cache
 def list_prose_fields(cls: Any) -> Mapping[str, object]:
-    """Return the fields of a record that can hold such texts, with their types: most records have none."""
+    """Return the fields of a record that can hold texts that people wrote, with their types. Most records have none."""
     return {name: hint for name, hint in _load_field_hints(cls).items() if _may_hold_prose(hint)}
 
 
@@ -38,7 +39,9 @@ def _load_field_hints(cls: Any) -> Mapping[str, object]:
 
 
 def _may_hold_prose(hint: Any, outer_records: tuple[object, ...] = ()) -> bool:
-    """Return whether a value of the type can hold such a text. `outer_records`: the records already being examined."""
+    """Return whether a value of the type can hold a text that somebody wrote. `outer_records`: the records already
+    being examined.
+    """
     plain_type, marks, _, parts = open_hint(hint)
     if any(isinstance(mark, Prose) for mark in marks):
         return True
@@ -66,7 +69,7 @@ def _list_prose_in_value(value: object, hint: object, marks: tuple[Mark, ...] = 
 
 
 def _list_prose_in_mapping(value: Mapping[str, Any], plain_type: object, parts: tuple[object, ...]) -> Iterator[str]:
-    """Yield the texts in a record, or in an object whose keys can be such texts, too."""
+    """Yield the texts that people wrote in a record, or in an object whose keys can also be written by people."""
     if dataclasses.is_dataclass(plain_type) and isinstance(plain_type, type):
         yield from list_prose(plain_type, value)
     elif len(parts) == 2:

@@ -1,7 +1,7 @@
 """Accounts and postings: double entry, checked once for every game.
 
-An account is `<owner>/<unit>[:<detail>]`. A fact carries its postings. Every limited owner of their accounts keeps a
-purse (balance by account) in its own state. Bank, house and world are unlimited and have none.
+An account is `<owner>/<unit>[:<detail>]`. A fact carries its postings. Each limited owner keeps a purse (balance by
+account) in its own state. Bank, house and world are unlimited and have no purse.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> 
     the earlier ones left. Raise Refused `overdrawn`.
 
     An account that an overturned ruling left below zero may receive, and spend again what it received. No amount may be
-    larger than every JSON reader can count exactly, and no account name longer than an index can hold (`posting`).
+    larger than the largest that every JSON reader can represent exactly, and no account name longer than an index can
+    hold (`posting`).
     """
     moved_amounts: dict[str, int] = {}
     for posting in postings:

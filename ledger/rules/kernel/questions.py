@@ -9,11 +9,11 @@ one seat can be asked for the same thing several times in a ruling, the slot mus
 their order does.
 
 A new kind of question also needs: its name in `kit`, its sentence (`sentences`), how a recorded answer is cut to it
-(`answers`), its JSON (`application/json_form`), the ledger's own answer (`application/roller`), whether an answer
-holds chance (`has_chance` in `application/commands/adjudicating`: without it, results can be typed in where only the
-ledger rolls), proofs of its dice (`events/dice_proofs`, `application/checks/dice_check`,
-`application/checks/dossier`), and its form in answers and descriptions (`projections/documents/answer_schemas`,
-`projections/redaction`, `api/http/forms`, `api/table/correcting`).
+(`answers`), its JSON (`application/json_form`), the ledger's own answer (`application/roller`), whether an answer holds
+chance (`has_chance` in `application/commands/adjudicating`: without it, results can be entered where only the ledger
+rolls), proofs of its dice (`events/dice_proofs`, `application/checks/dice_check`, `application/checks/dossier`), and
+its form in answers and descriptions (`projections/documents/answer_schemas`, `projections/redaction`, `api/http/forms`,
+`api/table/correcting`).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Draw:
     """Draw `count` of these cards, unseen. `who`: the subject that draws.
 
     `form`: how a card is written. If given, the drawing seat sees the question without the cards that are left.
-    `named`: cards that can be typed in even so. `by_ledger`: whether only the ledger can draw. Neither is stored.
+    `named`: cards that can still be entered by hand. `by_ledger`: whether only the ledger can draw. Neither is stored.
     """
 
     who: Subject | None
@@ -102,12 +102,12 @@ class Flip:
 class Ask:
     """Ask a seat to choose one of these kinds.
 
-    `within`: the possible values of their fields now, as in a move (`moves.Shape`). A kind that is missing there
+    `within`: the possible values of their fields now, as in a move (`moves.Shape`). A kind that is not in `within`
     accepts every value of its type; a kind whose only shape has a field without values (`Among(())`) cannot be chosen.
     `within` is shown to everyone who can answer, so it must not reveal more than they may know. It is not stored.
 
-    `known`: the question, the seat asked and the declaration are not secret, although only the audience may know the
-    answer.
+    `known`: whether the question, the seat asked and the declaration are public, although only the audience may know
+    the answer.
 
     `beside`: the other questions that are open at the same time (`ask_all`). `answered`: those of them that have their
     answers, which can still be changed. Neither is part of the question.
@@ -127,7 +127,7 @@ class Ask:
 @quick
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Faces rolled, in order. `source`: `table` (plastic, typed in) or `ledger` (rolled by the service)."""
+    """Faces rolled, in order. `source`: `table` (rolled by hand and entered) or `ledger` (rolled by the service)."""
 
     sides: int
     faces: tuple[int, ...]
@@ -194,8 +194,8 @@ Asking: TypeAlias = Generator[Question, Answer, R]
 def question_json(question: Any) -> dict[str, object]:
     """Return `{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice has its kinds and fields.
 
-    It has `audience` if not everybody may see the question, `known` if everybody may know of it all the same, `opens`
-    if dice open others, `form` if cards can be typed by a seat that may not see which are left.
+    It has `audience` if not everybody may see the question, `known` if everybody may nevertheless know that it was
+    asked, `opens` if dice open others, `form` if cards can be entered by a seat that may not see which are left.
     """
     document: dict[str, object] = {
         "ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())
@@ -226,8 +226,8 @@ def roll(  # noqa: PLR0913  (all but three by name)
     count_code: str = "dice-count",
     face_code: str = "face-range",
 ) -> Asking[tuple[int, ...]]:
-    """Ask for the faces of `count` dice of `sides` sides, and of the dice that they open. Raise Unfit: another number
-    or size of dice, a face out of range.
+    """Ask for the faces of `count` dice of `sides` sides, and of the dice that they open. Raise Unfit for another
+    number or size of dice, or a face out of range.
     """
     answer = yield Roll(who, count, sides, purpose, audience, slot, opens)
     if not isinstance(answer, Dice):
@@ -249,7 +249,7 @@ def draw(
     purpose: str = "",
     audience: Audience = None,
 ) -> Asking[tuple[str, ...]]:
-    """Ask for `count` of the cards. Raise Unfit: another number, or a card that is not among them
+    """Ask for `count` of the cards. Raise Unfit for another number, or for a card that is not among them
     (`card-not-there`).
     """
     return (yield from deal(who, count, cards, slot=slot, purpose=purpose, audience=audience)).cards
@@ -270,8 +270,8 @@ def deal(  # noqa: PLR0913  (all but three by name)
     """Ask as `draw` does, and also return who drew. `by_ledger`: whether only the ledger may draw (else Unfit
     `dealt-by-the-ledger`).
 
-    `named`: cards that may be typed in at the table, where it is secret which cards are left: a refusal then reveals
-    none. `form`: how they are written.
+    `named`: cards that may be entered although it is secret which cards are left, so that a refusal reveals none.
+    `form`: how they are written.
     """
     answer = yield Draw(who, count, cards, purpose, audience, slot, form, named or cards, by_ledger is not None)
     if not isinstance(answer, Drawn):
@@ -288,7 +288,7 @@ def deal(  # noqa: PLR0913  (all but three by name)
 def shuffle(
     who: Subject | None, cards: tuple[str, ...], *, slot: str = "", purpose: str = "", audience: Audience = None
 ) -> Asking[tuple[str, ...]]:
-    """Ask for the same cards in a new order. Raise Unfit: other cards (`not-these-cards`)."""
+    """Ask for the same cards in a new order. Raise Unfit for other cards (`not-these-cards`)."""
     answer = yield Shuffle(who, cards, purpose, audience, slot)
     if not isinstance(answer, Shuffled):
         raise Unfit("ledger.shuffle", "answer-kind", expected="order")
@@ -373,7 +373,7 @@ def ask(
     within: Iterable[Shape] = (),
     known: bool = False,
 ) -> Asking[object]:
-    """Ask the seat to choose one of up to four kinds. `within`, `known`: as in `Ask`. Raise Unfit: another kind
+    """Ask the seat to choose one of up to four kinds. `within`, `known`: as in `Ask`. Raise Unfit for another kind
     (`choice-kind`).
     """
     answer = yield Ask(seat, kinds, purpose, audience, slot, tuple(within), known)
@@ -392,13 +392,13 @@ def list_open_questions(question: Question | None) -> tuple[Question, ...]:
 def ask_all(
     askings: Iterable[Asking[R]], *, is_final: Callable[[R], bool] = lambda result: False
 ) -> Asking[tuple[R, ...]]:
-    """Ask several seats at the same time, and return what each asking returns, in their order.
+    """Ask several seats at the same time, and return the result of each `Asking`, in their order.
 
-    An asking can have several questions, one after the other, and all of them are choices (`ask`). Answers can come in
-    any order, or one seat after the other. `is_final`: the results end with the first for which this is true; no seat
-    after it needs to answer.
+    An `Asking` can have several questions, one after the other, and all of them must be choices (`ask`). Answers can
+    come in any order, or one seat after the other. `is_final`: the results end with the first for which this is true;
+    no seat after it needs to answer.
 
-    An asking must not depend on what another one records. Raise TypeError if one asks for dice.
+    An `Asking` must not depend on what another one records. Raise TypeError if one asks for dice.
     """
     askings_by_place = dict(enumerate(askings))
     open_questions: dict[int, Ask] = {}
@@ -417,7 +417,7 @@ def ask_all(
         open_questions[place] = question
 
     def list_needed_results() -> list[R] | None:
-        """Return the results if no others are needed."""
+        """Return the results if no more are needed, else None."""
         needed_results: list[R] = []
         for place in askings_by_place:
             if place not in results:

@@ -1,9 +1,9 @@
 """Facts that follow from other facts (such as the postings of lost levels), computed again if the subject's state is
 different.
 
-A game names such kinds of facts (`Ruleset.derived`) and returns those that follow from a fact (`Ruleset.follows`). When
-another ruling is decided about, later rulings keep what they recorded, except that these facts are computed again.
-Pure.
+A game names such kinds of facts (`Ruleset.derived`) and returns those that follow from a fact (`Ruleset.follows`).
+After a decision about another ruling, later rulings keep what they recorded, except that these facts are computed
+again: they are recounted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from ledger.rules.kernel.subjects import Subject
 def recount(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[object] | None], facts: Iterable[tuple[Subject, Recorded]]
 ) -> Verdict[object] | None:
-    """Return a revision of a ruling with the facts that follow from its own here. None if they are as recorded."""
+    """Return a revision of a ruling with the facts that follow from its own facts in this past. None if they are as
+    recorded.
+    """
     recorded_facts = sorted(
         (record.step, subject, record) for subject, record in facts if not isinstance(record.fact, Leg)
     )

@@ -1,4 +1,4 @@
-"""A roll as it is shown: the dice, the number to reach, and the result in a word. Pure.
+"""A roll as it is shown: the dice, the number to reach, and the result in a word.
 
 A game makes it from the facts of a ruling (`Ruleset.rolls`), so it shows no more than those facts do.
 """

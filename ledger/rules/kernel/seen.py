@@ -1,4 +1,4 @@
-"""The game as one viewer sees it. Moves are made from it, so that nothing hidden can decide about one. Pure."""
+"""The game as one viewer sees it. Moves are made from it, so that nothing hidden can affect which moves are offered."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ T = TypeVar("T", bound=ShownTable)
 class Seen:
     """The current game as a viewer sees it. `scene`: the scene of the declaration, as for a ruling.
 
-    `viewer`: the viewer. `seat`: the seat whose moves are listed, which can differ from the viewer's if a game master
-    asks. `underway`: declarations that wait for answers, for a rule that asks. `begun`: the classes of all waiting
-    declarations that were answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have
-    its own.
+    `seat`: the seat whose moves are listed, which can differ from the viewer's if a game master asks. `underway`:
+    declarations that wait for answers, for a rule that asks. `begun`: the classes of all waiting declarations that were
+    answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class Seen:
 
     @property
     def roster(self) -> tuple[str, ...]:
-        """All characters, also former ones, in the order in which they joined."""
+        """All characters, including former ones, in the order in which they joined."""
         return tuple(self._entry.roster)
 
     @cached_property
@@ -103,7 +102,7 @@ class Seen:
 
     @property
     def rolls_all(self) -> bool:
-        """Whether the ledger rolls all dice, so that nobody types any in (option `dice`)."""
+        """Whether the ledger rolls all dice, so that nobody enters any (option `dice`)."""
         return bool(load_dials(Dials, self._entry).dice == "ledger_only")
 
     def owner(self, id: str) -> str | None:
@@ -111,9 +110,11 @@ class Seen:
         return self._entry.roster.get(id)
 
     def has_begun(self, do_class: type[Any]) -> bool:
-        """Return whether such a declaration waits and was answered, even if the viewer may not know of it.
+        """Return whether a declaration of this class is waiting and was answered, even if the viewer may not know of
+        it.
 
-        Use it only for declarations that the rules refuse to everybody meanwhile, because the refusal reveals as much.
+        Use it only for declarations that the rules refuse to everybody in the meantime, because the refusal reveals as
+        much.
         """
         return do_class in self._begun()
 
@@ -140,7 +141,9 @@ class Seen:
         return self._table.accounts(owner)
 
     def list_citable_facts(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
-        """Return the facts about a subject, open to all, for which their ruling can be cited, by its number."""
+        """Return the facts about a subject that everybody may see and that a declaration can cite, by the number of
+        their ruling.
+        """
         folded_subject = self._subjects.find(subject)
         return folded_subject.citable_facts if folded_subject is not None else {}
 
@@ -161,7 +164,7 @@ class Seen:
         return self.make_shown_table_as(ShownTable)
 
     def make_shown_table_as(self, kind: type[T]) -> T:
-        """Return the same as a game's own kind of table, which hides more than fields."""
+        """Return this table as a game's own class of table, which hides more than fields."""
         self.by_scene = True
         return kind(self._ruleset, self._subjects, self.seat, self.viewer, self._table.scene, self._underway)
 

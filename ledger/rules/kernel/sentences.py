@@ -271,8 +271,8 @@ FINDINGS: Mapping[str, str] = {
     "adrift": "Part of ruling {ruling}[ about {character}] has no effect now that ruling {cause} has changed.",
     "held twice": "There is only one {thing}, but both {holder} and {other} have it now that ruling {cause} changed.",
 }
-#: The result that a later ruling (`said`, without its full stop) would have. `now`, `then`: its results. Sentences of a
-#: preview.
+#: Sentences of a preview about a later ruling. `said`: its declaration, without the full stop. `now`, `then`: its
+#: results.
 RESTS = "The result depends on information hidden from you."
 STANDPOINTS: Mapping[str, str] = {
     "stands": "Ruling {number} stays the same.",

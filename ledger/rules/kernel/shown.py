@@ -1,4 +1,4 @@
-"""The table as a viewer may see it, so that a guard written for a rule can decide about an offer. Pure.
+"""The table as a viewer may see it, so that a guard written for a rule can decide about an offer.
 
 A field of a state that is not for everybody is marked in its type: `hand: Annotated[tuple[Card, ...], SeenBy(holder)]`.
 If the viewer may not see it, a veil takes its place. A guard that looks behind a veil does not refuse
@@ -50,7 +50,7 @@ class SeenTable(RulingTable):
     everybody can count them.
 
     A subject whose beginning was overturned has the facts that remain, and no player: others are still tied to it (its
-    foes, its scene), and moves must say what they can do. Nothing that is read is noted.
+    foes, its scene), and the moves of those others must still be found. Nothing that is read is noted.
     """
 
     @property
@@ -94,7 +94,7 @@ class SeenTable(RulingTable):
         return self._subjects.find(subject) or Folded(self._ruleset, subject)
 
     def accounts(self, owner: Subject) -> dict[str, int]:
-        """Return a subject's accounts that are not empty, as far as the viewer may know."""
+        """Return a subject's accounts that are not empty and that the viewer may know."""
         folded = self._subjects.find(owner)
         balances = {account: self.balance(account) for account in (folded.purse if folded is not None else ())}
         return {account: amount for account, amount in balances.items() if amount}

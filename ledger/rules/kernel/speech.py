@@ -31,7 +31,9 @@ class Speech:
         return lambda record, names: self.say(phrases[getattr(record, name)], record, names)
 
     def whether(self, name: str, holds: str, otherwise: str) -> Saying:
-        """Return a saying with the first phrase if the field has a value, else the second. Blank text is none."""
+        """Return a saying with the first phrase if the field has a value, else the second. Blank text counts as no
+        value.
+        """
         return lambda record, names: self.say(holds if _has_value(getattr(record, name)) else otherwise, record, names)
 
     def word_phrases(self, phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:

@@ -1,6 +1,7 @@
 """Find the facts that stand. Overturning, reinstating and revising are one operation.
 
-Which facts of a ruling count is a map from ruling to revision (None: overturned; missing: 0, the first).
+Which facts of a ruling count is a map from ruling to revision (None if it is overturned; a missing ruling has revision
+0, the first).
 """
 
 from __future__ import annotations

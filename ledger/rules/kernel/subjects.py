@@ -10,8 +10,8 @@ from ledger.rules.kernel.refusals import Refused
 
 SubjectKind: TypeAlias = Literal["campaign", "seat", "character", "scene"]
 Role: TypeAlias = Literal["gm", "player", "observer"]
-#: Who may see something: seat ids, "gm" (every game master), "character:<id>" (its player), "chair:<name>"
-#: (the seat that holds that chair of the game now). None: everybody.
+#: Who may see something: seat ids, "gm" (every game master), "character:<id>" (its player), "chair:<name>" (the seat
+#: that holds that chair of the game now). None means everybody.
 Audience: TypeAlias = tuple[str, ...] | None
 SUBJECT_KINDS: tuple[SubjectKind, ...] = ("campaign", "seat", "character", "scene")
 EVERYBODY: Audience = None

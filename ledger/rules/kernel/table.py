@@ -28,13 +28,13 @@ class Subjects(Protocol):
         """Return every seat in order, including removed ones."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        """Return the facts for which a standing ruling can be cited. Empty for any other ruling."""
+        """Return the facts of the ruling that a declaration can cite. Empty if the ruling does not stand."""
 
 
 class RulingTable:
     """One ruling's view of the subjects, which do not change while it is made. Each is looked up once.
 
-    `after`: the ruling after which it is entered late; else 0.
+    `after`: if it is entered late, the ruling that it follows in play; else 0.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class RulingTable:
 
     @property
     def entries(self) -> frozenset[str]:
-        """Return the names of the subjects of which the ruling read only the entry."""
+        """Return the names of the subjects whose state the ruling did not read, but only the kernel's entry."""
         return frozenset(str(subject) for subject in self._folds if subject not in self._wholly_read)
 
     def aside(self) -> Self:
@@ -211,7 +211,9 @@ _of_values: dict[tuple[type, str], object] = {}
 
 
 def load_dials(dials_class: type, entry: register.CampaignEntry) -> Any:
-    """Return the options. Cached by entry, which is frozen and read in every ruling, and by values: few change."""
+    """Return the options. They are cached by the campaign's entry, which is frozen and read in every ruling, and by
+    their values, which seldom change.
+    """
     cached_dials = _of_entries.get((dials_class, id(entry)))
     if cached_dials is None or cached_dials[0] is not entry:
         cached_dials = (entry, _apply_dials(dials_class, entry.read_dials_in_force()))
@@ -235,7 +237,9 @@ def _put_into_cache(cache: dict[Any, Any], key: object, value: object) -> None:
 
 
 def _group_by_seat(roster: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
-    """Return the characters of each seat. Cached by roster, which is read in every request and seldom changes."""
+    """Return the characters of each seat. The result is cached, because it depends only on the roster, which is read in
+    every request and seldom changes.
+    """
     cached_groups = _of_rosters.get(id(roster))
     if cached_groups is None or cached_groups[0] is not roster:
         ids_by_seat: dict[str, list[str]] = {}

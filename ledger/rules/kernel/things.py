@@ -1,4 +1,4 @@
-"""Find unique things (cards of one deck) that are in two places at once. Pure.
+"""Find unique things (cards of one deck) that are in two places at once.
 
 A game lists what each subject's state holds, and who may know it (`Ruleset.things`).
 """
@@ -34,7 +34,7 @@ def list_things_held_twice(
     subjects: Iterable[Subject],
     session: str | None,
 ) -> Iterator[HeldTwice]:
-    """Yield every thing that two subjects hold, once for each pair of them: first the one that comes later."""
+    """Yield every thing that two subjects hold, once for each pair of them. The later subject of a pair comes first."""
     holders_by_thing: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
         folded = find(subject)
@@ -50,7 +50,9 @@ _of_states: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]] = {}
 
 
 def list_things(ruleset: AnyRuleset, subject: Subject, state: object, session: str | None) -> tuple[Held, ...]:
-    """Return the unique things that a subject holds. Cached by state, which is frozen: they are read twice."""
+    """Return the unique things that a subject holds. The result is cached by state, which is frozen, because it is
+    needed twice.
+    """
     if ruleset.things is None:
         return ()
     cache_entry = _of_states.get(id(state))

@@ -1,4 +1,4 @@
-"""Dice that people typed in with a declaration or a choice: their owners, and the fields that contain them. Pure.
+"""Dice that people entered with a declaration or a choice: their owners, and the fields that contain them.
 
 A die belongs to the character or seat that rolls it, however it was entered. A question names them (`questions`); for
 faces in a declaration the game names them (`Ruleset.thrown`), from what is recorded.
@@ -22,7 +22,7 @@ from ledger.rules.kernel.subjects import Audience, Subject
 @quick
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Dice of one kind. `who`: the character or seat that rolled them; None: the declaring seat.
+    """Dice of one kind. `who`: the character or seat that rolled them. None means the declaring seat.
 
     `audience`: the audience of the fact that contains them.
     """
@@ -47,7 +47,7 @@ class RecordedFacts(Protocol):
         """Return the facts of another ruling as it stood when this one was made."""
 
     def list_numbers_since(self, number: int) -> Iterable[int]:
-        """Return the rulings in play from that one up to before this one, the last first."""
+        """Return the rulings in play from that one to the one before this, the latest first."""
 
 
 def list_making_facts(recorded: RecordedFacts, id: str) -> Sequence[About[Any]]:
@@ -63,7 +63,7 @@ def list_typed_faces(do: object) -> list[int]:
 
 
 def contains_dice(do: object) -> bool:
-    """Return whether a declaration or choice contains typed dice, cards or coins."""
+    """Return whether a declaration or choice contains dice, cards or coins that a person entered."""
     return next(_list_fallen_values(do), None) is not None
 
 
@@ -81,7 +81,7 @@ def _has_room_for_dice(hint: Any) -> bool:
 
 
 def drop_dice_fields(do_class: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
-    """Return the possible values of a move's or shape's fields if nobody types dice in."""
+    """Return the possible values of a move's or shape's fields if nobody enters dice."""
     hints, optional_domains = load_marked_hints(do_class), index_optional_domains(do_class)
     domains: dict[str, Domain] = {}
     for name, domain in fields.items():
@@ -96,7 +96,7 @@ def drop_dice_fields(do_class: type[object], fields: Mapping[str, Domain]) -> Ma
 
 
 def _is_fallen_value(hint: Any) -> bool:
-    """Return whether the type itself is a typed face, card or coin, and not a record with one."""
+    """Return whether the type itself is an entered face, card or coin, and not a record with one."""
     return isinstance(hint, Fell) or any(map(_is_fallen_value, get_args(hint)))
 
 

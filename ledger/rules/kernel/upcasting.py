@@ -1,4 +1,4 @@
-"""Convert records of earlier editions of a game to the current form. Pure."""
+"""Convert records of earlier editions of a game to the current form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 #: A JSON object as it is stored.
 Stored: TypeAlias = dict[str, Any]
-#: Kinds that a game stores beside its declarations, choices and facts.
+#: Kinds that a game stores in addition to its declarations, choices and facts.
 SHEET, DIALS = "sheet", "dials"
 #: The edition of everything stored before saves recorded theirs.
 FIRST = 1

@@ -1,4 +1,4 @@
-"""Veils over hidden values, and states with veils in them. Pure."""
+"""Veils over hidden values, and states with veils in them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_KEPT = 100_000
 
 
 class Veiled(BaseException):
-    """A rule looked behind a veil. A BaseException, so that no handler of the rules catches it."""
+    """A rule looked behind a veil. This is a BaseException, so that no handler in the rules catches it."""
 
 
 class Veil:
@@ -36,7 +36,7 @@ VEIL: Final[object] = Veil()
 class VeilRemover:
     """Copies of states with None for each veil: whether a value is None can be asked without looking at it.
 
-    A state without veils is returned itself. Results are kept: states share most of their parts.
+    A state without veils is returned as it is. Results are cached, because states share most of their parts.
     """
 
     def __init__(self) -> None:

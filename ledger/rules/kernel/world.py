@@ -1,4 +1,4 @@
-"""A recorded campaign, replayed in memory to adjudicate past rulings again. Pure."""
+"""A recorded campaign, replayed in memory to adjudicate past rulings again."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class PastRuling:
 
     `facts`: the facts of every revision. `before`: facts outside any ruling that were recorded between the previous
     ruling and this one: seats taken and removed. `said`: the answers that it uses, in order, then those set aside.
-    `revision`: the number of this revision, the last. `refused`: the revisions that found no support and record
-    nothing. `after`: the ruling after which it was entered late; else 0.
+    `revision`: the number of this revision, the last. `refused`: the revisions that the rules refused and that record
+    no facts. `after`: if it was entered late, the ruling that it follows in play; else 0.
     """
 
     number: int
@@ -79,8 +79,7 @@ class NewFact:
 class Revision:
     """A new revision of a ruling: its number, outcome, reads, and the options chosen in it.
 
-    `declared`: the declaration as it is now. `facts`: empty if it is refused. `counted`: only the consequences of its
-    facts are computed again.
+    `declared`: the declaration as it is now. `facts`: empty if it is refused. `counted`: whether it was only recounted.
     """
 
     number: int
@@ -193,7 +192,9 @@ class Past:
         return Revision(ruling.number, revision, ruling.declared, replayed, frozenset(table.reads), dials, facts)
 
     def recount(self, ruling: PastRuling) -> Revision | None:
-        """Return the standing revision with the facts that follow from its own here; None if they are as recorded."""
+        """Return the standing revision with the facts that follow from its own facts in this past; None if they are as
+        recorded.
+        """
         standing_revision = self.revisions.get(ruling.number, 0)
         verdict = recount(
             self.ruleset, self.find, (pair for pair in ruling.facts if pair[1].revision == standing_revision)
@@ -235,7 +236,7 @@ class Past:
 def list_recorded(
     number: int, revision: int, verdict: Verdict[object], after: int = 0
 ) -> Iterable[tuple[Subject, Recorded]]:
-    """Yield a verdict's facts, each followed by its legs for other owners, in folding order."""
+    """Yield a verdict's facts, each followed by a `Leg` for every other owner, in folding order."""
     for step, verdict_fact in enumerate(verdict.facts):
         audience = verdict_fact.audience if verdict_fact.audience is not None else verdict.audience
         fact: Recorded = NewFact(number, step, revision, verdict_fact.fact, verdict_fact.postings, audience, after)

@@ -14,7 +14,8 @@ from ledger.events.migrations.scripts import refuse_downgrade, run_script
 revision = "0012"
 down_revision = "0011"
 
-# MATERIALIZED: Citus 13.2 cannot insert what it selects from the same shelf; it makes a statement with a syntax error.
+# MATERIALIZED is needed because Citus 13.2 cannot insert what it selects from the same shelf: it generates a statement
+# with a syntax error.
 SIGNATURES = """
 ALTER TABLE {schema}.invites ADD COLUMN signature text COLLATE "C";
 
