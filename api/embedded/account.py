@@ -61,7 +61,8 @@ def hand_over(account: Account | None, path: Path) -> None:
 
 
 def let_through(account: Account | None, folder: Path, remedy: str, *, is_ours: bool = False) -> None:
-    """Let the account reach the contents of the folder. `remedy` completes the error if that fails.
+    """Let the account reach the contents of the folder. If that fails, the error ends with `remedy`, which says what to
+    do.
 
     On file systems without access control lists, the mode of a folder of our own may be changed instead.
     """
@@ -95,7 +96,8 @@ def make_identity(account: Account | None) -> dict[str, Any]:
     return {} if account is None else {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
-# The list as Linux keeps it in an extended attribute: a version, then entries of tag, permissions and id, sorted.
+# Linux keeps an access control list in this extended attribute: a version, then entries of tag, permissions and id,
+# sorted.
 _ATTRIBUTE = "system.posix_acl_access"
 _VERSION = struct.pack("<I", 2)
 _ENTRY = struct.Struct("<HHI")

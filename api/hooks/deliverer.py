@@ -1,6 +1,6 @@
 """Deliver webhooks, in one process for the whole database. Each webhook has a task of its own, which sends in order.
 
-A row of the feed is shown as its webhook may see it when it is sent: the webhook, its seat and its token are checked
+Each row of the feed is sent as the webhook may see it at that time: the webhook, its seat and its token are checked
 again before every attempt.
 """
 

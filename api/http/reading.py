@@ -49,7 +49,7 @@ class RecordSnapshot(Generic[L]):
 class RecordView(Generic[L]):
     """The data that a page of the views needs from the record, at the position that the views have reached.
 
-    `find` returns further data for the page. `is_of_record`: whether that must be of the same position.
+    `find` returns further data for the page. `is_of_record`: whether that data must be from the same position.
     """
 
     def __init__(self, ledger: Ledger, call: Call, find: Callable[[LiveLens], L], *, is_of_record: bool) -> None:

@@ -66,8 +66,8 @@ class OpenCampaign(Sent):
 
 
 class Fork(Sent):
-    """`at`: the ruling after which the fork begins. `name`: the fork's name. The default is the campaign's name with
-    the ruling's number.
+    """A fork. `at`: the ruling after which it begins. `name`: its name. The default is the campaign's name with the
+    ruling's number.
     """
 
     model_config = _make_config(at=12, name="The Long Winter, had we let him live")

@@ -179,7 +179,7 @@ class Standby:
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
     def measure_lag(self) -> dict[str, int]:
-        """Return how many bytes of the primary's log the standby has not replayed yet. Empty if it does not answer."""
+        """Return how many bytes of the primary's log the standby has not replayed yet. Empty if that cannot be read."""
         if not self.is_usable:
             return {}
         try:

@@ -1,4 +1,4 @@
-"""Random values for JSON Schemas: those of a move, and those of its declaration where the move leaves a value open.
+"""Make random values for the JSON Schemas of moves and, where a move leaves a value open, of its declaration.
 
 The values fit the schema by construction: a schema describes all possible values, so none has to be tried out.
 """
@@ -89,8 +89,8 @@ class Filling:
 
     @contextmanager
     def force_luck(self, luck: Luck) -> Iterator[None]:
-        """Within the block, choose the highest or the lowest of limited numbers. Dice that add further dice do so only
-        once.
+        """Within the block, choose the highest or the lowest value of each number with limits. A die can add another
+        die only once.
         """
         self.luck = luck
         try:
@@ -103,8 +103,8 @@ class Filling:
         return self.fill_value({}, schema)
 
     def fill_value(self, narrowing: Json, schema: Json) -> Any:
-        """Return a value that fits both. `schema`: the value's own schema. `narrowing`: what the move allows now;
-        anything if it is empty. Raise NeverFilled.
+        """Return a value that fits both schemas: `schema`, the value's own, and `narrowing`, what the move allows now
+        (anything if it is empty). Raise NeverFilled.
         """
         if "allOf" in narrowing and "$ref" in narrowing["allOf"][0]:
             return self.make_declaration(narrowing)

@@ -164,8 +164,8 @@ class Preferring:
         return 1 - sum(shares) / len(shares) if shares else 0.0
 
     def _measure_leading_distances(self, kinds: Sequence[str]) -> dict[str, float]:
-        """Return the distances to the kind that must be declared before the pursued one, of kinds that don't prevent
-        that one. Empty if the pursued kind is not possible now or need not wait.
+        """Return the distance of each kind from the one that must be declared before the pursued kind. Kinds that
+        prevent the pursued kind are left out. Empty if the pursued kind is not possible now or need not wait.
         """
         if self.pursued_kind not in kinds or self.kind_before_pursued == self.pursued_kind:
             return {}
@@ -249,7 +249,7 @@ class Preferring:
         return distances
 
     def _count_unrecorded(self, kind: str) -> int:
-        """Return how many facts the kind can lead to that never occurred."""
+        """Return how many of the facts that the kind can lead to have never occurred."""
         unrecorded_facts = [
             fact
             for fact in self.facts_by_kind.get(kind, ())

@@ -201,14 +201,14 @@ class Table:
         return {dial["name"] for dial in self.system["dials"] if _find_chapter(dial["rule"]) in chapters}
 
     def _list_unused_kinds(self) -> Iterator[Json]:
-        """Yield the declarations and answers that never occurred, after a first evening."""
+        """Yield the declarations and answers that never occurred in earlier evenings, if there were any."""
         if self.earlier_record.ruling_count:
             yield from (entry for entry in self.system["inputs"] if not self.earlier_record.kinds[entry["kind"]])
             yield from (entry for entry in self.system["choices"] if not self.earlier_record.chosen[entry["kind"]])
 
     def _list_helpful_kinds(self) -> set[str]:
         """Return the kinds that are examples of the same rules as declarations that were never possible, and those that
-        correct states and accounts. Empty in a first evening.
+        correct states and accounts. Empty on the first evening.
         """
         unoffered_entries = [
             entry
