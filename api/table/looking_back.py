@@ -42,7 +42,7 @@ async def show_past(request: Request, desk: Sitting, at: str = "", as_: As = "",
 
 
 async def _load_past_view(desk: Desk, at: str, as_: str, person: str) -> Json:
-    """Return the data for everything that the page shows of this place."""
+    """Return everything that the page shows about this point."""
     marks, difference, ruling = await asyncio.gather(
         desk.client.get("/landmarks", most=MARKS), _load_difference(desk, at, as_), _find_ruling(desk, at)
     )
@@ -81,7 +81,7 @@ async def _load_past_view(desk: Desk, at: str, as_: str, person: str) -> Json:
 
 
 async def _load_difference(desk: Desk, at: str, as_: str) -> Json:
-    """Return the differences between the two versions there. Empty if only one of them is shown."""
+    """Return the differences between the two versions of this point. Empty if only one of them is shown."""
     return await desk.client.get("/diff", at=at) if at and not as_ else {"subjects": [], "rulings": []}
 
 

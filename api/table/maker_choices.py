@@ -189,7 +189,8 @@ class Workshop:
     # --- choosing ---
 
     def choose(self, sheet: Sheet, values: Mapping[str, Any], place: int) -> tuple[Sheet, str]:
-        """Return the sheet with these values of the field at `place`, and the reason if that is not possible, or "".
+        """Return the sheet with these values in the field at `place`, and the reason if they are not possible (else
+        "").
 
         Later fields that follow earlier choices are emptied if these no longer allow their values.
         """
@@ -353,8 +354,8 @@ class Workshop:
         return sheet
 
     def add_item(self, sheet: Sheet, place: int, values: Mapping[str, Any]) -> tuple[Sheet, str]:
-        """Return the sheet with a new item, whose numbers are the lowest that the rules accept, and the reason if it
-        can't be added, or "".
+        """Return the sheet with a new item, and the reason if it can't be added (else ""). Its numbers are the lowest
+        that the rules accept.
         """
         field = self._fields[place]
         missing_titles = [part.title for part in field.parts if not _can_lack(part) and part.at not in values]

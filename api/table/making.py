@@ -141,8 +141,8 @@ def _read_number(form: Form, name: str, default: int) -> int:
 
 
 def _take(bench: Bench, made: Made, form: Form) -> View:
-    """Return the page after the texts and the pressed button were applied. No typed text is lost: Next adds new
-    items.
+    """Return the page after the texts and the pressed button were applied. No typed text is lost: the button "Next"
+    also adds the new items that were typed.
     """
     workshop, steps = bench.workshop, bench.workshop.steps
     made = _take_texts(bench, made, form)
@@ -183,8 +183,8 @@ def _take(bench: Bench, made: Made, form: Form) -> View:
 def _add_item(
     bench: Bench, step: Step, made: Made, typed_texts: dict[str, str], place: int
 ) -> tuple[Made, dict[str, str], str]:
-    """Return the character with a new item of the list at this place, the texts typed for other items, and the reason
-    if the item can't be added, or "".
+    """Return the character with a new item in the list at this place, the texts typed for other items, and the reason
+    if the item can't be added (else "").
     """
     if not step.holds(place):
         return made, typed_texts, ""

@@ -27,9 +27,9 @@ MOST_SCHEMA = 2_000_000  # bytes, unpacked
 class PageForm:
     """A form.
 
-    `root`: the pointer of the value that is sent. `packed`: the schema. The form carries it, so that it is read with
-    the schema it was shown with, whatever has changed meanwhile. `form`: the values in the fields. `waits`: the only
-    problem is that fields are still empty.
+    `root`: the pointer of the value that is sent. `packed`: the schema. The form carries it, so that its values are
+    read with the schema that was shown, even if the campaign has changed since. `form`: the values in the fields.
+    `waits`: the only problem is that fields are still empty.
     """
 
     root: str
@@ -106,8 +106,8 @@ def add_problem(page_form: PageForm, problem: Json) -> PageForm:
 
 
 def warn_of_blanks(page_form: PageForm) -> PageForm | None:
-    """Return the form with a warning about fields that were probably left empty by mistake, or None. It warns only once
-    of each field. If other fields must be filled in, the warning names those first, and it asks again later.
+    """Return the form with a warning about fields that were probably left empty by mistake, or None. It warns about
+    each field only once. If other fields must be filled in, the warning names those first, and it asks again later.
     """
     form_parts = (page_form.node, page_form.root, page_form.form)
     blank_paths = mistakes.list_blank_fields(*form_parts)
@@ -193,8 +193,8 @@ def is_seat_asked(waiting: Json, seat: Json) -> bool:
 
 
 def choose_question(declaration: Json, name: QuestionName) -> Json:
-    """Return the waiting declaration with the question of this name, also if it was answered. Return it unchanged if
-    there is no such question.
+    """Return the waiting declaration with the question of this name, even if it is already answered. Return it
+    unchanged if there is no such question.
     """
     candidates = [_replace_question(declaration, entry) for entry in (declaration, *declaration["others"])]
     return next((candidate for candidate in candidates if candidate["query"] == name.query), candidates[0])

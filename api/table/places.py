@@ -19,7 +19,7 @@ from api.table.views import SHARED
 
 @dataclass(frozen=True, slots=True)
 class SeatLink:
-    """A seat of the browser, and the address of the view there."""
+    """A seat of the browser, and the address of the view for that seat."""
 
     name: str
     href: str

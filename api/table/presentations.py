@@ -246,7 +246,7 @@ class Presenter:
         return any(character["id"] == id and character["seat"] == self.me for character in self.state["characters"])
 
     def _make_tap(self, kind: str, label: str, **fields: object) -> Markup:
-        """Return a button that declares this immediately. Empty if the move is not offered."""
+        """Return a button that declares the move immediately. Empty if the move is not offered."""
         return self._make_tap_form(kind, label, fields)
 
     def _make_taps(
@@ -258,8 +258,9 @@ class Presenter:
         heads: Mapping[str, str] = MappingProxyType({}),
         **fields: object,
     ) -> Markup:
-        """Return a button with its label for each offered way. Empty if none is offered. `dice`: whether players may
-        roll their own dice. `heads`: the heading of each label's group. The buttons of one move are in one form.
+        """Return a labelled button for each of these `ways` to declare the move that is offered now. Empty if none is.
+        `dice`: whether players may roll their own dice. `heads`: the heading of each label's group. The buttons of one
+        move are in one form.
         """
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
         heads_shown: set[tuple[str, str]] = set()
@@ -288,7 +289,7 @@ class Presenter:
     def _make_choosing_form(
         self, kind: str, buttons: Mapping[str, Mapping[str, object]], *, dice: bool = False, **fields: object
     ) -> Markup:
-        """Return a form that declares this, with tiles and text fields for its open parts. Empty if the move is not
+        """Return a form that declares the move, with tiles and text fields for its open parts. Empty if the move is not
         offered.
 
         `buttons`: the fields that each button adds, by its label. `dice`: whether players may roll their own dice.
@@ -371,8 +372,8 @@ class Presenter:
         return next((move for move in moves if not is_complete or _has_needed_fields(move, fields)), None)
 
     def _find_tapped_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
-        """Return the move that one tap declares; None if it is not offered, or this seat has
-        declared it already, and it is waiting.
+        """Return the move that one tap declares. None if it is not offered, or if this seat has already declared it and
+        it is waiting.
         """
         move = self._find_move(kind, fields, is_complete=True)
         declaration = _make_declaration(move, fields) if move is not None else {}
@@ -411,7 +412,7 @@ class Presenter:
         return form_template.format(action, inputs, name_attributes, label, extra_button)
 
     def _find_form_address(self, kind: str, **fields: object) -> str | None:
-        """Return the address of the form that declares this, with these fields filled in. None if the move is not
+        """Return the address of the form that declares the move, with these fields filled in. None if the move is not
         offered.
         """
         if (move := self._find_move(kind, fields)) is None:

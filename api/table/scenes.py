@@ -27,7 +27,7 @@ def add_newcomers(state: Json) -> Json:
 
 
 def _is_later(id: str, scene_id: str) -> bool:
-    """Return whether a character joined after a scene began: their ids are the numbers of these rulings."""
+    """Return whether a character joined after a scene began. Their ids are the numbers of the rulings that made them."""
     return id.isdecimal() and scene_id.isdecimal() and int(id) > int(scene_id)
 
 

@@ -58,7 +58,7 @@ def _derive_key(key: str, *key_parts: object) -> str:
 
 @router.get("")
 async def show_steps(desk: Sitting) -> Response:
-    """Show the checklist, also when it is done."""
+    """Show the checklist, even if all steps are done."""
     state = await _load_state_for_master(desk)
     return _show_setup_page(desk, "steps", state, steps=checklist.list_steps(state))
 
@@ -284,8 +284,8 @@ def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, s
 
 @router.post("/deal")
 async def deal_characters(request: Request, desk: Sitting) -> Response:
-    """Give ready-made characters to players without one, as far as they go. Show the first scene, or the characters if
-    play has begun.
+    """Give ready-made characters to players without one, until either runs out. Show the first scene, or the characters
+    if play has begun.
     """
     _, key = await read_fields(request, desk, "deal")
     state = await _load_state_for_master(desk)

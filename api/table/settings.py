@@ -30,8 +30,8 @@ ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
 
 class Change(NamedTuple):
-    """A request that a form makes. `section`: the section of the page to continue at. If it is empty, the result is
-    shown once.
+    """A request that a form makes. `section`: the section of the page to show next. If it is empty, the result is shown
+    once.
     """
 
     method: str

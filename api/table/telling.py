@@ -53,7 +53,7 @@ def list_differences(records: Sequence[Fields], words: Words) -> list[str]:
 
 
 def number_names(names: Sequence[str]) -> list[str]:
-    """Return the names, numbered if they are the same."""
+    """Return the names. Names that occur more than once are numbered."""
     return [
         name
         if names.count(name) == 1

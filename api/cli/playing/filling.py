@@ -183,7 +183,7 @@ class Filling:
         raise NeverFilled("every text is taken")
 
     def _choose_number(self, limits: Json) -> int:
-        """Return the lowest number, the highest, or one between. Without a near limit, it is mostly a small one."""
+        """Return the lowest number, the highest, or one between. If no limit is near, it is usually a small number."""
         lowest, highest = self._find_bounds(limits.get("minimum"), limits.get("maximum"))
         if lowest > highest:
             raise NeverFilled(f"no number from {lowest} to {highest}")
