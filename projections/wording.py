@@ -168,7 +168,9 @@ class Wording:
         return f"{words(find_kind(do)).capitalize()}."
 
     def weigh(self, fact: object) -> int | None:
-        """Return the rank of a fact for a whole ruling, the smaller the more important; None: never."""
+        """Return the rank of a fact for summing up its ruling: the smaller, the more important. None if the fact is
+        never used for that.
+        """
         cls = type(fact)
         return self.phrases.headlines.index(cls) if cls in self.phrases.headlines else None
 
@@ -314,7 +316,7 @@ def word_plain_question(question: Json) -> str:
 
 
 def _name_fields(question: Json) -> dict[str, object]:
-    """Return the fields of a question for its sentence: the name of who rolls; the possible answers."""
+    """Return the fields of a question for its sentence: the name of the roller, and the possible answers."""
     kind, _, id = str(question.get("who") or "").partition(":")
     fields = {name: value for name, value in question.items() if name != "who"}
     if kind in ("character", "seat") and id:
@@ -337,13 +339,13 @@ def list_needed_names(phrase: str) -> tuple[str, ...]:
     return list_fields(outside_text)
 
 
-#: Fields of the kernel's sentences that are sentences, or people's own words.
+#: Fields of the kernel's sentences whose values are sentences, or people's own words.
 SAID = frozenset({"reason", "said", "now", "then", "balance", "holding"})
 
 
 def fill_frame(frame: str, values: Json) -> str:
-    """Return a sentence of the kernel over names and numbers: `seat` and `character` are ids; some values are sentences
-    already.
+    """Return a sentence of the kernel with these values. `seat` and `character` are ids; the values in `SAID` are
+    already sentences.
     """
     return _fill_context(frame, values, KERNEL, SAID)
 

@@ -27,7 +27,7 @@ def add_newcomers(state: Json) -> Json:
 
 
 def _is_later(id: str, scene_id: str) -> bool:
-    """Return whether a character joined after a scene began. Their ids are the numbers of the rulings that made them."""
+    """Return whether a character joined after a scene began. Each id is the number of the ruling that made it."""
     return id.isdecimal() and scene_id.isdecimal() and int(id) > int(scene_id)
 
 

@@ -47,7 +47,8 @@ Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dic
 RESTS: Literal["rests on what is hidden from you"] = "rests on what is hidden from you"
 SAID = 3  # the most sentences
 MOST_ROWS = 200  # the rulings listed, unless the caller asks for more
-#: The most bytes of these rulings and subjects, so that an answer with its findings stays below 100 kB.
+#: The maximum size in bytes of the listed rulings and of the listed subjects, so that an answer with its findings stays
+#: below 100 kB.
 ROOM, ROOM_OF_SUBJECTS = 50_000, 20_000
 STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "needs dice", RESTS)
 
@@ -123,8 +124,8 @@ class Comparison(Document):
     `followers`: the rulings that followed automatically from those overturned, still stand and depend on them. To
     overturn them too, send them as `also`.
 
-    `through`: of a rewind, the last ruling: all from the one in `without` (or in `restored`) on are concerned.
-    `entered`: the ruling that is entered late.
+    `through`: the last ruling of a rewind, which covers all rulings from the one in `without` (or in `restored`) to
+    this one. `entered`: the ruling that is entered late.
     """
 
     without: list[int]

@@ -30,9 +30,10 @@ class Share(Document):
 class Counted(Document):
     """Dice of one size, of one seat, that came in one way. `dice`: the sample size.
 
-    `faces`: how often each fell, from 1 on; `shares`: the same as parts of the sample. `mean`: of the faces; fair dice
-    have `fair_mean`. `chi_square`: of Pearson's test against fair dice; `p`: how often fair dice would look at least as
-    odd. Null for less than five dice a face, of which nothing can be said.
+    `faces`: how often each face came up, from 1 on; `shares`: the same as parts of the sample. `mean`: the mean of the
+    faces; fair dice have `fair_mean`. `chi_square`: the statistic of Pearson's test against fair dice; `p`: how often
+    fair dice would differ at least as much. Both are null if there are fewer than five dice for each face, because the
+    test then means nothing.
     """
 
     seat: str

@@ -89,7 +89,7 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
 
 
 class _Body:
-    """The part of an event that matters here. `ruling`: the ruling it is about, or 0."""
+    """The facts about an event that decide whether it is exported. `ruling`: the ruling it is about, or 0."""
 
     def __init__(self, lens: LiveLens, row: Row) -> None:
         stream, _, topic, state = row
@@ -105,7 +105,7 @@ class _Body:
 
 
 def may_see_all(lens: Lens, piece: object) -> bool:
-    """Return whether the viewer may see all of a stored piece, at any depth."""
+    """Return whether the viewer may see all of a stored value, at any depth."""
     if isinstance(piece, dict):
         return lens.may_see_stored(cast(Secret, piece)) and all(may_see_all(lens, part) for part in piece.values())
     return not isinstance(piece, list) or all(may_see_all(lens, part) for part in piece)

@@ -1,6 +1,6 @@
 """The guide to one game, made from its code: what you can declare, who may declare it, and what it records.
 
-The page is the template beside this module; here is what fills it in.
+This module fills in the template beside it.
 """
 
 from __future__ import annotations

@@ -259,7 +259,7 @@ def _fill_value(domain: Domain, default: object = dataclasses.MISSING) -> object
 
 
 def _merge_records(records: list[Any]) -> object:
-    """Return a record of what all of them have in common."""
+    """Return a record of what all of these records have in common."""
     first_record, *other_records = records
     if (
         not dataclasses.is_dataclass(first_record)

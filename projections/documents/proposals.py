@@ -70,8 +70,8 @@ class Proposal(Document):
 
 
 def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: Selection = SHORT) -> Proposal:
-    """Return the proposal. `shown_proposal`: the proposal with its changes, if they may be shown. `selection`: the
-    rulings of it that are listed.
+    """Return the proposal. `shown_proposal`: the proposal, with its changes if they may be shown. `selection`: which of
+    its rulings to list.
     """
     proposal, viewer = shown_proposal.proposal, lens.viewer
     if not proposal.is_known_to(viewer) and not (

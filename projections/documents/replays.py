@@ -71,8 +71,9 @@ class Header(Document, As):
 class Frame(Document):
     """A ruling, and what it changed. `position`: the campaign's position after this save.
 
-    As recorded, the ruling is as it was answered then, and what was decided in the session is a frame of its own, in
-    its place: `did` says what, of the ruling as it was after that. As corrected there are only rulings, as they are.
+    As recorded, each ruling is shown with its first result, and each decision made in the session has a frame of its
+    own, in its place: `did` names the decision, and `ruling` is the ruling after it. As corrected, there are only
+    rulings, as they are today.
     """
 
     did: Did

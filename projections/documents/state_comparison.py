@@ -41,7 +41,7 @@ def select_compared_fields(document: Json) -> Json:
 
 
 def compare_documents(before: object, after: object, path: str = "") -> Iterator[FieldChange]:
-    """Yield the differences of the two, as deep as both have them."""
+    """Yield the differences between two documents, at the deepest paths that both have."""
     before, after = (Absent() if value is None and not path else value for value in (before, after))
     if isinstance(before, dict) and isinstance(after, dict):
         keys: Iterable[str | int] = dict.fromkeys([*before, *after])
@@ -69,7 +69,7 @@ _ABSENT = Absent()
 
 
 def _is_list_of_records(value: object) -> bool:
-    """Return whether it is a list with an item that is not a word or a number."""
+    """Return whether the value is a list with an item that is a list or a record."""
     return isinstance(value, list) and any(isinstance(item, dict | list) for item in value)
 
 

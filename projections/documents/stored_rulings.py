@@ -62,7 +62,9 @@ class StoredRefusal(Secret):
 
 
 class StoredVerdict(Secret):
-    """The declaration and answers, the facts and why, under which options. `text`: the declaration in a sentence."""
+    """The declaration, the answers, the facts, the steps that led to them, and the options in force. `text`: the
+    declaration in a sentence.
+    """
 
     text: str
     declared: Json
@@ -155,7 +157,7 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
 
 
 def list_texts(ruling: StoredRuling) -> Iterator[str]:
-    """Yield every sentence in it that the ledger wrote."""
+    """Yield every sentence and name in the ruling that has names left open."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
     for revision in revisions:
         yield revision["text"]

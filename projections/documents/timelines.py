@@ -27,12 +27,12 @@ STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
     ORDER BY s.position DESC LIMIT 1), 0)"""
 COLUMNS = f"t.position, t.place, t.document, t.revision <> {STOOD} AS struck"
 RULING = ", coalesce(r.gist, r.document), r.gist IS NOT NULL, NULL"
-#: The number of decisions known at that time.
+#: The ruling behind a fact, with the number of decisions about it that were known at that time.
 RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
     WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.kind <> 'ledger.entered-late'
     AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
-#: The values for a fact outside any ruling.
+#: For a fact outside any ruling: whether its texts match the words of a query.
 SAYS = f"to_tsvector('simple', translate(t.said, {BETWEEN})) @@ {ASKED}"
 BY_NOBODY = b'""}'
 ALL = 2**62
@@ -114,8 +114,8 @@ class History(Listed):
 class Selection:
     """Filters, all of which must match. `after`: a place (`12.3`; 0.0: from the first in the order).
 
-    `q`: words that people wrote about its ruling, up to now; or in the fact, if it does not belong to a ruling. `unit`:
-    a unit that it moves. `span`: when it was recorded.
+    `q`: words that people wrote about the fact's ruling, or in the fact if it has no ruling. `unit`: a unit that the
+    fact moves. `span`: when it was recorded.
     """
 
     subject: str | None = None

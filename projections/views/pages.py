@@ -30,7 +30,7 @@ from projections.views.view import compute_code_version, make_storable
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
 EDITIONS = "SELECT system, edition FROM {views}.editions"
-#: Errors while views are being made, when their tables exist but may not be read yet.
+#: Errors while views are being made: their tables do not exist yet, or may not be read yet.
 NOT_MADE = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege)
 #: Ascending, or descending.
 Order: TypeAlias = Literal["asc", "desc"]
@@ -110,7 +110,8 @@ _REACHED = (
 _TAKEN = "coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s), 0)"
 _NEWEST = "coalesce((SELECT max(notification_id) FROM {events}), 0)"
 NEVER = 2**62  # higher than any campaign's position
-#: The position of each campaign here; of stopped ones, unless a save is missing, a position higher than any.
+#: The position of each campaign here. For a campaign that has stopped, unless it only lacks a save, it is higher than
+#: any position.
 KEPT = """
 WITH over AS (SELECT campaign FROM {views}.stopped WHERE code <> %(gap)s)
 SELECT kept.campaign, kept.position, taken.id
@@ -139,7 +140,7 @@ SELECT recorded.campaign
 
 
 class Sent(Loader):
-    """Loads a text in the bytes in which it was received."""
+    """Loads a text as the bytes that were received."""
 
     def load(self, data: Buffer) -> bytes:
         return bytes(data)
@@ -180,7 +181,9 @@ def find_followed_place(datastore: PostgresDatastore) -> Place:
 
 
 def require_todays_form(datastore: PostgresDatastore) -> None:
-    """Raise Unavailable if other code made any of the views: they are being rebuilt, and show nothing until then."""
+    """Raise Unavailable if another version of the code made any of the views. They are then being rebuilt, and can't be
+    read until that is done.
+    """
     ((count,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": compute_code_version()})
     _require_all_views(count)
 
@@ -204,7 +207,7 @@ def _find_place(datastore: PostgresDatastore, campaign: str) -> Place:
 class Reader:
     """The views of one campaign as of one moment: the only way for a document to read them.
 
-    Make one with `Views.open_reader`, or for a moment in which something else is read, too.
+    `Views.open_reader` makes one. Make one yourself only for a transaction in which you read something else, too.
     """
 
     def __init__(self, transaction: ReadTransaction, campaign: str) -> None:
@@ -234,7 +237,7 @@ class Reader:
         return ask_shelf(self.transaction, query, {"campaign": self.campaign, **values}, as_bytes=as_bytes)
 
     def select_rows(self, columns: str, clauses: str, query: Query, *, as_bytes: bool = False) -> list[TupleRow]:
-        """Return the rows of a select: `columns`, then `clauses` from FROM on. `as_bytes`: as in `ask`."""
+        """Return the rows of a select: `columns`, then `clauses`, which begin with FROM. `as_bytes`: as in `ask`."""
         return self.ask(f"SELECT {columns} {clauses}", query.values, as_bytes=as_bytes)
 
 

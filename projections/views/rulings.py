@@ -297,8 +297,8 @@ def find_actor_field(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
 
 
 def collect_marks(document: StoredRuling, actor_field: str | None = None) -> dict[str, Audience]:
-    """Return `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with who may know that the ruling is connected
-    with it.
+    """Return `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with its audience: those who may know that the
+    ruling is connected with it.
 
     `actor_field`: the field that names the actor. Every other subject of the ruling is a target.
     """

@@ -69,7 +69,7 @@ class Saved:
 
     @cached_property
     def rulings(self) -> dict[int, Ruled | None]:
-        """Return the numbers of the rulings made or decided about; the ruling itself if it was made in this save."""
+        """Return the rulings made or decided about in this save, by number. A ruling is None if it was made earlier."""
         rulings: dict[int, Ruled | None] = {}
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)

@@ -61,8 +61,9 @@ class Tables(PostgresTrackingRecorder):
     def open_transaction(
         self, idle_seconds: int | None = None, *first_statements: str
     ) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Begin a transaction in which table names are of this schema. `idle_seconds`: between two statements, if it
-        may take long. `first_statements`: sent together with the statements that begin the transaction.
+        """Begin a transaction in which table names refer to this schema. `idle_seconds`: how long it may wait between
+        two statements, if not the usual time. `first_statements`: sent together with the statements that begin the
+        transaction.
         """
         statements = [f"SET LOCAL search_path TO {Identifier(self.schema).as_string(None)}"]
         if idle_seconds is not None:

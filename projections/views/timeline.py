@@ -41,8 +41,8 @@ COLUMNS = (
 
 
 class Timeline(View):
-    """`place` counts within a save; a ruling has 0. A fact concerns its subject, the owners of the accounts it moves,
-    and the units that it moves (`unit:coin`).
+    """The view of the timeline. `place` counts the rows within a save; a ruling has 0. A fact concerns its subject, the
+    owners of the accounts it moves, and the units that it moves (`unit:coin`).
 
     `said`: the texts that people wrote in a fact outside any ruling. `in_play`: for a fact, the place of its ruling in
     play.
