@@ -46,7 +46,7 @@ def measure_views(bench: Bench, game: str, play: Play, fact_count: int) -> None:
 
 
 class ViewCounter:
-    """Counts the contents of the long campaign, to choose pages from."""
+    """Counts what the long campaign contains, to choose the pages to measure."""
 
     def __init__(self, bench: Bench, campaign: str) -> None:
         self.campaign = campaign

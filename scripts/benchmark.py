@@ -57,7 +57,7 @@ console = Console(stderr=True)
 
 
 class StockSubject(Aggregate):
-    """The same facts in the library's own aggregate, which does the least possible with each."""
+    """The same facts in an aggregate of the library, which does as little as possible with each."""
 
     @event("Opened")
     def __init__(self) -> None:

@@ -114,7 +114,7 @@ def _find_postmaster(bench: Bench) -> psutil.Process:
 
 
 def _measure_requests(bench: Bench, count: int) -> RequestCosts:
-    """Measure the last game's most common input, a character joining, and the timeline's newest page, over HTTP."""
+    """Measure a character joining in the first game, and the newest page of the timeline, over HTTP."""
     game = next(iter(GAMES))
     play = Play(bench.ledger, game)
     token, declaration = play.token, find_first_enrolment(game)

@@ -139,7 +139,7 @@ def is_of_a_game(path: Path) -> bool:
 
 
 def find_docstring(node: ast.AST) -> ast.Constant | None:
-    """Return the docstring of a module, class or function, or of the field before it; Return None if it has none."""
+    """Return the docstring of a module, class or function, or None if it has none."""
     body = getattr(node, "body", None)
     if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) or not body:
         return None
