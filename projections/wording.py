@@ -103,7 +103,7 @@ def _find_phrase(cls: type[object]) -> Phrase | None:
 
 
 def word_fact(subject: Subject | str, fact: Any) -> str:
-    """Return the sentence of a fact. If its game has none, or is not installed: the kind of the fact."""
+    """Return the sentence of a fact. If its game has no sentence for it or is not installed, return its kind."""
     subject = parse_subject(subject) if isinstance(subject, str) else subject
     fact_class: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _find_phrase(fact_class)
@@ -132,7 +132,7 @@ class Wording:
 
     def word_stored_declaration(self, declaration: Json, edition: int | None = None) -> str:
         """Return a declaration in a sentence. `edition`: the edition of the rules that stored it. None means the
-        current one, or unknown.
+        current edition, or that it is unknown.
         """
         return self._say_or_name_kind(
             declaration, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
@@ -187,7 +187,7 @@ class Wording:
         return sentence if has_roller else f"{sentence} {word_plain_question(question)}"
 
     def word_answer(self, question: Json, answer: Json, edition: int | None = None) -> str:
-        """Return a roll, draw or choice in words. `edition`: as for a declaration."""
+        """Return a roll, draw or choice in words. `edition`: the edition of the rules that stored it."""
         choice = answer.get("choice")
         if isinstance(choice, dict):
             return self._say_or_name_kind(choice, json_form.choice_from_json, edition, self.phrases.choices)
@@ -252,7 +252,7 @@ def word_plain_refusal(code: str) -> str:
 
 
 def sum_up(declaration_sentence: str, fact_sentences: Iterable[str]) -> str:
-    """Return the declaration and its result in one sentence: only the result if the declaration is long."""
+    """Return the declaration and its result in one sentence, or only the result if the declaration is long."""
     first_result, *other_results = [*dict.fromkeys(map(strip_end, fact_sentences))] or [""]
     results, declaration = (
         "; ".join([first_result, *map(_lower_first_letter, other_results)]),
@@ -351,7 +351,9 @@ def fill_frame(frame: str, values: Json) -> str:
 
 
 def word_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
-    """Return a decision about a ruling in a sentence: by which seat and why. A rewind is about its first ruling."""
+    """Return a decision about a ruling in a sentence that names the deciding seat and the reason. For a rewind, the
+    sentence names its first ruling.
+    """
     if cause is not None and decision in ("rewound", "reinstated"):
         number = cause
     return fill_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})

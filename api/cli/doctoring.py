@@ -107,7 +107,7 @@ def _check_games() -> Iterator[str]:
 
 
 def _check_disk(folder: Path) -> Iterator[str]:
-    """Yield the problems of the disk with the ledger's folder. The disk of a database on another machine is not
+    """Yield the problems of the disk that holds the ledger's folder. The disk of a database on another machine is not
     checked.
     """
     import shutil

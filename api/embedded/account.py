@@ -29,9 +29,10 @@ class Account:
 
 
 def find_server_account(cluster: Path) -> Account | None:
-    """Return the account that the server must run as. None if it can run as our own: only root needs another one.
+    """Return the account that the server must run as. None if it can run as our own account: only root needs another
+    account.
 
-    It is the owner of the cluster. If that is root, it is `postgres` or `nobody`.
+    This is the account that owns the cluster. If the owner is root, use `postgres` or `nobody`.
     """
     if sys.platform == "win32" or os.geteuid() != 0:
         return None

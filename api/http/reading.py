@@ -245,8 +245,8 @@ class Reading:
     # --- waiting ---
 
     async def _try_patiently(self, ask: Callable[[bool], T | None], limiter: CapacityLimiter | None = None) -> T:
-        """Return the first answer that is not None. The argument of `ask` is whether there is time left for a better
-        one.
+        """Return the first answer that is not None. `ask` is called with True while there is time left for a better
+        answer.
 
         `limiter`: limits how many run at once, if that is fewer than there are threads.
         """
@@ -270,7 +270,7 @@ class Reading:
 
 
 def _find_limiter() -> CapacityLimiter:
-    """Return the limiter of this event loop."""
+    """Return this event loop's limiter, which limits how many long reads run at once."""
     try:
         return _long.get()
     except LookupError:

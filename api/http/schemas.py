@@ -208,7 +208,7 @@ class MakeHook(Sent):
 
 
 class MakeInvite(Sent):
-    """The guest's `name`, `role`, and the ids of `characters` they take over.
+    """The guest's `name` and `role`, and the ids of the `characters` that the guest takes over.
 
     Or your own `seat`, for a link to another device. `days`: how long the link is valid.
     """

@@ -66,8 +66,8 @@ class CheckedLens:
 class FeedSubscription:
     """A campaign's latest rows in order, complete after `rows_since`, and the listeners waiting for more.
 
-    `seats`: the number of listeners for each seat. `turns`: what the game was waiting for each seat to do when no row
-    was left to send.
+    `seats`: the number of listeners for each seat. `turns`: what the game was waiting for each seat to do when all rows
+    had been sent.
     """
 
     def __init__(self, rows_since: FeedPlace) -> None:
@@ -255,7 +255,7 @@ class FeedHub:
             subscription.set_turns(turns)
 
     def _find_turns(self, campaign: str, position: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
-        """Return the seats that the game is waiting for. None if the record is already ahead of the views."""
+        """Return what the game is waiting for each seat to do. None if the record is already ahead of the views."""
         with self._ledger.open_for_service(campaign) as book:
             if book.campaign.position > position:
                 return None

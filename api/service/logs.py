@@ -65,8 +65,8 @@ class Line(MsgspecFormatter):
 
 
 def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
-    """Set up logging for this process: our own and the server's messages from `level` on, those of libraries from
-    warnings on.
+    """Set up logging for this process: our own and the server's messages from `level` on, and messages of libraries
+    from warnings on.
 
     `secrets`: texts that must never appear in the log.
     """

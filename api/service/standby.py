@@ -206,7 +206,7 @@ class Standby:
         self._log_change(reason)
 
     def _log_change(self, reason: str) -> None:
-        """Log the reason if it is a new one."""
+        """Log the reason if it has changed."""
         if reason != self._last_reason:
             log.warning("The standby %s. Reading from the primary instead.", reason)
         self._last_reason = reason

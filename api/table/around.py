@@ -54,7 +54,9 @@ async def list_related_rulings(desk: Desk, ruling: Json, words: Words) -> list[R
 
 
 def _list_referred_numbers(ruling: Json, words: Words, last_number: int) -> Iterator[int]:
-    """Yield the numbers of rulings that the declaration, the answers or the rules used refer to."""
+    """Yield the numbers of the rulings mentioned in the declaration, the answers or the steps that led to the
+    result.
+    """
     for name, value in list_leaves(
         [
             ruling["declared"],

@@ -64,7 +64,7 @@ class CorrectionInputs:
 
 
 async def _load_matter_with_all_scenes(desk: Desk, number: int) -> Matter:
-    """Return the matter with all scenes, because an earlier declaration may name a closed one."""
+    """Return the ruling to decide about, with all scenes, because an earlier declaration may name a closed scene."""
     matter, campaign = await load_matter(desk, number), await desk.client.get("")
     open_scenes = {scene["id"]: scene for scene in matter.state["scenes"]}
     return replace(

@@ -196,7 +196,9 @@ async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Respons
 
 
 def _read_tapped_request(kind: str, fields: forms.Form) -> Json:
-    """Return the request that the button carries. Raise Rejection (400) if one of our buttons did not send it."""
+    """Return the request that the button carries. Raise Rejection (400) if the request did not come from one of our
+    buttons.
+    """
     try:
         declaration = fill_in_parts(json.loads(forms.get_field_text(fields, "declare")), fields)
     except (ValueError, RecursionError):

@@ -30,8 +30,8 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding. `ruling`: the ruling it is about, if any. `cause`: the decision that caused it. `key`, `token`: those
-    of its form.
+    """A finding. `ruling`: the ruling it is about, if any. `cause`: the decision that caused it. `key`, `token`: the
+    key and the token of its form.
     """
 
     finding: Json

@@ -116,8 +116,8 @@ def _list_people_in_ruling(ruling: Json, words: Words) -> Iterator[str]:
 
 
 def _describe_past(name: str, state: Json, changed_fields: Mapping[str, set[str]], wanted_ids: set[str]) -> Json:
-    """Return one version of the past. The scene's characters, the wanted one and those with differences come first;
-    others are folded.
+    """Return one version of the past. The scene's characters, the requested character and those with differences come
+    first; others are folded.
     """
     cast_ids = {*wanted_ids, *(id for scene in state["scenes"] for id in scene["cast"])}
     people = [
@@ -174,7 +174,7 @@ async def show_replay(
     begin: Annotated[int, Query(alias="from", ge=1, le=2**31 - 1)] = 1,
     as_: As = "recorded",
 ) -> Response:
-    """Show a page of a session's rulings, from the first or a given one; a script plays it."""
+    """Show a page of a session's rulings, beginning with the first ruling or a given one. A script plays it."""
     last_page = await desk.client.get("/rulings", view="brief", session=session, order="desc", limit=1)
     first_page = await desk.client.get("/rulings", view="brief", session=session, after=begin - 1, limit=1)
     if not first_page["rulings"]:

@@ -122,7 +122,7 @@ class ShownField:
 
     @property
     def shared_reasons(self) -> dict[str, list[str]]:
-        """Return each reason that stops several choices, with their labels."""
+        """Return each reason that stops several choices, with the labels of these choices."""
         labels_by_reason: dict[str, list[str]] = {}
         for choice in (*self.choices, *(score.more for score in self.scores)):
             if choice.why:

@@ -87,7 +87,7 @@ async def _read_form(request: Request, desk: Desk) -> Form:
 
 
 async def _load(desk: Desk, wanted_seat_id: str) -> tuple[Json, str]:
-    """Return the state, and the seat that will play the character: this one, or the next seat without a character.
+    """Return the state, and the seat that will play the character: this seat, or the next seat without a character.
 
     Raise Rejection (403, 404) if this seat can't make a character.
     """

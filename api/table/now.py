@@ -65,8 +65,9 @@ class Now:
     slip_number: int | None = None
 
     def find_move(self, awaited: Json) -> Json | None:
-        """Return the awaited move: the character's own, or the first such move if no character is named, or the only
-        one; else None."""
+        """Return the awaited move: the character's own move, or the first awaited move if no character is named, or the
+        only awaited move; else None.
+        """
         moves = [
             move
             for group in self.groups

@@ -126,7 +126,7 @@ def warn_of_blanks(page_form: PageForm) -> PageForm | None:
 
 
 def refuse_blank(page_form: PageForm, problem: Json) -> PageForm | None:
-    """Return the form with the refusal of a blank text at its field, or None if the problem is a different one."""
+    """Return the form with the refusal of a blank text at its field, or None for any other problem."""
     code = str(problem.get("code", ""))
     path = forms.join_path(page_form.root, code.removesuffix("-blank"))
     if not code.endswith("-blank") or path not in mistakes.list_blank_fields(

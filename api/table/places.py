@@ -26,7 +26,9 @@ class SeatLink:
 
 
 class SeatsFound(Exception):
-    """The browser has other seats of the campaign. `seat_links`: the same view of each of them, at least one."""
+    """The browser has other seats of the campaign. `seat_links`: the same view for each of these seats; there is at
+    least one.
+    """
 
     def __init__(self, seat_links: list[SeatLink]) -> None:
         super().__init__()

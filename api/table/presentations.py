@@ -47,7 +47,7 @@ def load_source(name: str) -> str | None:
 
 
 def read_one_sentence(game: str) -> str:
-    """Return a sentence about the game, for people who choose one. Empty if it has none."""
+    """Return a sentence about the game, for people who choose a game. Empty if the game has no such sentence."""
     return (load_source(f"{game}/about.txt") or "").strip()
 
 
@@ -114,7 +114,9 @@ def say_many(number: int, singular: str, plural: str = "") -> str:
 
 
 def draw_pips(filled_count: int, most: int, title: str, box: bool = False) -> Markup:
-    """Return a track: a mark for each of `most`, filled as far as `filled_count`. `box`: draw the marks as squares."""
+    """Return a track of `most` marks, the first `filled_count` of which are filled. `box`: draw the marks as
+    squares.
+    """
     marks = Markup().join(
         Markup('<i class="{}{}"></i>').format("box" if box else "", " on" if place < filled_count else "")
         for place in range(max(filled_count, most))
@@ -346,7 +348,9 @@ class Presenter:
         return str(self.state["campaign"]["dials"].get("dice", "ledger"))
 
     def _offer_own_dice(self) -> Markup:
-        """Return the box to tick for own dice. Empty if everybody rolls their own anyway, or nobody may."""
+        """Return the tick box with which players choose to roll their own dice. Empty if all players roll their own
+        dice, or if none may.
+        """
         return OWN_DICE_CHOICE if self._dice == "ledger" else NOTHING
 
     def _make_tap_form(
@@ -447,7 +451,7 @@ def _make_keypad(typed_fields: Json) -> Markup:
 
 
 def list_dice(fields: Any) -> list[Json]:
-    """Return the dice in such fields, in their order."""
+    """Return the dice in these fields, in order. `typed` of `_make_roll_tap` describes a die."""
     if isinstance(fields, dict) and "die" in fields and "name" in fields:
         return [fields]
     values = fields.values() if isinstance(fields, dict) else fields if isinstance(fields, list) else ()

@@ -1,4 +1,4 @@
-"""Scenes on the page: the characters in one, the cast of the next one, and the scenes that end before it."""
+"""Scenes on the page: the characters in a scene, the cast of the next scene, and the scenes that end before it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def list_ends(kind: str, state: Json) -> list[str]:
 
 
 async def end_scenes(desk: Desk, scene_ids: Sequence[str], key: str, body: Json) -> Answer | None:
-    """End these scenes, if the declaration in `body` is possible. Return the answer that refuses this, or None."""
+    """End these scenes, if the declaration in `body` is possible. Return the API's refusal, or None if the scenes were
+    ended.
+    """
     answer = await desk.client.post("/rulings", body | {"preview": True}, make_key()) if scene_ids else None
     if answer is not None and answer.status != 200:
         return answer

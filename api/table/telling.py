@@ -189,7 +189,7 @@ def _make_distinct_names(name: str, parts: Sequence[Node], words: Words) -> list
 
 
 def _word_fields(part: Node, words: Words) -> str:
-    """Return the titles of a record's fields, or the possible values of any other node."""
+    """Return the titles of a record's fields. For any other node, return its possible values."""
     if isinstance(part, Record):
         return ", ".join(
             field.title if not index else lower_first(field.title) for index, field in enumerate(part.fields[:TOLD])

@@ -201,8 +201,8 @@ def write_statement(  # noqa: PLR0913, PLR0917
     session: str | None = None,
     span: Span = ALWAYS,
 ) -> Page[Statement]:
-    """Return the account's entries in order, each with the balance after it; without balances if hidden facts changed
-    the account, too.
+    """Return the account's entries in order, each with the balance after it. If hidden facts also changed the account,
+    the balances are left out.
 
     Numbers count what the viewer may see. An overturned entry is reversed by another entry; as corrected at a ruling it
     is left out. `point_count`: the most points of the balance over time. `session`, `span`: only entries of rulings in

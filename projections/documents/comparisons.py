@@ -252,7 +252,7 @@ def _take_fitting_documents(documents: Iterable[Sized], selection: Selection, ro
 
 
 def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[journal.Finding]:
-    """Return the findings with numbers for this viewer, for a what-if. Those of a decision already have ids."""
+    """Return the findings with numbers for this viewer, for a what-if. Findings of a decision already have ids."""
     position = lens.book.campaign.position + 1
     return [
         open_finding if open_finding.id else replace(open_finding, id=f"{position}-{ordinal}")

@@ -96,7 +96,7 @@ class Derivation(Document, As):
 
 
 class Absent:
-    """There is no such field."""
+    """Stands for a field that the subject does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +187,8 @@ class _FieldReader:
             self.parts = parts_below
 
     def _find_account(self, path: list[str], folded: Folded[object]) -> str:
-        """Return the name of the account in the path: its name, or its index among the shown ones (`0`,
-        `0/balance`).
+        """Return the name of the account in the path, which contains that name, or the account's index among the shown
+        accounts (`0`, `0/balance`).
         """
         visible_accounts = [account for account in folded.purse if account not in self.hidden_accounts]
         accounts_by_place = {str(place): account for place, account in enumerate(visible_accounts)}

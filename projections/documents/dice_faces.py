@@ -101,7 +101,7 @@ Key: TypeAlias = tuple[str, DiceSource, int]
 def count_dice_faces(
     lens: ViewLens, reader: Reader, seat: str | None = None, session: str | None = None
 ) -> Page[DiceFaces]:
-    """Return the counts. `seat`, `session`: only those of this seat or session."""
+    """Return the counts. `seat`, `session`: count only the dice of this seat or session."""
     query = Query()
     query.add_condition("d.campaign = %(campaign)s")
     query.add_condition("d.seat = %(seat)s", seat=seat)
@@ -172,7 +172,7 @@ def _make_share(face: int, count: int, dice_count: int) -> Share:
 
 
 def compute_wilson_interval(count: int, dice_count: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share: it lies between 0 and 1, and is useful for few dice, too."""
+    """Return Wilson's 95 % interval of a share: it lies between 0 and 1, and is useful even for few dice."""
     z = NormalDist().inv_cdf(0.975)
     share, spread = count / dice_count, z * z / dice_count
     middle = (share + spread / 2) / (1 + spread)

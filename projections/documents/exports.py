@@ -22,7 +22,7 @@ MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
 #: Marks in the streams of all subjects.
 RANGE_MARKS = frozenset({"ledger.struck-range@1", "ledger.restored-range@1"})
 SETTLING = frozenset({"overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound", "settled"})
-#: In a game with unique things, a ruling may raise or settle a finding, too.
+#: In a game with unique things, rulings can also raise or settle findings.
 RULING = frozenset({"ruled"})
 
 

@@ -93,5 +93,5 @@ def _render_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str 
 
 
 def _mark_struck(document: StoredRow, is_struck: bool | None) -> StoredRow:
-    """Return the fact's document with a mark of whether it was overturned later."""
+    """Return the fact's document, marked as overturned later or not. Documents of other rows stay the same."""
     return document if is_struck is None else {**document, "struck": is_struck}

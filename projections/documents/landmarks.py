@@ -97,7 +97,9 @@ class Settlement(NamedTuple):
 
 
 def list_settlements(lens: LiveLens) -> list[Settlement]:
-    """Return the settlements in order. What is resolved together with a decision is part of that decision."""
+    """Return the settlements in order. A finding that was resolved together with a decision is part of that
+    decision.
+    """
     settlements = []
     for settlement in select_settlements(lens):
         document = describe_finding(lens, settlement.finding, settlement)

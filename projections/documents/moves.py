@@ -114,7 +114,8 @@ class Moves(Document):
 
 
 class AwaitedOf(Document):
-    """A seat whose turn it is: what to declare, for which character, by which rule (`text`: as a sentence).
+    """A seat whose turn it is, with the kind of declaration, the character and the rule that the game is waiting for.
+    `text`: the same in one sentence.
 
     If a game master can simply continue, everything except the seat is null.
     """

@@ -75,7 +75,7 @@ def make_presenter(selection: Selection) -> Present:
 
 
 def describe_shown(lens: LiveLens, result: Shown) -> Presented:
-    """Return the document. Raise any error of the game's sentences, also for parts that this viewer does not see."""
+    """Return the document. Raise any error of the game's sentences, even for parts that this viewer does not see."""
     match result:
         case ShownRuling():
             # It is presented before it is saved: new characters do not exist yet.

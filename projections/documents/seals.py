@@ -182,7 +182,7 @@ def compute_root(reader: Reader, count: int) -> bytes:
 
 
 def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int, list[str]]:
-    """Return proofs that each of the leaves is in the tree over the first `count`."""
+    """Return a proof for each leaf that it is in the tree over the first `count` leaves."""
     ranges_by_index = {index: list(merkle.list_inclusion_ranges(index, count)) for index in indices}
     hashes = iter(_read_hashes(reader, chain.from_iterable(ranges_by_index.values())))
     return {
@@ -283,7 +283,9 @@ def compare_with_record(book: Book, reader: Reader, position: int) -> Iterator[D
 
 
 def _read_stored_leaves(reader: Reader, count: int) -> Iterator[tuple[str, int, bytes]]:
-    """Yield the tree as the view has it, leaf by leaf: stream and version, and the subtrees it completes."""
+    """Yield the tree as the view has it, leaf by leaf: the leaf's stream and version, and the subtrees that it
+    completes.
+    """
     for start in range(0, count, CHUNK):
         for stream, version, nodes in reader.ask(
             "SELECT stream, version, nodes FROM {views}.seal WHERE campaign = %(campaign)s"

@@ -115,7 +115,7 @@ def _find_name(record: object) -> str:
 
 
 def _write_value(value: object) -> str:
-    """Return a value in a sentence; for a long one, only that it changed."""
+    """Return a value as part of a sentence. For a long value, say only that it changed."""
     match value:
         case None | "" | [] | {}:
             text = "nothing"

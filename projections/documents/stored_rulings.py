@@ -20,10 +20,10 @@ REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
 
 class StoredAnswer(Secret):
-    """An answer. `question`: without an audience, because it has the same audience as the answer. `text`: has names
-    left open, like all texts here.
+    """An answer. `question` has no audience of its own, because it has the answer's audience. In `text`, as in all
+    texts here, names are left open.
 
-    `whose`: the name of the owner of the dice, left open, too; empty if they have none.
+    `whose`: the name of the dice's owner, which is left open, too; empty if the dice have no owner.
     """
 
     question: Json

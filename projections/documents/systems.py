@@ -155,7 +155,7 @@ RULE: Rule = {"rule": "ledger.session", "statement": "Only one session can be op
 
 @give_example(**RULE)
 class Rule(Document):
-    """A rule in one sentence, and its heading in the book of the game."""
+    """A rule in one sentence, and its heading in the game's rulebook."""
 
     rule: str
     statement: str
@@ -243,7 +243,9 @@ def _list_records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
 
 
 def get_docstring(cls: type[object]) -> str:
-    """Return the docstring of the class; empty for a dataclass without one, whose docstring is its signature."""
+    """Return the docstring of the class. Empty for a dataclass without a docstring, whose `__doc__` is its
+    signature.
+    """
     docstring = cls.__doc__ or ""
     return "" if docstring.startswith(f"{cls.__name__}(") else cleandoc(docstring)
 

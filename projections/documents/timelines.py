@@ -172,7 +172,7 @@ def list_history(
 def _read_rows(
     lens: ViewLens, reader: Reader, selection: Selection, when: When, columns: str, ruling_join: str = ""
 ) -> tuple[list[TupleRow], str | None, str | None]:
-    """Return the rows, the cursor of the last if there are more, and that of the first."""
+    """Return the rows, the cursor of the last row if there are more, and the cursor of the first row."""
     query = _make_fact_query(lens, selection, when)
     source, alias = "{views}.timeline t", "t"
     if selection.subject is not None:
@@ -257,7 +257,7 @@ class _RowWriter:
         )
 
     def write_ruling_behind(self, document: bytes | None, is_ready: bool, decision_count: int | None) -> bytes:
-        """Return the declaration and its outcome. `decision_count`: after this many decisions. None means the current
+        """Return the declaration and its outcome as they were after `decision_count` decisions. None means the current
         state.
         """
         if document not in self.encoded_rulings:

@@ -15,7 +15,7 @@ from projections.documents.stored_rulings import REVISING, StoredAnswer, StoredF
 from projections.redaction import Json, Secret
 
 Audience: TypeAlias = list[str] | None
-#: Separators of words. Without this, PostgreSQL would read "advantages/disadvantages" as a path, and find neither word.
+#: Separators of words. Without them, PostgreSQL would read "advantages/disadvantages" as a path, and find neither word.
 BETWEEN = "'/.@:<>&_', '        '"
 ASKED = f"websearch_to_tsquery('simple', translate(%(q)s, {BETWEEN}))"
 #: Rulings whose texts, as far as the viewer may read them, match the words of a query.
@@ -94,7 +94,7 @@ class Writings:
 
 
 def intersect_audiences(audience: Audience, other_audience: Audience) -> Audience:
-    """Return an audience for those who are in both: never for anybody who is in only one."""
+    """Return the audience of everybody who is in both audiences."""
     if audience is None or other_audience is None:
         return other_audience if audience is None else audience
     return sorted({*audience} & {*other_audience})

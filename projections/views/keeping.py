@@ -171,8 +171,8 @@ class Keeper:
 
 
 def _is_database_fault(problem: Exception) -> bool:
-    """Return whether the database does not answer or has a fault. A campaign does not cause this, unlike a value that
-    no column can hold.
+    """Return whether the database does not answer or has a fault of its own. A value that no column can hold is not
+    such a fault: a campaign can cause that.
     """
     return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(
         problem, DataError | psycopg.DataError

@@ -180,7 +180,7 @@ class Gathering:
         self._start_campaign(self._campaign)
 
     def _take_missing_saves(self, position_before: int, version: int) -> None:
-        """Take the saves in between. Raise Unsound if one is missing, or invalid."""
+        """Take the saves that were skipped. Raise Unsound if one is missing or invalid."""
         gathering = Gathering(self._codec, (), self.positions, self._select_missing)
         missing_saves = gathering.gather(self._select_missing(self._campaign, position_before, version), is_end=True)
         self.gathered.saves += missing_saves.saves

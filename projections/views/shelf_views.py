@@ -24,7 +24,7 @@ from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
 from projections.views.view import View, compute_code_version
 
-#: A function that is called with the id of the notification taken last and of the newest one.
+#: A function that is called with the id of the last notification taken, and of the newest notification.
 Progress = Callable[[int, int], None]
 PAUSE = 1.0  # seconds between two attempts to replace views that are being read
 log = logging.getLogger("ledger.views")
@@ -88,7 +88,7 @@ class ShelfViews:
         return self.find_end() - self.live_tables.find_reached_id()
 
     def catch_up(self) -> None:
-        """Bring the views in use to the end of the record, and return."""
+        """Update the views in use until they reach the end of the record."""
         self.prepare()
         keeper = self.make_keeper()
         while keeper.take_next_saves():

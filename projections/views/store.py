@@ -27,7 +27,7 @@ VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets,
 #: The name under which the library tracks the place in the record.
 FOLLOWING = "Ledger"
 CHANNEL = "ledger_views"
-#: Campaigns whose views have stopped, because an event is invalid. Rebuilt views may go further.
+#: Campaigns whose views have stopped, because an event is invalid. If the views are rebuilt, they may get further.
 STOPPED = b"""CREATE TABLE IF NOT EXISTS stopped (
     campaign text COLLATE "C" PRIMARY KEY,
     code text NOT NULL,
@@ -121,7 +121,7 @@ class Tables(PostgresTrackingRecorder):
                 cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view_class.name, version))
 
     def add_indexes(self, view_classes: Sequence[type[View]]) -> None:
-        """Make the indexes that were left out, each table's in one statement; existing ones stay."""
+        """Make the indexes that were left out, with one statement for each table. Existing indexes stay."""
         for view_class in view_classes:
             for table in view_class.tables:
                 indexes = _list_indexes(view_class, table)

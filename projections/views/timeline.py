@@ -218,7 +218,9 @@ def _make_ruling_rows(save: Saved, scenes_by_ruling: Mapping[int, str | None]) -
 
 
 def _make_decision_rows(save: Saved) -> Iterator[Written]:
-    """Yield decisions, after the facts of their save. The feed sends them, and they are not facts."""
+    """Yield the decisions, which come after the facts of their save. The feed sends them, although they are not
+    facts.
+    """
     place = _count_rows_before_facts(save) + len(save.facts) - 1
     for event in save.events:
         if isinstance(event.body.fact, Decided):
@@ -300,8 +302,8 @@ def _make_late_row(save: Saved, place: int, event: Event) -> Written:
 
 
 def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
-    """Yield the events of waiting declarations, after the facts and decisions of their save. The feed sends
-    them, too.
+    """Yield the events of waiting declarations, which come after the facts and decisions of their save. The feed also
+    sends them.
     """
     waiting_events = [event for save in saves for event in save.events if _is_of_waiting(event)]
     histories = transaction.load_events(

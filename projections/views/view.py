@@ -34,9 +34,9 @@ Written: TypeAlias = tuple[object, ...]
 class ViewTransaction:
     """The transaction in which views take saves: a cursor in it for their rows, and the record to read.
 
-    `systems`: the campaigns' games, as far as looked up. `events_at_hand`: the events being taken. `is_careful`: check
-    every text for characters that no column can hold; otherwise they are an error (DataError). `rewound_campaigns`:
-    campaigns with a rewind in this batch.
+    `systems`: the campaigns' games that were looked up so far. `events_at_hand`: the events being taken. `is_careful`:
+    check every text for characters that no column can hold; otherwise they are an error (DataError).
+    `rewound_campaigns`: campaigns with a rewind in this batch.
     """
 
     cursor: psycopg.Cursor[TupleRow]
@@ -86,7 +86,7 @@ class ViewTransaction:
         return list(self.cursor.fetchall())
 
     def load_events(self, streams: Collection[str]) -> dict[str, list[Event]]:
-        """Return whole streams, each in order. One round trip."""
+        """Return whole streams, each in order, in one round trip."""
         events_by_stream: dict[str, list[Event]] = {stream: [] for stream in streams}
         rows = (
             self.recorder.select_streams([(stream, 0) for stream in sorted(events_by_stream)])
@@ -150,8 +150,8 @@ def compute_code_version() -> int:
 class View(ABC):
     """Rows made from the events. An instance follows one set of tables. The data it keeps in memory only saves time.
 
-    `tables`: name -> definition, created in the schema of the views. `built_with`: the columns of the indexes by which
-    `apply_saves` finds rows; all others are made last when a view is rebuilt.
+    `tables`: name -> definition, created in the schema of the views. `built_with`: the columns of the indexes that
+    `apply_saves` needs to find rows. When a view is rebuilt, all other indexes are made last.
     """
 
     name: ClassVar[str]

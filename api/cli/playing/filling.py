@@ -66,7 +66,7 @@ class Filling:
         return {name: value for name, value in record.items() if name not in omitted_names}
 
     def fill_blanks(self, schema: Json, record: Json) -> Json:
-        """Return the record with every optional text that it left out."""
+        """Return the record, and add every optional text that it leaves out."""
         _, narrowing = schema["allOf"]
         return {
             name: self.fill_value(narrowing.get("properties", {}).get(name, {}), field_schema)
@@ -175,7 +175,7 @@ class Filling:
         return write_prose(self.rng, schema.get("maxLength", 200))
 
     def _write_other_text(self, taken_texts: Sequence[str], schema: Json) -> str:
-        """Return a text that is not among these."""
+        """Return a text that differs from all of these texts."""
         for _ in range(TRIES):
             text = write_prose(self.rng, schema.get("maxLength", 200))
             if text not in taken_texts:

@@ -10,7 +10,7 @@ from random import Random
 from api.cli.playing.filling import Json
 from api.cli.playing.table import Record, Word
 
-# prefixes: declarations of every game, and those that open a session or a scene
+# the prefixes of declarations that every game has, and of declarations that open a session or a scene
 EVERYWHERE, OPENING = "ledger_", "open-"
 SELDOM = 0.1  # the weight of declarations of every game, except those that open something
 SOONER = 8.0  # the weight of helpful kinds, for which `SELDOM` does not apply
@@ -19,7 +19,8 @@ FRESH = 4.0  # the weight of kinds that the seat could not declare before
 UNHEARD, MOST_UNHEARD = 1.0, 4  # the weight of each fact that never occurred, and how many of them count
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # a change in the number of possible kinds that counts as large, and its weights
 SPAN, IDLY = 40, 12  # the most rulings for which a rare kind is pursued, and for which none is pursued
-# how often another kind must come first, and the share from which a kind counts as preventing it
+# how often another kind must be declared before the pursued kind, and the share of looks from which a kind counts as
+# preventing the pursued kind
 LATE, PREVENTS = 0.7, 0.2
 STRAIGHT = 0.9  # how often the kind that leads there soonest is declared meanwhile
 
@@ -47,7 +48,7 @@ class Preferring:
             rng,
             helpful_kinds,
         )
-        # by seat: the number of rulings at its last look, and the kinds it could declare then
+        # for each seat: the number of rulings when it last looked, and the kinds that it could declare then
         self.last_looks: dict[str, tuple[int, set[str]]] = {}
         self.latest_kind, self.growth_by_kind = "", dict[str, float]()
         self.declared_words: frozenset[Word] = frozenset()
