@@ -33,7 +33,7 @@ NOBODY = {"character": "somebody", "seat": "somebody", "scene": "a scene"}
 
 
 class OpenNames:
-    """Names that are left open."""
+    """Leaves every name open: it returns a mark in place of the name."""
 
     def name(self, subject: Subject) -> str:
         return f"{OPEN}{subject}{OPEN}"
@@ -360,7 +360,9 @@ def word_decision(number: int, by: str, decision: str, reason: str, cause: int |
 
 
 def word_wait(outcome: str, declaration_text: str, question_text: str, by: str, reason: str) -> tuple[str, str]:
-    """Return a sentence about the event of a waiting declaration; and one for those who may not know it."""
+    """Return two sentences about an event of a waiting declaration: the full one, and one for viewers who may not know
+    the declaration.
+    """
     hidden_text = sentences.HIDDEN_WAITS[outcome]
     if outcome in ("waiting", "lapsed", "declined"):
         return f"{declaration_text} {question_text if outcome == 'waiting' else reason}", hidden_text

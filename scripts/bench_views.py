@@ -192,8 +192,9 @@ class WatchingReader(Reader):
 def _compare_with_statements(
     bench: Bench, name: str, views: Views, campaign: str, lens: ViewLens, describe: Describe
 ) -> None:
-    """Compare the time for the page, in its own transaction, with that for its statements in bare psycopg, without a
-    transaction and without using their rows."""
+    """Compare the time for the page, in its own transaction, with the time for its statements in bare psycopg, without
+    a transaction and without using their rows.
+    """
     with views.open_reader(campaign) as reader:
         watching_reader = WatchingReader(reader)
         assert describe(lens, watching_reader).position

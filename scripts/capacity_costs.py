@@ -60,7 +60,7 @@ def measure_costs(ruling_count: int) -> tuple[list[Costs], RequestCosts]:
 
 
 def _measure_game(bench: Bench, game: str, ruling_count: int) -> Costs:
-    """Measure this many further rulings of a campaign that already has as many."""
+    """Measure this many further rulings of a campaign that already has that many."""
     play = Play(bench.ledger, game)
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         play.play_until(ruling_count)

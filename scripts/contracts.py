@@ -1,4 +1,4 @@
-"""A contract for import-linter: the sub-packages of one package do not import each other, whichever there are.
+"""A contract for import-linter: the sub-packages of one package do not import each other.
 
 You can name one sub-package that all others may import. It imports none of them.
 

@@ -56,7 +56,9 @@ class Killed:
 
 
 class Cluster:
-    """A cluster. `url`: of the coordinator, with a login that owns the database. Raise NoCluster if there is none."""
+    """A cluster. `url`: the address of the coordinator, with a login that owns the database. Raise NoCluster if there
+    is none.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url

@@ -131,8 +131,8 @@ def _read_access_list(folder: Path) -> list[Entry]:
 def add_search_permission(entries: list[Entry], uid: int) -> list[Entry]:
     """Return the list with search permission added for one user. Nobody else gets more rights.
 
-    The mask limits all named entries. Raising it for our entry must not give others more rights, so their entries are
-    limited first.
+    The mask limits all named entries. Raising it for our entry must not give other users more rights, so their entries
+    are limited first.
     """
     old_mask = next((permissions for tag, permissions, _ in entries if tag == _MASK), 7)
     capped_entries = [

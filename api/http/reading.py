@@ -248,7 +248,7 @@ class Reading:
         """Return the first answer that is not None. `ask` is called with True while there is time left for a better
         answer.
 
-        `limiter`: limits how many run at once, if that is fewer than there are threads.
+        `limiter`: limits how many calls of `ask` run at once, if there are more threads than that.
         """
         start_time, pause, may_wait = time.monotonic(), 0.002, True
         while True:

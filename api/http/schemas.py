@@ -84,7 +84,7 @@ class TakeSeat(Sent):
 
 
 class ChangeSeat(Sent):
-    """The change: a new name, the removal of the seat, or whether it holds. While a seat holds, no step follows
+    """The change: a new name, the removal of the seat, or whether the seat holds. While a seat holds, no step follows
     automatically (option `forced_steps`).
     """
 

@@ -47,7 +47,9 @@ class CheckedLens:
         self._events: dict[FeedPlace, bytes] = {}
 
     def is_outdated(self) -> bool:
-        """Return whether it must be checked again: after some seconds, or immediately if the last check failed."""
+        """Return whether the lens must be checked again: after some seconds, or immediately if the last check
+        failed.
+        """
         has_failed = self.lens_future.done() and (
             self.lens_future.cancelled() or self.lens_future.exception() is not None
         )

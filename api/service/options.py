@@ -99,7 +99,7 @@ def parse_public_url(text: str) -> str:
 
 
 def parse_origins(text: str) -> tuple[str, ...]:
-    """Return the origins, separated by commas in the text. Raise ValueError for anything else."""
+    """Return the origins that the text lists, separated by commas. Raise ValueError for anything else."""
     origins = tuple(origin.strip().rstrip("/") for origin in text.split(",") if origin.strip())
     if not all(re.fullmatch(r"https?://[^/\s*]+", origin) for origin in origins):
         raise ValueError

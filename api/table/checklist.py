@@ -63,7 +63,7 @@ def list_joining(state: Json) -> list[tuple[str, str]]:
 class Preparation:
     """What is left to prepare. `steps`: the game master's steps, until a session or a scene begins.
 
-    `needs_character`: this player has no character and none is joining, also while the others already play.
+    `needs_character`: this player has no character and none is joining, even if the others are already playing.
     """
 
     steps: list[Step]

@@ -126,8 +126,8 @@ def _make_record_schema(fields: Json) -> Json:
 
 
 def _make_answer_schema(given_answer: Json, system: str) -> Json | None:
-    """Return the schema of an answer; None if the ledger rolled it, because that result stays, or there is no form for
-    answers of its kind.
+    """Return the schema of an answer. None if the ledger rolled it, because that result stays, or if there is no form
+    for its kind of answer.
     """
     if given_answer["source"] == "ledger":
         return None

@@ -135,7 +135,7 @@ def _name_purpose(id: str) -> str:
 
 @router.post("/findings/{finding}")
 async def settle_finding(request: Request, desk: Sitting, finding: str) -> Response:
-    """Resolve a finding. Overturning its ruling continues on that page, with a preview."""
+    """Resolve a finding. To overturn its ruling, redirect to the ruling's own form, with a preview."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, _name_purpose(finding), forms.get_field_text(form, "token"))

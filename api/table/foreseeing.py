@@ -67,8 +67,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who would change. `path`: of the sheet. `presence`: whether they cease to exist, or exist again.
-    `front_count`: the number of lines shown at once.
+    """Somebody who would change. `path`: the path of their sheet. `presence`: whether they cease to exist, or exist
+    again. `front_count`: the number of lines shown at once.
     """
 
     name: str

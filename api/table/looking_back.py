@@ -30,7 +30,7 @@ async def show_past(request: Request, desk: Sitting, at: str = "", as_: As = "",
     """Show the campaign at a point in the past.
 
     `at`: a ruling's number or a time; empty means now. `as_`: show only one version of the past. `person`: a character
-    to show as well. A partial request, as from the slider, gets only the place.
+    to show as well. A partial request, such as the slider's, gets only the part of the page about this point.
     """
     values = await _load_past_view(desk, at, as_, person)
     marks = values["marks"]

@@ -235,8 +235,8 @@ class Workshop:
         return list(dict.fromkeys(path for option in options for path in option.sets)) or [field.at]
 
     def find_pressed_values(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
-        """Return the values that the pressed button of this field sets. None if there is no such button. It may be a
-        disabled one.
+        """Return the values that the pressed button of this field sets. None if there is no such button. The button may
+        be disabled.
         """
         unjudged_workshop = Workshop(
             self._all_steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player

@@ -66,7 +66,7 @@ class View:
 
     @property
     def is_spent(self) -> bool:
-        """Return whether the step's points are used up. Then the reasons why choices are not possible are left out."""
+        """Return whether the step's points are used up. If so, the page does not say why choices are not possible."""
         return bool(self.budgets) and all(str(budget.spent) == str(budget.limit) for budget in self.budgets)
 
 

@@ -66,7 +66,7 @@ def _make_choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice
 
 
 def _make_tick_boxes(parts: Sequence[Node], ref: str | None, words: Words) -> Listing | None:
-    """Return a list of tick boxes if the parts are every possible order of some fixed number of values, else None."""
+    """Return a list of tick boxes if the parts are all possible orders of a fixed number of values, else None."""
     orders: set[tuple[str, ...]] = set()
     for part in parts:
         possible_lists = _list_possible_lists(part)
@@ -159,7 +159,7 @@ def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
 
 
 def _as_list(node: Node) -> Listing | None:
-    """Return the node as a list if it is one or a constant empty list, else None."""
+    """Return the node as a list if it is a list or a constant empty list, else None."""
     if isinstance(node, Listing):
         return node
     is_empty_list = isinstance(node, Const) and node.value == []

@@ -138,7 +138,7 @@ class NodeMaker:
         """Return one node for several parts.
 
         `titles`: the names of the parts, if the schema has them. `schemas`: the parts' schemas, whose titles are used
-        otherwise.
+        if it does not.
         """
         if len(parts) == 1:
             return parts[0]

@@ -92,7 +92,7 @@ class RecordField:
         match = GIVEN.search(self.hint)
         is_expected_by_form = isinstance(self.node, Text) and not self.node.takes_json
         if isinstance(self.node, Choice):
-            # if leaving it out has a name, it is chosen like the other options
+            # if the blank option has a name, people choose it like any other option
             is_expected_by_form = self.node.blank != LEAVE_BLANK
         if isinstance(self.node, Listing) and self.node.checks is not None:
             is_expected_by_form = bool(self.node.checks.options)

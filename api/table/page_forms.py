@@ -162,7 +162,7 @@ class QuestionName:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The further fields of an answer to the question."""
+        """The fields that name the question in its answer."""
         return {name: value for name, value in (("slot", self.slot), ("asked", self.asked)) if value}
 
 
@@ -226,7 +226,7 @@ def unpack_json(packed: str) -> Json:
 
 
 def resize_pressed_list(page_form: PageForm) -> PageForm | None:
-    """Return the form with one item more or fewer in a list, if that button was pressed; else None."""
+    """Return the form with one item more or fewer in a list, if the button for that was pressed; else None."""
     for button, by in (("more", 1), ("less", -1)):
         if path := forms.get_field_text(page_form.form, button):
             form = forms.resize_list(page_form.node, page_form.root, page_form.form, path, by)

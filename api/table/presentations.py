@@ -87,7 +87,9 @@ def _list_quiet_kinds(game: str) -> frozenset[str]:
 
 
 def list_told_results(ruling: Json) -> list[str]:
-    """Return the texts that a ruling's card shows below its sentence: those of its facts, without the quiet ones."""
+    """Return the texts that a ruling's card shows below its sentence: the texts of its facts, except for quiet
+    facts.
+    """
     names_and_facts = [(fact["kind"].partition("."), fact) for fact in ruling["facts"]]
     told_facts = [fact for (game, _, kind), fact in names_and_facts if kind not in _list_quiet_kinds(game)]
     return list_further_results({**ruling, "facts": told_facts})
@@ -260,7 +262,7 @@ class Presenter:
         heads: Mapping[str, str] = MappingProxyType({}),
         **fields: object,
     ) -> Markup:
-        """Return a labelled button for each of these `ways` to declare the move that is offered now. Empty if none is.
+        """Return a labelled button for each of the `ways` to declare that is offered now. Empty if none is offered.
         `dice`: whether players may roll their own dice. `heads`: the heading of each label's group. The buttons of one
         move are in one form.
         """
@@ -403,7 +405,9 @@ class Presenter:
         label: str,
         extra_button: Markup = NOTHING,
     ) -> Markup:
-        """Return a form with one button. `extra_button`: a second button, which sends the same with further fields."""
+        """Return a form with one button. `extra_button`: a second button, which sends the same form with further
+        fields.
+        """
         if extra_button:
             hidden_values = {**hidden_values, name: json.dumps(value)}
         inputs = _make_hidden_inputs(hidden_values)
@@ -430,7 +434,7 @@ def _make_hidden_inputs(values: Mapping[str, str]) -> Markup:
 
 
 def _make_declaration(move: Json, fields: Mapping[str, object]) -> Json:
-    """Return the declaration of a button. A field that it leaves out gets its usual value."""
+    """Return the declaration of a button. A field that is not in `fields` gets its usual value."""
     properties: Json = move["schema"]["allOf"][-1].get("properties", {})
     usual_values = {name: schema["examples"][0] for name, schema in properties.items() if "examples" in schema}
     return {"kind": move["kind"], **usual_values, **move["settled"], **fields}

@@ -13,7 +13,9 @@ END = "end"  # the boxes for the scenes that end before another one begins
 
 
 def add_newcomers(state: Json) -> Json:
-    """Return the state with everybody in the last scene who joined after it began. The record keeps its first cast."""
+    """Return the state with everybody in the last scene who joined after it began. The record itself keeps the scene's
+    first cast.
+    """
     if not state["scenes"]:
         return state
     *earlier_scenes, scene = state["scenes"]

@@ -80,7 +80,7 @@ def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, s
 
 
 def _write_field_sentence(field: RecordField, words: Words) -> str:
-    """Return the possible values of the field in words: "Net: 4 or more". Return "" if it can have none."""
+    """Return the possible values of the field in words: "Net: 4 or more". Return "" if no value is possible."""
     text = word_node(field.node, words, field.name)
     return f"{field.title}: {text}" if text else ""
 

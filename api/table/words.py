@@ -370,7 +370,7 @@ class Words:
         return self.name_value(account.partition("/")[2])
 
     def write_amount(self, account: str, amount: int, *, signed: bool = False) -> str:
-        """Return the amount in wholes: 90 of 120ths are 3/4."""
+        """Return the amount in whole units: 90 parts of 120 are 3/4."""
         parts_per_whole = next(
             (
                 account_kind.parts_per_whole

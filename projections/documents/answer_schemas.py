@@ -23,8 +23,8 @@ def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json |
     """Return the schema of an answer to this question; None if this seat cannot answer, or if no seat can answer yet:
     another seat must first choose the cards to keep, or (in a game without secrets) another action comes first.
 
-    For dice that open others (`x-opens`), the answer has as many as are asked for, and one more for each that opens
-    another.
+    For dice that open others (`x-opens`), the answer has as many dice as are asked for, and one more for each die that
+    opens another.
     """
     shown_question = lens.show_question(stored_question, pending.seat)
     if stored_question is None or shown_question is None:

@@ -106,7 +106,7 @@ def count_dice_faces(
     query.add_condition("d.campaign = %(campaign)s")
     query.add_condition("d.seat = %(seat)s", seat=seat)
     query.add_condition("r.session = %(session)s", session=session)
-    # Players know the dice that they typed in, whoever else may see them.
+    # Players know the dice that they typed in, even if nobody else may see them.
     query.add_condition(
         "(d.audience IS NULL OR d.audience && %(keys)s OR (d.by = %(me)s AND d.source <> 'ledger'))",
         keys=list_audience_keys(lens.viewer),

@@ -145,8 +145,8 @@ class Dossier(Document):
 
 
 def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
-    """Return a ruling's dossier. Raise NotFound if the viewer may not know the ruling. `reader`: at the lens'
-    position.
+    """Return a ruling's dossier. Raise NotFound if the viewer may not know the ruling. `reader`: reads the views at the
+    lens's position.
     """
     shown_ruling = load_visible_ruling(lens.book, number, lens.viewer)
     ruling_document = describe_ruling(lens, shown_ruling)

@@ -71,7 +71,7 @@ def _list_word_lists(schema_part: object) -> Iterator[tuple[str, ...]]:
 
 
 def put_fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
-    """Return the fields of a record, and of the records within it, in words; without `kind`."""
+    """Return the fields of a record, and of the records within it, in words, except the field `kind`."""
     return list(_Reading(schema.get("$defs", {}), vocabulary).list_fields(schema, ""))
 
 

@@ -110,7 +110,7 @@ class Names(dict[bytes, bytes]):
 
 
 def find_subjects_in_sentences(documents: Iterable[bytes]) -> set[str]:
-    """Return the subjects named in the documents' sentences (`NAME`); not seats left open by `LEFT_OPEN`."""
+    """Return the subjects named in the documents' sentences (`NAME`), but not the seats left open by `LEFT_OPEN`."""
     return {subject.decode() for subject in APART.join(documents).split(NAME)[1::2]}
 
 

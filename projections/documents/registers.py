@@ -94,7 +94,7 @@ ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)
 
 
 def _make_ruling_query(lens: ViewLens, selection: Selection) -> tuple[str, str, Query]:
-    """Return the tables to read, the alias of the one with the numbers, and the conditions."""
+    """Return the tables to read, the alias of the table with the numbers, and the conditions."""
     query, source, alias = Query(), "{views}.rulings r", "r"
     query.add_condition("r.campaign = %(campaign)s")
     query.start_after("r.number", selection.order, selection.after)

@@ -178,7 +178,7 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
 
 
 def _list_acts(lens: LiveLens, session: str, selection: Selection) -> list[_Act]:
-    """Return the rulings of the session, including its opening; as recorded also the decisions made in it."""
+    """Return the rulings of the session, including its opening. As recorded, also return the decisions made in it."""
     first_number, last_selected_number, is_as_recorded = selection
     campaign = lens.book.campaign
     last_number = min(last_selected_number or campaign.rulings, campaign.rulings)

@@ -224,8 +224,8 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
 def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
     """Return the stream, version and state of the event if the viewer may see it, else None.
 
-    Records of rulings and waiting declarations may be secret in part or as a whole. The answer does not reveal which
-    entries are.
+    Records of rulings and waiting declarations may be secret in part or as a whole. The answer does not reveal which of
+    them are secret.
     """
     addresses = reader.ask(
         "SELECT stream, version FROM {views}.seal WHERE campaign = %(campaign)s AND number = %(index)s",

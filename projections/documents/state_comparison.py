@@ -27,7 +27,7 @@ FieldChange: TypeAlias = tuple[str, object, object]
 
 
 def index_subjects(document: State) -> dict[str, Json]:
-    """Return each subject's part of `/state`, without the request's own parameters; balances by account."""
+    """Return each subject's part of `/state`, without the request's own parameters, and with balances by account."""
     documents_by_subject: dict[str, Json] = {"campaign": {**document["campaign"]}}
     documents_by_subject |= {f"character:{entry['id']}": {**entry} for entry in document["characters"]}
     documents_by_subject |= {f"scene:{entry['id']}": {**entry} for entry in document["scenes"]}

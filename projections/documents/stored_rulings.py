@@ -157,7 +157,7 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
 
 
 def list_texts(ruling: StoredRuling) -> Iterator[str]:
-    """Yield every sentence and name in the ruling that has names left open."""
+    """Yield every text in the ruling in which names are left open."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
     for revision in revisions:
         yield revision["text"]
@@ -302,8 +302,8 @@ def _make_refusal(wording: Wording, refusal: records.Unsupported) -> StoredRefus
 def make_stored_answers(
     wording: Wording, answers: Iterable[records.Given], edition: int | None = None
 ) -> list[StoredAnswer]:
-    """Return each answer with its question, its seat and its time; those set aside are marked. `edition`: the edition
-    of the rules at that time.
+    """Return each answer with its question, its seat and its time. Answers that were set aside are marked. `edition`:
+    the edition of the rules at that time.
     """
     return [_make_stored_answer(wording, answer, edition) for answer in answers]
 

@@ -87,7 +87,7 @@ class Changed(Document):
 
 
 class Whole(TypedDict, total=False):
-    """Everything that a viewer sees of a subject, for comparison. `balances`: by account."""
+    """Everything that a viewer sees of a subject, for comparison. `balances`: the balances by account."""
 
     state: Json
     card: object
@@ -237,7 +237,7 @@ def _add_leaves(leaves: Json, document: object, path: str) -> None:
 
 
 def list_changed_fields(before: Whole, after: Whole) -> list[Field]:
-    """Return every leaf that differs between the two, in order."""
+    """Return every leaf that differs between the two documents, in order."""
     return list_differing_leaves(flatten(before), flatten(after))
 
 
@@ -259,8 +259,8 @@ def describe_for_comparison(
 ) -> Whole:
     """Return everything a viewer sees of a subject: the game's state, the kernel's entry, the balances.
 
-    `campaign`: the campaign in the same past. `unsure_facts`: facts that may no longer fit, which the viewer may not
-    know.
+    `campaign`: the campaign in the same past. `unsure_facts`: the facts about which the viewer may not know whether
+    they still fit.
     """
     if folded is None:
         return {}

@@ -97,7 +97,7 @@ class InputWord(Word):
 
 
 class QuestionWord(Document):
-    """A question of the game: the first word of its slot, and its sentence with open fields."""
+    """A question of the game: the first word of its slot, and its sentence with placeholders."""
 
     slot: str
     phrase: str
@@ -189,7 +189,7 @@ def describe_system(
     """Return the game with all its words. `schemas`: JSON Schema by class, for declarations, choices, facts and the
     sheet.
 
-    `examples`: of declarations and choices, by kind.
+    `examples`: examples of declarations and choices, by kind.
     """
     input_classes = json_form.index_declaration_classes(ruleset)
     fact_classes = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]

@@ -119,7 +119,7 @@ class Keeper:
         self._positions.clear()
 
     def _put_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
-        """Put the saves into every view. Raises any error."""
+        """Put the saves into every view. Raise any error that occurs."""
         for view in self._views:
             view.apply_saves(transaction, saves)
         return []

@@ -32,7 +32,6 @@ MOST = 500
 EDITIONS = "SELECT system, edition FROM {views}.editions"
 #: Errors while views are being made: their tables do not exist yet, or may not be read yet.
 NOT_MADE = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege)
-#: Ascending, or descending.
 Order: TypeAlias = Literal["asc", "desc"]
 PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
 
@@ -71,7 +70,9 @@ class Query:
             self.values |= values
 
     def start_after(self, column: str, order: Order, after: object) -> None:
-        """Select only rows after this value in the order. Select all rows if it is empty (0 or an empty text)."""
+        """Select only rows after this value in the order. Select all rows if the value is empty (0 or an empty
+        text).
+        """
         if after:
             self.add_condition(f"{column} {PAST[order]} %(after)s", after=after)
 
@@ -110,8 +111,8 @@ _REACHED = (
 _TAKEN = "coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s), 0)"
 _NEWEST = "coalesce((SELECT max(notification_id) FROM {events}), 0)"
 NEVER = 2**62  # higher than any campaign's position
-#: The position of each campaign here. For a campaign that has stopped, unless it only lacks a save, it is higher than
-#: any position.
+#: The position of each campaign here. A stopped campaign counts as being beyond any position, unless it stopped only
+#: because a save is missing.
 KEPT = """
 WITH over AS (SELECT campaign FROM {views}.stopped WHERE code <> %(gap)s)
 SELECT kept.campaign, kept.position, taken.id
@@ -119,7 +120,8 @@ SELECT kept.campaign, kept.position, taken.id
   LEFT JOIN (SELECT campaign, position FROM {views}.campaigns WHERE campaign NOT IN (SELECT campaign FROM over)
              UNION ALL SELECT campaign, %(never)s FROM over) AS kept ON true
 """
-#: Goes from each campaign to the next by the key: the character after `/` is `0`.
+#: Finds each next campaign by its key: `0` is the character after `/`, so `<campaign>0` comes after all keys of the
+#: campaign.
 PASSED_OVER = """
 WITH RECURSIVE recorded(campaign) AS (
     (SELECT split_part(originator_id, '/', 1) FROM {events} ORDER BY originator_id LIMIT 1)
@@ -218,8 +220,8 @@ class Reader:
     def place(self) -> Place:
         """Return how far the views follow the campaign; 0 for one they do not know. Raise Unsound if they have stopped.
 
-        This is read before anything else, and `forms` first: while a transaction reads `forms`, views are not replaced
-        by rebuilt ones, which this moment would see only in part.
+        Read this before anything else. It reads `forms` first, because views are not replaced by rebuilt ones while a
+        transaction reads `forms`. Otherwise the transaction might see only some of the new views.
         """
         return _find_place(self.transaction, self.campaign)
 

@@ -33,9 +33,9 @@ class Rulings(View):
 
     `open_status`: the status that everybody may know. `plain`: for a ruling without secrets, what everybody sees, ready
     to send except for the names of seats and the statements of rules; its `brief` and `gist` likewise. `written`: the
-    texts that people wrote, with a row for each audience, found by words and campaign. `rolled`: its dice, even if it
-    was overturned. `seat` is the seat that rolled, `by` the one that entered them, and `known_to` who may see them.
-    `players`: which seat plays a character from a position on.
+    texts that people wrote, with a row for each audience, found by words and campaign. `rolled`: the dice of each
+    ruling, even if it was overturned. `seat` is the seat that rolled, `by` the one that entered them, and `known_to`
+    who may see them. `players`: which seat plays a character from a position on.
 
     If a ruling has several rows, `place` distinguishes them: a cluster cannot move a table without a key.
     """

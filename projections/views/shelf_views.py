@@ -56,7 +56,9 @@ class ShelfViews:
         return Keeper(self.live_tables, view_classes, self.recorder, self.codec, self._lock_key, shelf=self.number)
 
     def prepare(self) -> None:
-        """Make the views' tables; rebuild those that have another form, and all that lack a save."""
+        """Make the views' tables, and rebuild the views that have another form. If the views lack a save, rebuild all
+        of them.
+        """
         self.make_tables()
         forms = self.live_tables.load_forms()
         outdated_classes = [view_class for view_class in VIEWS if forms.get(view_class.name) != compute_code_version()]
@@ -120,8 +122,8 @@ class ShelfViews:
     def _try_to_replace(
         self, connection: psycopg.Connection[TupleRow], view_classes: Sequence[type[View]], next_keeper: Keeper
     ) -> bool:
-        """Replace the views. Return False if those in use are being read for a long time, for example by an audit,
-        because nobody should have to wait.
+        """Replace the views. Return False if those in use are being read for a long time, for example by an audit, so
+        that nobody has to wait.
         """
         # no other process writes these views
         fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key)

@@ -41,8 +41,8 @@ CARRY_ON = "INSERT INTO {here}.stopped SELECT * FROM {there}.stopped ON CONFLICT
 class Tables(PostgresTrackingRecorder):
     """A set of views in one schema, all at the same place in the record, with the versions of their forms.
 
-    `datastore`: a login that may create tables there, with the schema as its own. `durable`: whether a commit waits for
-    the disk. If not, a crash of the server loses the last commits, and the views continue from there.
+    `datastore`: its schema is the schema of the views, and its login may create tables there. `durable`: whether a
+    commit waits for the disk. If not, a crash of the server loses the last commits, and the views continue from there.
     """
 
     def __init__(

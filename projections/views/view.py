@@ -117,7 +117,7 @@ class ViewTransaction:
         )
 
     def load_late_places(self, campaign: str) -> dict[int, int]:
-        """Return the places of the rulings taken until now that were entered late."""
+        """Return the places of the rulings that were taken so far and entered late."""
         query = f"SELECT number, in_play FROM rulings WHERE campaign = %(campaign)s AND {IS_LATE}"
         return dict(self.select(query, {"campaign": campaign}))
 
@@ -140,7 +140,7 @@ VERSION_LIMIT = 2**31  # the part that the column can hold
 
 @cache
 def compute_code_version() -> int:
-    """Return a number that changes with the code that views follow from: the ledger, the documents and the games.
+    """Return a number that changes whenever the code behind the views changes: the ledger, the documents or a game.
 
     Views of another version are rebuilt in tables beside the old ones.
     """

@@ -32,7 +32,7 @@ SPARING = 0.3  # how often everything optional is left out
 LUCK: tuple[Luck, ...] = ("most", "least", None, None)
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = (1, 2)  # the number of characters of each seat at the beginning; each evening uses one of these
-# the size of the circle, how often its characters are chosen, and for how many rulings
+# the possible sizes of a circle, how often there is a circle, and for how many rulings it stays
 CIRCLE, FAITHFUL, STAYS = (2, 2, 3), 0.6, 60
 MORE = 3  # how many further characters there can be at once
 LEAST = 1  # the least number of characters of each player later on

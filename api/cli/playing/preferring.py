@@ -29,7 +29,7 @@ class Preferring:
     """Chooses the kind of the next declaration. `facts_by_kind`: the facts that each kind can lead to.
 
     `record`: what happened in this evening. `earlier_record`: what happened in earlier ones. `helpful_kinds`: kinds
-    that may make others possible that never occurred.
+    that may make possible other kinds, which have never occurred.
     """
 
     def __init__(
@@ -60,7 +60,8 @@ class Preferring:
             0,
             dict[str, float](),
         )
-        # how often each kind was declared on the way: a kind declared in vain counts as further away
+        # how often each kind was declared on the way to the pursued kind: a kind declared in vain counts as further
+        # away
         self.steps = Counter[str]()
 
     def note_new_kinds(self, kinds_by_seat: Mapping[str, set[str]]) -> set[str]:
@@ -259,7 +260,7 @@ class Preferring:
         return min(MOST_UNHEARD, len(unrecorded_facts))
 
     def _weigh_growth(self, kind: str) -> float:
-        """Return a weight: higher for kinds that mostly made more possible, much lower for those that made much
+        """Return a weight: higher for kinds that usually made more kinds possible, much lower for kinds that made many
         impossible.
         """
         growth = self.growth_by_kind.get(kind, 0.0)

@@ -131,10 +131,10 @@ class Table:
     """A campaign opened for the evening, with its game master and players.
 
     `system`: the service's description of the game. `schemas`: the components of its OpenAPI document, by name.
-    `helpful_kinds`: kinds that may make others possible that never occurred in earlier evenings. `slots`: the questions
-    for which the game has sentences. `has_turned_dials`: whether some options differ from their defaults from the
-    start. Options that may help kinds that never occurred (`earlier_record`) are set more often, each to its least used
-    value.
+    `helpful_kinds`: kinds that may make possible other kinds, which never occurred in earlier evenings. `slots`: the
+    questions for which the game has sentences. `has_turned_dials`: whether some options differ from their defaults from
+    the start. Options that may help kinds that never occurred (`earlier_record`) are set more often, each to its least
+    used value.
     """
 
     def __init__(
