@@ -117,7 +117,7 @@ class StoredQuestion(Question, Secret):
 
 
 class StoredRow(TypedDict):
-    """The part of a timeline row that every kind of row has. `by`: the acting seat; empty if there is none."""
+    """The fields that every row of the timeline has. `by`: the acting seat; empty if there is none."""
 
     by: str
     text: str

@@ -29,10 +29,10 @@ class Account:
 
 
 def find_server_account(cluster: Path) -> Account | None:
-    """Return the account that the server must run as. None if it can run as our own account: only root needs another
-    account.
+    """Return the account that the server must run as. None if it can run as our own account, which is always so unless
+    the ledger runs as root.
 
-    This is the account that owns the cluster. If the owner is root, use `postgres` or `nobody`.
+    For root, it is the owner of the cluster or, if root owns the cluster too, `postgres` or `nobody`.
     """
     if sys.platform == "win32" or os.geteuid() != 0:
         return None

@@ -86,7 +86,7 @@ class Deliverer:
         self._paused_until: dict[str, datetime] = {}
         self._stores: dict[int, HookStore] = {}
         self._stopping = threading.Event()
-        # so that deliveries use few of the connections that players need
+        # only two threads, so that deliveries use few of the connections that players need
         self._database_threads = ThreadPoolExecutor(2, "hooks")
         self._listening_thread = ThreadPoolExecutor(1, "hooks-news")
 

@@ -1,7 +1,7 @@
 """Set up a table that cannot play yet: its players with their links, ready-made characters, the first scene.
 
 A player's seat is made here, before the player joins, so that the ruling that enrols a character can name the seat that
-plays it. The link, the QR code and the code are an invite that the seat sends to itself. They work once.
+plays it. The link, the QR code and the code are an invite to use this seat. They work once.
 """
 
 from __future__ import annotations
@@ -129,7 +129,9 @@ def _explain_wrong_names(names: list[str]) -> str:
 
 
 async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> Answer:
-    """Make an invite that the seat sends to itself, and return the answer. `seat`: the seat with its token."""
+    """Make an invite to use a seat, and return the API's answer. `seat`: the seat with its token, in whose name the
+    invite is made.
+    """
     client = Client(request, desk.session.campaign, seat["id"], seat["token"])
     return await client.post("/invites", {"seat": seat["id"], "days": DAYS}, key)
 

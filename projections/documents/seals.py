@@ -18,7 +18,7 @@ from projections.views.seal import find_completing_leaf, find_hash_in
 
 #: Kinds of streams whose events have audiences.
 OPEN = frozenset({*SUBJECT_KINDS, "bookmarks", "journal", "randomness", "rewinds"})
-# these marks may name secret rulings
+# marks that may name secret rulings
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1", "ledger.struck-range@1", "ledger.restored-range@1"})
 CHUNK = 5000
 COUNT = "(SELECT coalesce(max(s.number) + 1, 0) FROM {views}.seal s WHERE s.campaign = %(campaign)s)"

@@ -93,7 +93,7 @@ def list_wait_rows(
     Only the declaring seat and the seats that may see a secret question are told of an answer to it. Everybody is told
     when the declaration stops waiting.
     """
-    # otherwise it was just declared, or declared again after it had lapsed
+    # False if the declaration was just made, or made again after it had lapsed
     was_waiting = pending_before is not None and pending_before.status == "waiting"
     if pending_before is not None and was_waiting:
         is_over = pending_after.status != "waiting"

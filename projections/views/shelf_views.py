@@ -99,7 +99,7 @@ class ShelfViews:
     def rebuild(
         self, view_classes: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None
     ) -> None:
-        """Rebuild the views beside those in use, and replace them. After a crash, it continues.
+        """Rebuild the views beside those in use, and replace them. To continue after a crash, call it again.
 
         The campaigns are rebuilt with them: their positions say which saves they have taken.
         """

@@ -195,7 +195,7 @@ def _find_new_scene(subject_key: str, body: Body[object]) -> str | None:
 def _make_ruling_rows(save: Saved, scenes_by_ruling: Mapping[int, str | None]) -> Iterator[Written]:
     """Yield a new ruling, which the feed sends as a whole. Its document is kept with the rulings, with its audience.
 
-    It comes before its facts: after them, its place would reveal how many of them are hidden.
+    The ruling comes before its facts: after them, its place would reveal how many of them are hidden.
     """
     for event in save.events:
         if isinstance(event.body.fact, Ruled) and event.originator_version == 1:

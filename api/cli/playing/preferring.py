@@ -130,8 +130,8 @@ class Preferring:
     # --- pursuing a kind ---
 
     def _choose_pursuit(self) -> None:
-        """Choose another kind to pursue when the last one was declared or took too long. Now and then, pursue none for
-        a while.
+        """Choose another kind to pursue when the last pursued kind was declared or took too long. Now and then, pursue
+        none for a while.
         """
         ruling_count = self.record.ruling_count
         span = SPAN if self.pursued_kind else IDLY
