@@ -105,7 +105,7 @@ class Choosable(TypedDict):
 
 
 class StoredQuestion(Question, Secret):
-    """The part of a stored question that says whom it asks. `known`: everybody may know the question, though not the
+    """A stored question with the fields that say whom it asks. `known`: everybody may know the question, though not the
     answer.
     """
 
@@ -117,7 +117,7 @@ class StoredQuestion(Question, Secret):
 
 
 class StoredRow(TypedDict):
-    """The part of a timeline row that matters here. `by`: the seat; empty for nobody."""
+    """The fields that every row of the timeline has. `by`: the acting seat; empty if there is none."""
 
     by: str
     text: str
@@ -165,10 +165,10 @@ class Lens(ABC):
         return declaration if is_visible else {"kind": declaration["kind"]}
 
     def show_question(self, stored_question: Json | None, declarer: str | None = None) -> Asked | None:
-        """Return the question with who is asked (dice without an owner: the declarer); None if this viewer may not see
-        the question.
+        """Return the question with the seat asked (for dice without an owner, the declaring seat). None if this viewer
+        may not see the question.
 
-        A seat that draws unseen cards sees how they are written, not which are left.
+        A seat that draws from a deck that it may not see is shown the form of the cards, but not which ones are left.
         """
         if stored_question is None:
             return None

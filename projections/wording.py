@@ -33,7 +33,7 @@ NOBODY = {"character": "somebody", "seat": "somebody", "scene": "a scene"}
 
 
 class OpenNames:
-    """Names that are left open."""
+    """Leaves every name open: it returns a mark in place of the name."""
 
     def name(self, subject: Subject) -> str:
         return f"{OPEN}{subject}{OPEN}"
@@ -103,7 +103,7 @@ def _find_phrase(cls: type[object]) -> Phrase | None:
 
 
 def word_fact(subject: Subject | str, fact: Any) -> str:
-    """Return the sentence of a fact. If its game has none, or is not installed: the kind of the fact."""
+    """Return the sentence of a fact. If its game has no sentence for it or is not installed, return its kind."""
     subject = parse_subject(subject) if isinstance(subject, str) else subject
     fact_class: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _find_phrase(fact_class)
@@ -132,7 +132,7 @@ class Wording:
 
     def word_stored_declaration(self, declaration: Json, edition: int | None = None) -> str:
         """Return a declaration in a sentence. `edition`: the edition of the rules that stored it. None means the
-        current one, or unknown.
+        current edition, or that it is unknown.
         """
         return self._say_or_name_kind(
             declaration, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
@@ -168,7 +168,9 @@ class Wording:
         return f"{words(find_kind(do)).capitalize()}."
 
     def weigh(self, fact: object) -> int | None:
-        """Return the rank of a fact for a whole ruling, the smaller the more important; None: never."""
+        """Return the rank of a fact for summing up its ruling: the smaller, the more important. None if the fact is
+        never used for that.
+        """
         cls = type(fact)
         return self.phrases.headlines.index(cls) if cls in self.phrases.headlines else None
 
@@ -185,7 +187,7 @@ class Wording:
         return sentence if has_roller else f"{sentence} {word_plain_question(question)}"
 
     def word_answer(self, question: Json, answer: Json, edition: int | None = None) -> str:
-        """Return a roll, draw or choice in words. `edition`: as for a declaration."""
+        """Return a roll, draw or choice in words. `edition`: the edition of the rules that stored it."""
         choice = answer.get("choice")
         if isinstance(choice, dict):
             return self._say_or_name_kind(choice, json_form.choice_from_json, edition, self.phrases.choices)
@@ -250,7 +252,7 @@ def word_plain_refusal(code: str) -> str:
 
 
 def sum_up(declaration_sentence: str, fact_sentences: Iterable[str]) -> str:
-    """Return the declaration and its result in one sentence: only the result if the declaration is long."""
+    """Return the declaration and its result in one sentence, or only the result if the declaration is long."""
     first_result, *other_results = [*dict.fromkeys(map(strip_end, fact_sentences))] or [""]
     results, declaration = (
         "; ".join([first_result, *map(_lower_first_letter, other_results)]),
@@ -314,7 +316,7 @@ def word_plain_question(question: Json) -> str:
 
 
 def _name_fields(question: Json) -> dict[str, object]:
-    """Return the fields of a question for its sentence: the name of who rolls; the possible answers."""
+    """Return the fields of a question for its sentence: the name of the roller, and the possible answers."""
     kind, _, id = str(question.get("who") or "").partition(":")
     fields = {name: value for name, value in question.items() if name != "who"}
     if kind in ("character", "seat") and id:
@@ -337,26 +339,30 @@ def list_needed_names(phrase: str) -> tuple[str, ...]:
     return list_fields(outside_text)
 
 
-#: Fields of the kernel's sentences that are sentences, or people's own words.
+#: Fields of the kernel's sentences whose values are sentences, or people's own words.
 SAID = frozenset({"reason", "said", "now", "then", "balance", "holding"})
 
 
 def fill_frame(frame: str, values: Json) -> str:
-    """Return a sentence of the kernel over names and numbers: `seat` and `character` are ids; some values are sentences
-    already.
+    """Return a sentence of the kernel with these values. `seat` and `character` are ids; the values in `SAID` are
+    already sentences.
     """
     return _fill_context(frame, values, KERNEL, SAID)
 
 
 def word_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
-    """Return a decision about a ruling in a sentence: by which seat and why. A rewind is about its first ruling."""
+    """Return a decision about a ruling in a sentence that names the deciding seat and the reason. For a rewind, the
+    sentence names its first ruling.
+    """
     if cause is not None and decision in ("rewound", "reinstated"):
         number = cause
     return fill_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
 
 
 def word_wait(outcome: str, declaration_text: str, question_text: str, by: str, reason: str) -> tuple[str, str]:
-    """Return a sentence about the event of a waiting declaration; and one for those who may not know it."""
+    """Return two sentences about an event of a waiting declaration: the full one, and one for viewers who may not know
+    the declaration.
+    """
     hidden_text = sentences.HIDDEN_WAITS[outcome]
     if outcome in ("waiting", "lapsed", "declined"):
         return f"{declaration_text} {question_text if outcome == 'waiting' else reason}", hidden_text

@@ -1,8 +1,8 @@
 """Compare with other programs if node is installed: ten clients with Emmett's appends, re-adjudication with
 boardgame.io.
 
-npm installs their packages into a temporary folder. Without node, or without a source for the packages, the report says
-so in place of the figure.
+npm installs their packages into a temporary folder. If node or the packages are not available, the report says so in
+place of the figure.
 """
 
 from __future__ import annotations

@@ -31,7 +31,8 @@ def _write_sheet(trait: bytes) -> bytes:
     return b'{"declare":{"kind":"enrol","name":"Ada","seat":"s1","sheet":' + sheet + b"}}"
 
 
-#: Bodies that are each slow in one way: to receive, to scan, to parse, to check, or to report the mistakes of.
+#: Bodies that are each slow in one way: they take long to receive, scan, parse or check, or have many mistakes to
+#: report.
 BODIES = {
     "no JSON": b'{"declare":',
     "an unknown kind": b'{"declare":{"kind":"nothing"}}',

@@ -70,8 +70,9 @@ def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock)
 
 
 def _compare_with_states(bench: Bench, name: str, lens: LiveLens, interval: Interval) -> None:
-    """Compare the time with that for only reading its parts: two states, the differing subjects after each ruling in
-    between, and the rulings named."""
+    """Compare the time for the differences with the time for only reading their parts: two states, the differing
+    subjects after each ruling in between, and the rulings named.
+    """
     book, difference = lens.book, describe_differences(lens, interval)
     start, steps, _ = find_steps_between(
         book.campaign, *(clock.find_moment(book) for clock in (interval.start, interval.end))

@@ -116,7 +116,7 @@ def measure_seconds(act: Callable[[], object]) -> float:
 
 
 def measure_each(count: int, act: Callable[[], object]) -> float:
-    """Return the seconds for one of `count` calls."""
+    """Return the average seconds that one of `count` calls takes."""
     return measure_seconds(lambda: [act() for _ in range(count)]) / count
 
 

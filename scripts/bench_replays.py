@@ -14,8 +14,9 @@ FRAMES = 5
 
 
 def measure_replays(bench: Bench, game: str, ruling_count: int) -> None:
-    """Measure five frames in a session of this many rulings, on both clocks, and also on a book that is read only for
-    them."""
+    """Measure five frames in a session of this many rulings, on both clocks, and also with a campaign that is not in
+    memory yet.
+    """
     play = Play(bench.ledger, game)
     session = play.declare({"kind": "open-session", "title": "A long evening"})
     play.play_until(ruling_count)

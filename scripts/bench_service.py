@@ -190,7 +190,7 @@ def _measure_rate(clients: Sequence[PlayClient | RowClient], seconds: float) -> 
 
 @dataclass
 class Table:
-    """A campaign over HTTP; every answered ruling with the moment of its answer, by the campaign's position."""
+    """A campaign over HTTP. `answered`: the time of each ruling's answer, by the campaign's position."""
 
     client: httpx.AsyncClient
     path: str

@@ -78,8 +78,9 @@ class FeedClient:
             time.sleep(APART)
 
     def declare(self, do: Json, answers: Sequence[Json] = ()) -> str:
-        """Declare it, and type in dice only when the rules ask for them. A declaration that asks a question is declared
-        twice."""
+        """Send the declaration, and type in dice only when the rules ask for them. A declaration that asks a question
+        is declared twice.
+        """
         bare, faces = split_typed_dice(do)
         remaining_answers, reply = iter(answers), self._declare(bare)
         if reply.status_code == WAITS:

@@ -46,7 +46,7 @@ def measure_views(bench: Bench, game: str, play: Play, fact_count: int) -> None:
 
 
 class ViewCounter:
-    """Counts the contents of the long campaign, to choose pages from."""
+    """Counts what the long campaign contains, to choose the pages to measure."""
 
     def __init__(self, bench: Bench, campaign: str) -> None:
         self.campaign = campaign
@@ -192,8 +192,9 @@ class WatchingReader(Reader):
 def _compare_with_statements(
     bench: Bench, name: str, views: Views, campaign: str, lens: ViewLens, describe: Describe
 ) -> None:
-    """Compare the time for the page, in its own transaction, with that for its statements in bare psycopg, without a
-    transaction and without using their rows."""
+    """Compare the time for the page, in its own transaction, with the time for its statements in bare psycopg, without
+    a transaction and without using their rows.
+    """
     with views.open_reader(campaign) as reader:
         watching_reader = WatchingReader(reader)
         assert describe(lens, watching_reader).position

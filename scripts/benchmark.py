@@ -57,7 +57,7 @@ console = Console(stderr=True)
 
 
 class StockSubject(Aggregate):
-    """The same facts in the library's own aggregate, which does the least possible with each."""
+    """The same facts in an aggregate of the library, which does as little as possible with each."""
 
     @event("Opened")
     def __init__(self) -> None:
@@ -229,7 +229,9 @@ def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play)
             to_text(find_ruling(LiveLens(book, viewer), number))
 
     def measure_warm(play: Play) -> float:
-        """Return the time for one ruling of each kind that is played, because rulings differ in length."""
+        """Return the average time for a ruling. It reads one ruling of each kind that is played, because rulings differ
+        in length.
+        """
         middle = len(play.numbers) // 2
         numbers = cycle(range(middle, middle + KINDS))
         return measure_each(KINDS, lambda: read_ruling(bench.ledger, play, next(numbers)))
@@ -262,7 +264,7 @@ def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play)
 
 
 def _measure_first_ruling(bench: Bench, play: Play) -> float:
-    """Return the seconds after the process is connected."""
+    """Return the seconds that the first ruling takes, once the process is connected."""
     settings = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
     with Ledger(settings, KEY) as ledger:
         ledger.store.select_news([("", 0)])

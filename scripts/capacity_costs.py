@@ -60,7 +60,7 @@ def measure_costs(ruling_count: int) -> tuple[list[Costs], RequestCosts]:
 
 
 def _measure_game(bench: Bench, game: str, ruling_count: int) -> Costs:
-    """Measure this many further rulings of a campaign that already has as many."""
+    """Measure this many further rulings of a campaign that already has that many."""
     play = Play(bench.ledger, game)
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         play.play_until(ruling_count)
@@ -114,7 +114,7 @@ def _find_postmaster(bench: Bench) -> psutil.Process:
 
 
 def _measure_requests(bench: Bench, count: int) -> RequestCosts:
-    """Measure the last game's most common input, a character joining, and the timeline's newest page, over HTTP."""
+    """Measure a character joining in the first game, and the newest page of the timeline, over HTTP."""
     game = next(iter(GAMES))
     play = Play(bench.ledger, game)
     token, declaration = play.token, find_first_enrolment(game)

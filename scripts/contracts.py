@@ -1,6 +1,6 @@
-"""A contract for import-linter: the sub-packages of one package do not import each other, whichever there are.
+"""A contract for import-linter: the sub-packages of one package do not import each other.
 
-One sub-package can be named that all others may import. It imports none of them.
+You can name one sub-package that all others may import. It imports none of them.
 
 The library's own independence contract requires a list of all packages. This one covers new folders automatically.
 """

@@ -1,7 +1,7 @@
 """The virtual environment of all scripts: created if it is missing, and updated when a lock file changes.
 
 This file uses only the standard library, and a syntax that an older Python can read, so that it can report that it is
-too old. LEDGER_VENV puts the environment elsewhere than `.venv` in the repository.
+too old. LEDGER_VENV names another folder for the environment than `.venv` in the repository.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ READABLE = 0o022  # umask of installed files: root's database runs as a user who
 def run(lock, *command):
     """Replace this process with `python <command>` in an environment with the packages that `lock` lists."""
     python = prepare(lock)
-    # Without bytecode every start compiles all modules, and every worker of the tests rewrites all their asserts.
+    # Without bytecode, every start compiles all modules, and every worker of the tests rewrites all asserts in them.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     command_line = [str(python), *command]
     if WINDOWS:  # on Windows, exec detaches from the terminal

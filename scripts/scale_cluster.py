@@ -56,7 +56,9 @@ class Killed:
 
 
 class Cluster:
-    """A cluster. `url`: of the coordinator, with a login that owns the database. Raise NoCluster if there is none."""
+    """A cluster. `url`: the address of the coordinator, with a login that owns the database. Raise NoCluster if there
+    is none.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -77,7 +79,7 @@ class Cluster:
     # --- places ---
 
     def find_places(self) -> dict[str, Worker]:
-        """Return the workers of the schemas that are on one, by the schema's name."""
+        """Return the workers that hold schemas, by the schema's name."""
         worker_by_id = {worker.id: worker for worker in self.workers}
         return {str(schema): worker_by_id[id] for schema, id in self._read_rows(PLACES) if id in worker_by_id}
 

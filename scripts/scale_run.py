@@ -33,8 +33,9 @@ console = Console(stderr=True)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The figures of one step. `slowest`: the most seconds from the first request to the answer. `away`: the number of
-    answers with 503."""
+    """The figures of one step. `slowest`: the longest time from the first request to the answer, in seconds. `away`:
+    the number of answers with 503.
+    """
 
     step: str
     seconds: float

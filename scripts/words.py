@@ -20,7 +20,7 @@ PACKAGES = ("ledger", "projections", "api")
 GAMES = ROOT / "ledger" / "rules"
 #: Names that do not say what they hold.
 PLACEHOLDERS = frozenset({"one", "said", "told", "found", "there", "those", "some", "done", "was"})
-#: Read by people: templates, scripts of the page, documentation.
+#: The files that people read: templates, scripts of the page, documentation.
 PROSE = ("api/**/*.jinja", "api/**/*.js", "docs/**/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md")
 PHRASES = re.compile(
     r"that very one|as far as|at the most|\bis told\b|\bare told\b|\bcomes to\b|\bcame to\b|\banew\b|\botherwise then\b"
@@ -106,7 +106,7 @@ def find_false_verb(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
 
 
 def is_generator(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Return whether the function itself yields, not only one within it."""
+    """Return whether the function itself yields, not only a function within it."""
     nodes = list(ast.iter_child_nodes(function))
     while nodes:
         node = nodes.pop()
@@ -139,7 +139,7 @@ def is_of_a_game(path: Path) -> bool:
 
 
 def find_docstring(node: ast.AST) -> ast.Constant | None:
-    """Return the docstring of a module, class or function, or of the field before it; Return None if it has none."""
+    """Return the docstring of a module, class or function, or None if it has none."""
     body = getattr(node, "body", None)
     if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) or not body:
         return None

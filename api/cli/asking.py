@@ -102,7 +102,7 @@ class Connection:
 
 
 def _merge_fields(body: Json, field_path: list[str], fields: Json) -> Json:
-    """Return the body with the fields in place of the record at that path."""
+    """Return the body with the fields added to the record at that path."""
     if not field_path:
         return {**body, **fields}
     return {**body, field_path[0]: _merge_fields(body[field_path[0]], field_path[1:], fields)}
@@ -150,8 +150,8 @@ def send(
     query: Mapping[str, str] | None = None,
     key: str | None = None,
 ) -> Answer:
-    """Return the answer. If it is lost, the request is sent again with the same key. Raise a Fault with the refusal if
-    there is one.
+    """Send a request and return the answer. If the answer is lost, send the request again with the same key. Raise a
+    Fault if the service refuses.
     """
     import uuid
 

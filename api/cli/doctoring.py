@@ -28,7 +28,7 @@ class Findings:
     check_names: list[str] = field(default_factory=list)
 
     def run_check(self, name: str, check: Callable[[], Iterator[str]]) -> bool:
-        """Run a check and note the problems it finds. Return whether there are none."""
+        """Run a check and note the problems it finds. Return whether it passed."""
         count_before = len(self.problems)
         self.check_names.append(name)
         try:
@@ -107,7 +107,7 @@ def _check_games() -> Iterator[str]:
 
 
 def _check_disk(folder: Path) -> Iterator[str]:
-    """Yield the problems of the disk with the ledger's folder. The disk of a database on another machine is not
+    """Yield the problems of the disk that holds the ledger's folder. The disk of a database on another machine is not
     checked.
     """
     import shutil

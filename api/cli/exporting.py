@@ -73,7 +73,7 @@ def export_campaign(
             err.print(f"{output} already exists.", markup=False)
             raise SystemExit(2)
         partial_file.unlink(missing_ok=True)
-        # only its owner may read everybody's secrets
+        # the file contains everybody's secrets, so only its owner may read it
         with os.fdopen(os.open(partial_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.writelines(lines)
         partial_file.rename(output)

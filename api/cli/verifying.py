@@ -107,7 +107,7 @@ def read_export(file: Path) -> Export:
 
 
 def _read_seal(file: Path, key: str) -> tuple[str, bytes]:
-    """Return the checkpoint in the file and the key to check it with: the file's own if it contains one."""
+    """Return the checkpoint in the file, and the key to check it with: the one in the file, if it contains one."""
     import json
 
     from ledger.application.reading.exports import BadExport

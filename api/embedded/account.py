@@ -29,9 +29,10 @@ class Account:
 
 
 def find_server_account(cluster: Path) -> Account | None:
-    """Return the account that the server must run as. None if it can run as our own: only root needs another one.
+    """Return the account that the server must run as. None if it can run as our own account, which is always so unless
+    the ledger runs as root.
 
-    It is the owner of the cluster. If that is root, it is `postgres` or `nobody`.
+    For root, it is the owner of the cluster or, if root owns the cluster too, `postgres` or `nobody`.
     """
     if sys.platform == "win32" or os.geteuid() != 0:
         return None
@@ -61,7 +62,8 @@ def hand_over(account: Account | None, path: Path) -> None:
 
 
 def let_through(account: Account | None, folder: Path, remedy: str, *, is_ours: bool = False) -> None:
-    """Let the account reach the contents of the folder. `remedy` completes the error if that fails.
+    """Let the account reach the contents of the folder. If that fails, the error ends with `remedy`, which says what to
+    do.
 
     On file systems without access control lists, the mode of a folder of our own may be changed instead.
     """
@@ -95,7 +97,8 @@ def make_identity(account: Account | None) -> dict[str, Any]:
     return {} if account is None else {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
-# The list as Linux keeps it in an extended attribute: a version, then entries of tag, permissions and id, sorted.
+# Linux keeps an access control list in this extended attribute: a version, then entries of tag, permissions and id,
+# sorted.
 _ATTRIBUTE = "system.posix_acl_access"
 _VERSION = struct.pack("<I", 2)
 _ENTRY = struct.Struct("<HHI")
@@ -128,8 +131,8 @@ def _read_access_list(folder: Path) -> list[Entry]:
 def add_search_permission(entries: list[Entry], uid: int) -> list[Entry]:
     """Return the list with search permission added for one user. Nobody else gets more rights.
 
-    The mask limits all named entries. Raising it for our entry must not give others more rights, so their entries are
-    limited first.
+    The mask limits all named entries. Raising it for our entry must not give other users more rights, so their entries
+    are limited first.
     """
     old_mask = next((permissions for tag, permissions, _ in entries if tag == _MASK), 7)
     capped_entries = [

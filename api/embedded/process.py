@@ -24,9 +24,10 @@ def find_postmaster(cluster: Path) -> tuple[int, int] | None:
 
 
 def forget_reused_process(cluster: Path) -> None:
-    """Delete the file if its process number now belongs to another program, or to a dead child that nobody reaps.
+    """Delete `postmaster.pid` if its process number now belongs to another program, or to a dead child that nobody
+    reaps.
 
-    PostgreSQL would only see that the number is in use, and not start. It deletes other outdated files itself.
+    PostgreSQL would see only that the number is in use, and would not start. It deletes other outdated files itself.
     """
     recorded_numbers = read_recorded_process(cluster)
     if (

@@ -17,8 +17,8 @@ MAJOR = "18"
 
 
 def find_program_folder(cluster: Path) -> Path:
-    """Return the folder with `initdb`, `pg_ctl` and `postgres`: those of the cluster's version, or the newest if there
-    is no cluster yet.
+    """Return the folder with `initdb`, `pg_ctl` and `postgres`: the programs of the cluster's version, or the newest
+    ones if there is no cluster yet.
     """
     version = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
     folder_by_version = _find_folders_by_version()

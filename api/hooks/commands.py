@@ -51,7 +51,7 @@ def create_hook(
         if existing_hook is not None:
             return _repeat_reply(ledger, book, call, existing_hook)
         mistakes = [*_list_event_mistakes(wanted_hook.events), *_list_seat_mistakes(book, wanted_hook.seat)]
-    # look the name up before the campaign is locked
+    # look up the host's name before locking the campaign
     mistakes = [*_list_url_mistakes(sender, wanted_hook.url), *mistakes]
     if mistakes:
         raise make_bad_request(mistakes)

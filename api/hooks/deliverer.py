@@ -1,6 +1,6 @@
 """Deliver webhooks, in one process for the whole database. Each webhook has a task of its own, which sends in order.
 
-A row of the feed is shown as its webhook may see it when it is sent: the webhook, its seat and its token are checked
+Each row of the feed is sent as the webhook may see it at that time: the webhook, its seat and its token are checked
 again before every attempt.
 """
 
@@ -86,7 +86,7 @@ class Deliverer:
         self._paused_until: dict[str, datetime] = {}
         self._stores: dict[int, HookStore] = {}
         self._stopping = threading.Event()
-        # so that deliveries use few of the connections that players need
+        # only two threads, so that deliveries use few of the connections that players need
         self._database_threads = ThreadPoolExecutor(2, "hooks")
         self._listening_thread = ThreadPoolExecutor(1, "hooks-news")
 

@@ -1,6 +1,6 @@
 """One game's declarations, choices and answers as components of the OpenAPI document.
 
-The page makes its forms from the components of one game. The OpenAPI document has those of every game.
+The page makes its forms from the components of one game. The OpenAPI document has the components of all games.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from api.http.forms import ANSWERS, FormClass, Forms, load_forms
 from ledger.application import json_form
 from projections.redaction import Json
 
-#: The seats that appear in stories.
+#: The ids of the seats in the examples, by name.
 SEATS = {"gm": "s1"}
 REF = "#/components/schemas/{model}"
 

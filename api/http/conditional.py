@@ -48,7 +48,7 @@ def is_accepted(accept: str, media_type: str) -> bool:
 
 
 def _parse_range(part: str) -> Range | None:
-    """Return the media range, or None if the text is not one."""
+    """Return the media range, or None if the text is not a media range."""
     range_name, *parameters = (piece.strip().lower() for piece in part.split(";"))
     type_name, slash, subtype_name = range_name.partition("/")
     if not (type_name and slash and subtype_name):

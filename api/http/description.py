@@ -25,7 +25,7 @@ from projections.redaction import Json
 
 class Words:
     """The schemas of every game's declarations, choices and sheets, and unions of them: `AnyInput` covers all games,
-    `mongrel_AnyInput` one.
+    `mongrel_AnyInput` only Mongrel.
     """
 
     def __init__(self) -> None:
@@ -58,8 +58,8 @@ class Words:
         )
 
     def _add_unions(self, name: str, description: str, members_by_game: Mapping[str, Mapping[str, Json]]) -> None:
-        """Add a union for each game, whose members differ in kind, and one for all games, in which several have the
-        same kind.
+        """Add a union for each game, whose members all differ in kind, and a union for all games, in which several
+        members have the same kind.
         """
         for system, members in members_by_game.items():
             self.schemas[f"{system}_{name}"] = {

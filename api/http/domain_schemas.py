@@ -47,7 +47,7 @@ def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str
 
 
 def describe_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, is_limited: bool) -> Any:
-    """Return the type with its limits, title and sentence. A list or a record keeps its contents."""
+    """Return the type with its limits, title and description. The contents of a list or a record stay the same."""
     outermost_title = _find_outermost_says(marks)
     shown_marks = (
         mark
@@ -92,13 +92,13 @@ def find_sentence(hint: object) -> str:
 
 
 def _find_outermost_says(marks: Sequence[Mark]) -> Says | None:
-    """Return the outermost `Says`: the one of the field."""
+    """Return the outermost `Says`, which describes the field itself."""
     return next((mark for mark in reversed(marks) if isinstance(mark, Says)), None)
 
 
 def _find_description(hint: object) -> Says | None:
-    """Return the description of the whole type. If it has none, return that of the first member of a union that has
-    one.
+    """Return the description of the whole type. If it has none and is a union, return the first description among its
+    members.
     """
     plain_hint, marks = split_marks(hint)
     description = _find_outermost_says(marks)

@@ -44,7 +44,7 @@ def make_filter_check(  # noqa: PLR0913  (one parameter for each filter)
 ) -> Check:
     """Return a check that raises BadRequest with every filter whose value is unknown.
 
-    `kind`: the kind of a declaration. `fact`: the kind of a fact, whose parameter in the query is `kind`, too.
+    `kind`: the kind of a declaration. `fact`: the kind of a fact; in the query, this parameter is also called `kind`.
     """
     value_by_name: dict[str, str | int | None] = {
         "subject": subject,
@@ -127,7 +127,7 @@ def make_unknown_value_mistake(name: str, value: str, options: OptionNames, list
 
 
 def _write_option(word: str, names: tuple[str, ...]) -> str:
-    """Return the option for a sentence: the id, with the name of the item that has it."""
+    """Return the option as it is written in a sentence: its id, with the name of the item that has this id."""
     return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
 
 

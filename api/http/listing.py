@@ -19,7 +19,7 @@ Before = Annotated[
 
 
 def choose_order(order: Order, before: object) -> Order:
-    """Return the order in which to read: a page `before` a cursor is read backwards."""
+    """Return the order in which to read the list: a page `before` a cursor is read backwards."""
     if before is None:
         return order
     return "desc" if order == "asc" else "asc"

@@ -49,7 +49,7 @@ class RecordSnapshot(Generic[L]):
 class RecordView(Generic[L]):
     """The data that a page of the views needs from the record, at the position that the views have reached.
 
-    `find` returns further data for the page. `is_of_record`: whether that must be of the same position.
+    `find` returns further data for the page. `is_of_record`: whether that data must be from the same position.
     """
 
     def __init__(self, ledger: Ledger, call: Call, find: Callable[[LiveLens], L], *, is_of_record: bool) -> None:
@@ -245,10 +245,10 @@ class Reading:
     # --- waiting ---
 
     async def _try_patiently(self, ask: Callable[[bool], T | None], limiter: CapacityLimiter | None = None) -> T:
-        """Return the first answer that is not None. The argument of `ask` is whether there is time left for a better
-        one.
+        """Return the first answer that is not None. `ask` is called with True while there is time left for a better
+        answer.
 
-        `limiter`: limits how many run at once, if that is fewer than there are threads.
+        `limiter`: limits how many calls of `ask` run at once, if there are more threads than that.
         """
         start_time, pause, may_wait = time.monotonic(), 0.002, True
         while True:
@@ -270,7 +270,7 @@ class Reading:
 
 
 def _find_limiter() -> CapacityLimiter:
-    """Return the limiter of this event loop."""
+    """Return this event loop's limiter, which limits how many long reads run at once."""
     try:
         return _long.get()
     except LookupError:

@@ -66,8 +66,8 @@ class OpenCampaign(Sent):
 
 
 class Fork(Sent):
-    """`at`: the ruling after which the fork begins. `name`: the fork's name. The default is the campaign's name with
-    the ruling's number.
+    """A fork. `at`: the ruling after which it begins. `name`: its name. The default is the campaign's name with the
+    ruling's number.
     """
 
     model_config = _make_config(at=12, name="The Long Winter, had we let him live")
@@ -84,7 +84,7 @@ class TakeSeat(Sent):
 
 
 class ChangeSeat(Sent):
-    """The change: a new name, the removal of the seat, or whether it holds. While a seat holds, no step follows
+    """The change: a new name, the removal of the seat, or whether the seat holds. While a seat holds, no step follows
     automatically (option `forced_steps`).
     """
 
@@ -208,7 +208,7 @@ class MakeHook(Sent):
 
 
 class MakeInvite(Sent):
-    """The guest's `name`, `role`, and the ids of `characters` they take over.
+    """The guest's `name` and `role`, and the ids of the `characters` that the guest takes over.
 
     Or your own `seat`, for a link to another device. `days`: how long the link is valid.
     """

@@ -1,8 +1,8 @@
 """Join with a link or a code. Attempts are limited for each address, and those with codes also in total.
 
 A code has forty bits and is valid for a quarter of an hour, which withstands 300 guesses a minute: with a hundred open
-codes, a guess succeeds about once in five hundred thousand such periods. The secret in a link cannot be guessed.
-Attempts with links are only counted by address, so that nobody can use up the attempts of people who have a link.
+codes, a guess succeeds about once in two million such periods. The secret in a link cannot be guessed. Attempts with
+links are only counted by address, so that nobody can use up the attempts of people who have a link.
 """
 
 from __future__ import annotations

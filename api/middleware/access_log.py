@@ -109,7 +109,9 @@ class Observing:
 
 
 def _find_campaign(scope: Scope) -> str | None:
-    """Return the campaign id in the path, if it has the form of one: because people paste any text into addresses."""
+    """Return the campaign id in the path, if it has the form of an id: people paste all kinds of text into
+    addresses.
+    """
     path_params = scope.get("path_params", {})
     id = str(path_params.get("campaign", path_params.get("fork", "")))
     return id if ID.fullmatch(id) else None

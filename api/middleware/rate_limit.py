@@ -1,12 +1,12 @@
 """Limit the rate of requests for each seat, and for each address if the token is not known to be valid.
 
-The counts are in the database, so that all processes of the service share them. A process borrows as many permits for a
-frequent caller as they use in about a second, so that it seldom asks the database. Borrowed permits are counted as used
+The counts are in the database, so that all processes of the service share them. For a frequent caller, a process
+borrows enough permits for about a second, so that it seldom asks the database. Borrowed permits are counted as used
 immediately, and expire. So the rate is never exceeded, and an occasional caller loses nothing.
 
 A request with an unknown token is counted for its address. Then the token is looked up and, if it is valid, the request
-is counted for its seat before anything else is done. So made-up tokens share the permits of their address, and nobody
-can use up a seat's permits without its token.
+is counted for its seat before anything else is done. Made-up tokens therefore share the permits of their address, and
+nobody can use up a seat's permits without its token.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ log = logging.getLogger("ledger.api")
 
 @dataclass(slots=True)
 class Loan:
-    """The permits that this process has borrowed for one holder. `missing_seconds`: at `borrowed_at`, the seconds until
-    the bucket in the database is full again.
+    """The permits that this process has borrowed for one holder. `missing_seconds`: the seconds from `borrowed_at`
+    until the bucket in the database is full again.
     """
 
     free_count: int = 0

@@ -6,25 +6,25 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-#: The page at /docs/api/try: our own scripts, one inline script, and requests to this service.
+#: For the page at /docs/api/try: allow our own scripts, one inline script, and requests to this service.
 DOCS = (
     "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-#: Pages about games and the API: text with an inline style.
+#: For pages about games and the API: allow only inline styles.
 PAGES = f"{NOTHING}; style-src 'unsafe-inline'"
-#: A page to print: its own style sheet.
+#: For a page to print: allow only its style sheet.
 PRINTED = f"{NOTHING}; style-src 'self'"
-#: A game's rulebook: our own style and picture, and a search form.
+#: For a game's rulebook: allow our own style sheet and pictures, and a search form.
 BOOK = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
-#: The page at the table: our own scripts, styles and requests, and nothing inline.
+#: For the page at the table: allow our own scripts, styles and requests, and nothing inline.
 TABLE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
-#: The documentation: our own files, with its inline scripts allowed by hash.
+#: For the documentation: allow our own files, and its inline scripts by their hashes.
 DOCUMENTATION = (
     "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -211,7 +211,7 @@ def retire_character(character: str, body: schemas.Reason, caller: Acting) -> Re
 
 @add_ruling_route("/{campaign}/sessions", operation_id="open_session", tags=["sessions"])
 def open_session(caller: Acting, body: Annotated[schemas.OpenSession | None, Body()] = None) -> Response:
-    """Open a session. The answer's `session` is its id. Game masters only."""
+    """Open a session. In the answer, `session` is its id. Game masters only."""
     return _declare(caller, {"kind": "open-session", "title": body.title if body is not None else ""})
 
 
@@ -223,7 +223,7 @@ def close_session(session: str, caller: Acting, body: Annotated[schemas.Nothing 
 
 @add_ruling_route("/{campaign}/scenes", operation_id="open_scene", tags=["scenes"])
 def open_scene(body: schemas.OpenScene, caller: Acting) -> Response:
-    """Open a scene. The answer's `scene` is its id. Game masters only."""
+    """Open a scene. In the answer, `scene` is its id. Game masters only."""
     return _declare(caller, {"kind": "open-scene", **body.model_dump()}, "scene")
 
 

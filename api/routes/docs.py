@@ -22,7 +22,7 @@ from ledger.rules.kernel.domains import MOST_WHOLE
 
 DESCRIPTION, READING, TRYING = "/openapi.json", "/docs/api", "/docs/api/try"
 EARLIER = "/docs/try"  # its earlier address
-#: Swagger UI: operations by name, their schemas only on request.
+#: Settings of Swagger UI: it lists operations without details, and shows schemas only on request.
 SETTINGS = {
     "docExpansion": "none",
     "defaultModelsExpandDepth": -1,

@@ -54,7 +54,7 @@ def answer_without_documentation(path: str, *, is_in_checkout: bool) -> Response
     page_path = Path(path)
     if page_path.parent == Path("problems") and page_path.name in HELP:
         kind = next(kind for kind in KINDS if kind.name == page_path.name)
-        # without links to other pages of the documentation, which do not exist
+        # remove links to other pages of the documentation, which do not exist
         text = re.sub(r"\[([^]]+)\]\(\.\./[^)]*\)", r"\1", write_page(kind))
         return HTMLResponse(PAGE.format(title=kind.title, body=_markdown.render(text)))
     if is_in_checkout:

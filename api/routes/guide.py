@@ -100,7 +100,7 @@ def _make_guide_body(system: str) -> Markup:
 
 
 def _render(text: str) -> Markup:
-    """Return the HTML, with what is for programs folded away."""
+    """Return the HTML, with the parts that only programs need folded away."""
     return Markup(EXAMPLE.sub(r"<details><summary>In JSON</summary>\g<0></details>", markdown.render(text)))
 
 

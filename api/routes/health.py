@@ -67,7 +67,8 @@ async def check_health() -> Response:
 async def check_readiness(request: Request) -> Response:
     """Check that the service is ready: the database responds and fits this version, and the views are updated.
 
-    A campaign with an invalid record is not available, but other campaigns are. Such campaigns are counted.
+    Campaigns with an invalid record are not available, but all others are. `stopped_campaigns` counts the unavailable
+    ones.
     """
     readiness: Readiness = request.app.state.readiness
     failures = await readiness.find_failures()

@@ -282,8 +282,8 @@ def rewind_to_ruling(number: Number, body: schemas.Rewind, caller: Acting) -> Re
 
 @add_previewed_decision_route("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
 def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
-    """Reinstate an overturned ruling. If a rewind overturned it with later ones, all of them are reinstated; 409
-    `rewound-together` for one of the later ones. Game masters only. With `preview`, nothing is saved.
+    """Reinstate an overturned ruling. If a rewind overturned it together with later ones, all of them are reinstated.
+    409 `rewound-together`: the ruling is one of those later ones. Game masters only. With `preview`, nothing is saved.
     """
     decide = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
     return caller.answer(decide(caller.call, number, body.reason, _choose_presenter(body), caller.version, body.settle))

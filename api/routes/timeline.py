@@ -135,7 +135,7 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter for each fil
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
-    """List all decisions with who made them, about which ruling, when and why. Includes resolved findings."""
+    """List all decisions: who made each one, about which ruling, when and why. Includes resolved findings."""
     selection = decision_list.Selection(
         decision, ruling, seat, session, parse_cursor(before or after), limit, choose_order(order, before)
     )

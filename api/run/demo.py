@@ -47,7 +47,7 @@ class Demonstration:
 def play_demonstrations(
     address: str, operator_token: str | None = None, *, with_examples: bool = False, only_system: str | None = None
 ) -> list[Demonstration]:
-    """Play the demonstrations that were not played yet.
+    """Play the demonstrations that have not been played yet.
 
     `with_examples`: play the worked examples first. `only_system`: play only this game. Raise Unplayable if the service
     refuses something that it should not.

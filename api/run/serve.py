@@ -49,7 +49,7 @@ log = logging.getLogger("ledger.api")
 
 
 def bind_socket(host: str, port: int) -> socket.socket:
-    """Return a socket bound to the address. Port 0 takes any free one. Raise a Fault if the port is in use."""
+    """Return a socket bound to the address. Port 0 means any free port. Raise a Fault if the port is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With an explicit protocol, asyncio turns off Nagle's algorithm, which would cost 40 ms for each answer.
     bound_socket = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

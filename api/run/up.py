@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ledger.application import Ledger
 
 PORT = 8765
-#: Only in a checkout.
+#: Exists only in a checkout.
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts/docs"
 
 

@@ -50,8 +50,8 @@ def _run_projector(projector: Projector, stop: threading.Event) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ViewsHere:
-    """How this process updates the views. `url`: the projector's login. `beside`: whether a second process does it,
-    which ends with this one.
+    """How this process updates the views. `url`: the projector's login. `beside`: whether a second process updates
+    them. That process ends with this one.
     """
 
     url: str

@@ -47,7 +47,9 @@ class CheckedLens:
         self._events: dict[FeedPlace, bytes] = {}
 
     def is_outdated(self) -> bool:
-        """Return whether it must be checked again: after some seconds, or immediately if the last check failed."""
+        """Return whether the lens must be checked again: after some seconds, or immediately if the last check
+        failed.
+        """
         has_failed = self.lens_future.done() and (
             self.lens_future.cancelled() or self.lens_future.exception() is not None
         )
@@ -66,8 +68,8 @@ class CheckedLens:
 class FeedSubscription:
     """A campaign's latest rows in order, complete after `rows_since`, and the listeners waiting for more.
 
-    `seats`: the number of listeners for each seat. `turns`: what the game was waiting for each seat to do when no row
-    was left to send.
+    `seats`: the number of listeners for each seat. `turns`: what the game was waiting for each seat to do when all rows
+    had been sent.
     """
 
     def __init__(self, rows_since: FeedPlace) -> None:
@@ -255,7 +257,7 @@ class FeedHub:
             subscription.set_turns(turns)
 
     def _find_turns(self, campaign: str, position: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
-        """Return the seats that the game is waiting for. None if the record is already ahead of the views."""
+        """Return what the game is waiting for each seat to do. None if the record is already ahead of the views."""
         with self._ledger.open_for_service(campaign) as book:
             if book.campaign.position > position:
                 return None

@@ -65,8 +65,8 @@ class Line(MsgspecFormatter):
 
 
 def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
-    """Set up logging for this process: our own and the server's messages from `level` on, those of libraries from
-    warnings on.
+    """Set up logging for this process: our own and the server's messages from `level` on, and messages of libraries
+    from warnings on.
 
     `secrets`: texts that must never appear in the log.
     """
@@ -77,5 +77,5 @@ def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
     root.setLevel(logging.WARNING)
     for name in ("ledger", "uvicorn"):
         logging.getLogger(name).setLevel(level.upper())
-    # at the level of warnings, it would log each id that it does not accept
+    # at the level of warnings, this library would log each id that it does not accept
     logging.getLogger("asgi_correlation_id").setLevel(logging.ERROR)

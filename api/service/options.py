@@ -80,7 +80,7 @@ def read_options(env: ServiceSettings, *, runs_open: bool) -> Options:
 
 
 def parse_rate(text: str) -> Rate | Literal["off"]:
-    """Return `600/minute` as a rate, or `off`. Raise ValueError for anything else."""
+    """Return the rate in a text such as `600/minute`, or `off`. Raise ValueError for anything else."""
     if text.strip().lower() == "off":
         return "off"
     match = re.fullmatch(rf"([1-9]\d{{0,6}})\s*/\s*({'|'.join(PERIODS)})", text.strip().lower(), re.ASCII)
@@ -90,14 +90,16 @@ def parse_rate(text: str) -> Rate | Literal["off"]:
 
 
 def parse_public_url(text: str) -> str:
-    """Return `https://table.example`. Raise ValueError for anything that is not an origin: the page is at its root."""
+    """Return the address without a final slash. Raise ValueError for anything except an origin such as
+    `https://table.example`: the page must be at its root.
+    """
     if re.fullmatch(r"https?://[^/\s*@?#]+/?", text.strip()) is None:
         raise ValueError
     return text.strip().rstrip("/")
 
 
 def parse_origins(text: str) -> tuple[str, ...]:
-    """Return the origins, separated by commas in the text. Raise ValueError for anything else."""
+    """Return the origins that the text lists, separated by commas. Raise ValueError for anything else."""
     origins = tuple(origin.strip().rstrip("/") for origin in text.split(",") if origin.strip())
     if not all(re.fullmatch(r"https?://[^/\s*]+", origin) for origin in origins):
         raise ValueError

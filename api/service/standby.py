@@ -179,7 +179,7 @@ class Standby:
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
     def measure_lag(self) -> dict[str, int]:
-        """Return how many bytes of the primary's log the standby has not replayed yet. Empty if it does not answer."""
+        """Return how many bytes of the primary's log the standby has not replayed yet. Empty if that cannot be read."""
         if not self.is_usable:
             return {}
         try:
@@ -206,7 +206,7 @@ class Standby:
         self._log_change(reason)
 
     def _log_change(self, reason: str) -> None:
-        """Log the reason if it is a new one."""
+        """Log the reason if it has changed."""
         if reason != self._last_reason:
             log.warning("The standby %s. Reading from the primary instead.", reason)
         self._last_reason = reason

@@ -1,7 +1,7 @@
 """The rulings that belong to a ruling: the one it continues, such as an announced action, and those that continue it.
 
-A ruling does not store these numbers. But such a ruling closes a record that was open in its scene, such as an
-announced action, so the history of that record shows which ruling opened it and which one continued it.
+A ruling does not store which rulings belong to it. But a ruling that continues another one closes a record that was
+open in its scene, so the history of that record shows both rulings.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ async def list_related_rulings(desk: Desk, ruling: Json, words: Words) -> list[R
 
 
 def _list_referred_numbers(ruling: Json, words: Words, last_number: int) -> Iterator[int]:
-    """Yield the numbers of rulings that the declaration, the answers or the rules used refer to."""
+    """Yield the numbers of the rulings mentioned in the declaration, the answers or the steps that led to the
+    result.
+    """
     for name, value in list_leaves(
         [
             ruling["declared"],
@@ -96,8 +98,8 @@ def _find_text_field(before: object, after: object) -> str | None:
 
 
 async def _list_chain_neighbours(desk: Desk, path: str, number: int, until_number: int | None = None) -> list[int]:
-    """Return the rulings that set the value before this one or, with `until_number`, those that changed it after this
-    one.
+    """Return the rulings that set the value before this ruling or, with `until_number`, those that changed it
+    afterwards.
     """
     try:
         chain = (await desk.client.get(path, at=until_number or number))["chain"]

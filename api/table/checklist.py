@@ -45,14 +45,14 @@ def list_players(state: Json) -> list[Json]:
 
 
 def needs_character(state: Json, seat_id: str) -> bool:
-    """Return whether the seat has no character in play and is not waiting for an answer about one."""
+    """Return whether the seat has no character in play, and no character's enrolment is waiting for an answer."""
     has_character = any(character["seat"] == seat_id and not character["retired"] for character in state["characters"])
     return not has_character and all(seat != seat_id for seat, _ in list_joining(state))
 
 
 def list_joining(state: Json) -> list[tuple[str, str]]:
-    """Return the seat and the name of each character whose enrolment is waiting for an answer, as far as the reader may
-    see them.
+    """Return the seat and the name of each character whose enrolment is waiting for an answer, if the reader may see
+    it.
     """
     declarations = (waiting["declared"] or {} for waiting in state["waiting"])
     enrolments = (declaration for declaration in declarations if declaration.get("kind") == "enrol")
@@ -63,7 +63,7 @@ def list_joining(state: Json) -> list[tuple[str, str]]:
 class Preparation:
     """What is left to prepare. `steps`: the game master's steps, until a session or a scene begins.
 
-    `needs_character`: this player has no character and none is joining, also while the others already play.
+    `needs_character`: this player has no character and none is joining, even if the others are already playing.
     """
 
     steps: list[Step]

@@ -1,4 +1,6 @@
-"""Small forms in a game's templates. Their tiles and text fields are filled into a declaration when they are sent."""
+"""Small forms in a game's templates. When a form is sent, the values of its tiles and text fields are filled into a
+declaration.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ class Written:
 
 
 def render_parts(value: object) -> tuple[object, Markup]:
-    """Return the value with a mark for each part that is still open, and the inputs of these parts."""
+    """Return the value with a mark in place of each open part, and the HTML inputs for these parts."""
     rendered_inputs: list[Markup] = []
     return _take_out_parts(value, rendered_inputs), Markup().join(rendered_inputs)
 

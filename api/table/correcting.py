@@ -64,7 +64,7 @@ class CorrectionInputs:
 
 
 async def _load_matter_with_all_scenes(desk: Desk, number: int) -> Matter:
-    """Return the matter with all scenes, because an earlier declaration may name a closed one."""
+    """Return the ruling to decide about, with all scenes, because an earlier declaration may name a closed scene."""
     matter, campaign = await load_matter(desk, number), await desk.client.get("")
     open_scenes = {scene["id"]: scene for scene in matter.state["scenes"]}
     return replace(
@@ -96,7 +96,7 @@ def _make_correction_form(desk: Desk, matter: Matter) -> PageForm:
 
 
 def _make_choice_schemas(declaration: Json, words: Words) -> Json:
-    """Return a choice of existing ids for each field that refers to something of the game's own."""
+    """Return a choice of existing ids for each field that refers to one of the game's own records."""
     texts = {name: value for name, value in declaration.items() if isinstance(value, str)}
     choices_by_field = {name: words.things.get(words.fields.get(name, ""), {}) for name in texts}
     return {name: {"enum": [*choices]} for name, choices in choices_by_field.items() if texts[name] in choices}
@@ -126,8 +126,8 @@ def _make_record_schema(fields: Json) -> Json:
 
 
 def _make_answer_schema(given_answer: Json, system: str) -> Json | None:
-    """Return the schema of an answer; None if the ledger rolled it, because that result stays, or there is no form for
-    answers of its kind.
+    """Return the schema of an answer. None if the ledger rolled it, because that result stays, or if there is no form
+    for its kind of answer.
     """
     if given_answer["source"] == "ledger":
         return None
@@ -214,7 +214,7 @@ def _find_form_part(page_form: PageForm, name: str) -> Record:
 
 
 def _join_faces(answer: Json) -> Json:
-    """Return the answer with its faces joined to one text."""
+    """Return the answer with its faces joined into one text."""
     dice = answer.get("dice")
     return {"faces": ", ".join(map(str, dice["faces"]))} if dice is not None else answer
 
@@ -269,8 +269,8 @@ async def _show_correction(
 
 
 def _add_problem(page_form: PageForm, problem: Json) -> PageForm:
-    """Return the form with the problem at its field. The API reports it for the patch, which contains the
-    declaration.
+    """Return the form with the problem shown at its field. The API reports a place in `patch`; the form's fields are
+    below `declare`.
     """
     errors = [
         {**error, "pointer": str(error["pointer"]).replace("/patch", "/declare", 1)}

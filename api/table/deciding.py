@@ -241,7 +241,7 @@ async def _show_decision_form(
 
 
 def collect_field_errors(problem: Json | None, known_errors: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the error texts by field: the known ones, and those of the problem."""
+    """Return the error texts by field: these errors, and the ones that the problem reports."""
     errors = {name: text for name, text in known_errors.items() if text}
     if problem is None:
         return errors

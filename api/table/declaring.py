@@ -49,8 +49,8 @@ from ledger.rules.kernel.json_types import split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 DICE = ("ledger", "table")
-#: The contents of a move's form besides its fields: alternatives, ready-made characters, and earlier declarations.
 NamedQuestion: TypeAlias = Annotated[QuestionName, Depends()]
+#: What a move's form shows besides its fields: alternatives, ready-made characters, and earlier declarations.
 Alternatives: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
 MOST_WAYS = 12  # the parameters that choose a form
 LONG = 5  # the most digits of a number on a die
@@ -130,9 +130,9 @@ def _list_unplayed_people(people: Iterable[str], state: Json) -> list[str]:
 
 
 def _list_prefilled_fields(page_form: PageForm, query: QueryParams) -> Iterator[tuple[str, list[str]]]:
-    """Yield the form fields that the address fills in: `trait=Loyal`, `spend=false`. A form among several is chosen by
-    its index. Of a list with tick boxes, the address names each value (`participants=1&participants=2`), and those that
-    cannot be chosen are left out.
+    """Yield the form fields that the address fills in: `trait=Loyal`, `spend=false`. If there are several forms, the
+    index of one chooses it. For a list with tick boxes, the address names each value (`participants=1&participants=2`);
+    values that cannot be chosen are left out.
     """
     open_nodes = dict(forms.walk(page_form.node, page_form.root, page_form.form))
     for name, value in query.items():
@@ -196,7 +196,9 @@ async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Respons
 
 
 def _read_tapped_request(kind: str, fields: forms.Form) -> Json:
-    """Return the request that the button carries. Raise Rejection (400) if one of our buttons did not send it."""
+    """Return the request that the button carries. Raise Rejection (400) if the request did not come from one of our
+    buttons.
+    """
     try:
         declaration = fill_in_parts(json.loads(forms.get_field_text(fields, "declare")), fields)
     except (ValueError, RecursionError):
@@ -211,7 +213,7 @@ def _read_tapped_request(kind: str, fields: forms.Form) -> Json:
 
 
 def _read_typed_faces(fields: forms.Form) -> Json:
-    """Return the fields with the faces of the player's own dice. Empty if a number is missing; then the ledger asks for
+    """Return the fields with the faces of the player's own dice. Empty if a number is missing: the ledger then asks for
     it.
     """
     faces = [text.strip() for text in fields.get("face", ()) if text.strip()]
@@ -275,8 +277,8 @@ def _make_declaration_body(page_form: PageForm) -> Json:
 
 
 def _redirect_to_result(desk: Desk, answer: Answer, kind: str = "") -> Response | None:
-    """Return a redirect to the result, or None if the request was rejected. `kind`: offered again if the request was a
-    repetition.
+    """Return a redirect to the result, or None if the request was rejected. `kind`: the kind of declaration to offer
+    again if the request was a repetition.
     """
     if answer.status == 401:
         raise Rejection(401, answer.json)
@@ -391,8 +393,9 @@ async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str
 async def show_question(
     desk: Sitting, waiting: str, question_name: NamedQuestion, version: int | None = None
 ) -> Response:
-    """Show a waiting question, with a form if the reader may answer it; return an empty answer while it still has this
-    version."""
+    """Show a waiting question, with a form if the reader may answer it. If the declaration is still waiting in this
+    `version`, return 204.
+    """
     declaration, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in declaration:  # a decision that is waiting for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)

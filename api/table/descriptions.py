@@ -34,7 +34,7 @@ def write_hint(
 
 
 def replace_code(text: str) -> str:
-    """Return the text with names in code as ordinary words."""
+    """Return the text with ordinary words in place of names in backticks."""
     text = _FIRST.sub(lambda match: to_plain_words(match[1]), text)
     text = _KEBAB.sub(lambda match: f"“{to_plain_words(match[1])}”", text)
     return _CODE.sub(lambda match: match[1].replace("_", " "), text).replace("`", "").strip()

@@ -111,7 +111,9 @@ class NowStream:
 
 
 def _has_ended(problem: Rejection | LedgerError) -> bool:
-    """Return whether the seat may no longer listen; False if the database is away. Other errors are raised."""
+    """Return whether the seat may no longer listen, or False if the database is unavailable. Other errors are
+    raised.
+    """
     if isinstance(problem, LedgerError) and not isinstance(problem, Denied | NotFound | Unavailable):
         raise problem
     return problem.status in (401, 404) if isinstance(problem, Rejection) else not isinstance(problem, Unavailable)

@@ -30,8 +30,8 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding. `ruling`: the ruling it is about, if any. `cause`: the decision that caused it. `key`, `token`: those
-    of its form.
+    """A finding. `ruling`: the ruling it is about, if any. `cause`: the decision that caused it. `key`, `token`: the
+    key and the token of its form.
     """
 
     finding: Json
@@ -114,7 +114,7 @@ async def _show_findings(
 
 
 async def _describe_settled_finding(desk: Desk, id: str) -> Json:
-    """Return the data about a resolved finding that the page shows: the ruling whose decision caused it."""
+    """Return what the page shows about a resolved finding: the ruling whose decision caused it."""
     settled_findings = (await desk.client.get("/findings", settled="true"))["findings"]
     return {"about": next((finding["cause"] for finding in settled_findings if finding["id"] == id), None)}
 
@@ -135,7 +135,7 @@ def _name_purpose(id: str) -> str:
 
 @router.post("/findings/{finding}")
 async def settle_finding(request: Request, desk: Sitting, finding: str) -> Response:
-    """Resolve a finding. Overturning its ruling continues on that page, with a preview."""
+    """Resolve a finding. To overturn its ruling, redirect to the ruling's own form, with a preview."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, _name_purpose(finding), forms.get_field_text(form, "token"))

@@ -18,7 +18,7 @@ from ledger.rules.kernel.json_types import join_pointer, split_pointer
 Change: TypeAlias = tuple[str, object, object]
 NOTHING = "nothing"
 MOST_LINES = 8  # the number of a character's lines that are shown at once
-#: Values that mean nothing if the other side has no value: a new field with one of these values has not lost anything.
+#: The texts for a value that is missing before the change, and after it.
 NEW, GONE = "none", "removed"
 #: Parts of the campaign's state that repeat other subjects' states, which already show the change.
 ECHOES = ("card/roster/", "card/scenes")
@@ -45,7 +45,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A value before and after. `is_worded`: the game has a word for it, so it is shown in front."""
+    """A value before and after. `is_worded`: the game has a word for the value, so its line comes first."""
 
     name: str
     before: str
@@ -54,7 +54,7 @@ class Line:
 
     @classmethod
     def from_values(cls, path: str, before: str, after: str, words: Words) -> Line:
-        """Return a line; what is missing on one side only is new or removed."""
+        """Return a line. A missing value is `none` before the change, and `removed` after it."""
         first_name, *inner_names = split_pointer(path)
         name = next((part for part in reversed(inner_names) if not part.isdecimal()), "")
         return cls(
@@ -67,8 +67,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who would change. `path`: of the sheet. `presence`: whether they cease to exist, or exist again.
-    `front_count`: the number of lines shown at once.
+    """Somebody who would change. `path`: the path of their sheet. `presence`: whether they cease to exist, or exist
+    again. `front_count`: the number of lines shown at once.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """A comparison of the API, for people. `digest`: equal for equal comparisons.
+    """A comparison by the API, prepared for people. `digest`: the same for equal comparisons.
 
     `revised`: the corrected ruling as it would be. `rows`: later rulings that would change. `through`: the last ruling
     of a rewind.
@@ -171,7 +171,7 @@ def _describe_person(changed_subject: Json, words: Words) -> Person:
 
 
 def _is_meaningless(change: Change) -> bool:
-    """Return whether a new or removed value has no meaning: False, or 0 in `adrift`."""
+    """Return whether a new or removed value is not worth showing: False, or 0 in `adrift`."""
     path, *sides = change
     only_value = next((side for side in sides if side is not None), None)
     return None in sides and (only_value is False or (path == "adrift" and only_value == 0))

@@ -138,7 +138,7 @@ def join_path(path: str, name: str) -> str:
 
 
 def fill_form(node: Node, path: str, value: Any = MISSING, *, required: bool = True) -> Form:
-    """Return the form fields for a value, or those of an empty form."""
+    """Return the form fields for a value, or the fields of an empty form."""
     return dict(_fill_fields(node, path, value, required))
 
 

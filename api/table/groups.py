@@ -189,7 +189,7 @@ def _find_settled_character_id(move: Json, words: Words) -> str | None:
 
 
 def _find_actor_id(move: Json, words: Words) -> str | None:
-    """Return the id of the only character that the move allows, also as the only one in a list. None if it allows
+    """Return the id of the only character that the move allows, alone or as the only item of a list. None if it allows
     several.
     """
     single_values = (

@@ -30,7 +30,7 @@ async def show_past(request: Request, desk: Sitting, at: str = "", as_: As = "",
     """Show the campaign at a point in the past.
 
     `at`: a ruling's number or a time; empty means now. `as_`: show only one version of the past. `person`: a character
-    to show as well. A partial request, as from the slider, gets only the place.
+    to show as well. A partial request, such as the slider's, gets only the part of the page about this point.
     """
     values = await _load_past_view(desk, at, as_, person)
     marks = values["marks"]
@@ -42,7 +42,7 @@ async def show_past(request: Request, desk: Sitting, at: str = "", as_: As = "",
 
 
 async def _load_past_view(desk: Desk, at: str, as_: str, person: str) -> Json:
-    """Return the data for everything that the page shows of this place."""
+    """Return everything that the page shows about this point."""
     marks, difference, ruling = await asyncio.gather(
         desk.client.get("/landmarks", most=MARKS), _load_difference(desk, at, as_), _find_ruling(desk, at)
     )
@@ -81,7 +81,7 @@ async def _load_past_view(desk: Desk, at: str, as_: str, person: str) -> Json:
 
 
 async def _load_difference(desk: Desk, at: str, as_: str) -> Json:
-    """Return the differences between the two versions there. Empty if only one of them is shown."""
+    """Return the differences between the two versions of this point. Empty if only one of them is shown."""
     return await desk.client.get("/diff", at=at) if at and not as_ else {"subjects": [], "rulings": []}
 
 
@@ -116,8 +116,8 @@ def _list_people_in_ruling(ruling: Json, words: Words) -> Iterator[str]:
 
 
 def _describe_past(name: str, state: Json, changed_fields: Mapping[str, set[str]], wanted_ids: set[str]) -> Json:
-    """Return one version of the past. The scene's characters, the wanted one and those with differences come first;
-    others are folded.
+    """Return one version of the past. The scene's characters, the requested character and those with differences come
+    first; others are folded.
     """
     cast_ids = {*wanted_ids, *(id for scene in state["scenes"] for id in scene["cast"])}
     people = [
@@ -174,7 +174,7 @@ async def show_replay(
     begin: Annotated[int, Query(alias="from", ge=1, le=2**31 - 1)] = 1,
     as_: As = "recorded",
 ) -> Response:
-    """Show a page of a session's rulings, from the first or a given one; a script plays it."""
+    """Show a page of a session's rulings, beginning with the first ruling or a given one. A script plays it."""
     last_page = await desk.client.get("/rulings", view="brief", session=session, order="desc", limit=1)
     first_page = await desk.client.get("/rulings", view="brief", session=session, after=begin - 1, limit=1)
     if not first_page["rulings"]:

@@ -1,4 +1,6 @@
-"""Try a character at a table without enrolling it: the rules' refusal, if any, and the sheet as it would look."""
+"""Try a character at a table without enrolling it: find out whether the rules refuse it, and how its sheet would
+look.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """The result that enrolling would have. `character`: the character as the table would show it. `question`: the
-    first question, if there is one.
+    """What would happen if the character were enrolled. `character`: the character as the table would show it.
+    `question`: the first question, if there is one.
     """
 
     character: Json | None = None
@@ -77,7 +79,7 @@ class Bench:
         return None
 
     def foresee(self, name: str, sheet: Sheet) -> Foreseen:
-        """Return the result that enrolling the character would have."""
+        """Return what would happen if the character were enrolled."""
         complete_sheet = self.workshop.complete(sheet)
         try:
             preview = preview_declaration(self._book, self._viewer, self._read(name, complete_sheet), None)
@@ -107,7 +109,7 @@ class Bench:
 
 
 async def work(desk: Desk, player: str, use_bench: Callable[[Bench], T]) -> T:
-    """Return the result of `use_bench`, called with a bench at the desk's table."""
+    """Call `use_bench` with a bench for this desk's campaign, and return its result."""
 
     def open_bench() -> T:
         with desk.ledger.open_for_seat(Call(desk.session.campaign, desk.session.token)) as (book, viewer):

@@ -122,7 +122,7 @@ class ShownField:
 
     @property
     def shared_reasons(self) -> dict[str, list[str]]:
-        """Return each reason that stops several choices, with their labels."""
+        """Return each reason that stops several choices, with the labels of these choices."""
         labels_by_reason: dict[str, list[str]] = {}
         for choice in (*self.choices, *(score.more for score in self.scores)):
             if choice.why:
@@ -189,7 +189,8 @@ class Workshop:
     # --- choosing ---
 
     def choose(self, sheet: Sheet, values: Mapping[str, Any], place: int) -> tuple[Sheet, str]:
-        """Return the sheet with these values of the field at `place`, and the reason if that is not possible, or "".
+        """Return the sheet with these values in the field at `place`, and the reason if they are not possible (else
+        "").
 
         Later fields that follow earlier choices are emptied if these no longer allow their values.
         """
@@ -234,8 +235,8 @@ class Workshop:
         return list(dict.fromkeys(path for option in options for path in option.sets)) or [field.at]
 
     def find_pressed_values(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
-        """Return the values that the pressed button of this field sets. None if there is no such button. It may be a
-        disabled one.
+        """Return the values that the pressed button of this field sets. None if there is no such button. The button may
+        be disabled.
         """
         unjudged_workshop = Workshop(
             self._all_steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player
@@ -353,8 +354,8 @@ class Workshop:
         return sheet
 
     def add_item(self, sheet: Sheet, place: int, values: Mapping[str, Any]) -> tuple[Sheet, str]:
-        """Return the sheet with a new item, whose numbers are the lowest that the rules accept, and the reason if it
-        can't be added, or "".
+        """Return the sheet with a new item, and the reason if it can't be added (else ""). Its numbers are the lowest
+        that the rules accept.
         """
         field = self._fields[place]
         missing_titles = [part.title for part in field.parts if not _can_lack(part) and part.at not in values]

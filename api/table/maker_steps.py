@@ -79,7 +79,9 @@ def read_ending(game: str) -> str:
 
 
 def is_for_players(game: str, sheet: Mapping[str, Any]) -> bool:
-    """Return whether a player can play a character with this sheet, by what the game says of game masters' sheets."""
+    """Return whether a player can play a character with this sheet. The game lists the values that only game masters'
+    characters have.
+    """
     masters_values = _load_tables(game).get("for_game_masters", {})
     return not any(sheet.get(name) == value for name, value in masters_values.items())
 

@@ -66,7 +66,7 @@ class View:
 
     @property
     def is_spent(self) -> bool:
-        """Return whether the step's points are used up. Then the reasons why choices are not possible are left out."""
+        """Return whether the step's points are used up. If so, the page does not say why choices are not possible."""
         return bool(self.budgets) and all(str(budget.spent) == str(budget.limit) for budget in self.budgets)
 
 
@@ -87,7 +87,7 @@ async def _read_form(request: Request, desk: Desk) -> Form:
 
 
 async def _load(desk: Desk, wanted_seat_id: str) -> tuple[Json, str]:
-    """Return the state, and the seat that will play the character: this one, or the next seat without a character.
+    """Return the state, and the seat that will play the character: this seat, or the next seat without a character.
 
     Raise Rejection (403, 404) if this seat can't make a character.
     """
@@ -141,8 +141,8 @@ def _read_number(form: Form, name: str, default: int) -> int:
 
 
 def _take(bench: Bench, made: Made, form: Form) -> View:
-    """Return the page after the texts and the pressed button were applied. No typed text is lost: Next adds new
-    items.
+    """Return the page after the texts and the pressed button were applied. No typed text is lost: the button "Next"
+    also adds the new items that were typed.
     """
     workshop, steps = bench.workshop, bench.workshop.steps
     made = _take_texts(bench, made, form)
@@ -183,8 +183,8 @@ def _take(bench: Bench, made: Made, form: Form) -> View:
 def _add_item(
     bench: Bench, step: Step, made: Made, typed_texts: dict[str, str], place: int
 ) -> tuple[Made, dict[str, str], str]:
-    """Return the character with a new item of the list at this place, the texts typed for other items, and the reason
-    if the item can't be added, or "".
+    """Return the character with a new item in the list at this place, the texts typed for other items, and the reason
+    if the item can't be added (else "").
     """
     if not step.holds(place):
         return made, typed_texts, ""

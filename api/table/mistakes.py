@@ -109,7 +109,7 @@ def is_missing(text: str) -> bool:
 
 
 def name_fields(paths: Iterable[str], node: Node, path: str, form: Form) -> str:
-    """Return the titles of the fields: "Character, Seat". A field without a title has that of its parent."""
+    """Return the titles of the fields: "Character, Seat". A field without a title gets its parent's title."""
     titles_by_path = index_titles(node, path, form)
     names = (
         next((titles_by_path[parent] for parent in _list_ancestors(field_path) if parent in titles_by_path), "")
@@ -157,8 +157,8 @@ def _select_visible_fields(fields: Iterable[RecordField], names: Collection[str]
 
 
 def _index_paths_by_pointer(node: Node, path: str, form: Form) -> dict[str, str]:
-    """Return the path of the field that shows the errors of each pointer. If a value has several forms, it is the
-    chosen one.
+    """Return the path of the field that shows the errors of each pointer. If a value has several forms, it is a field
+    of the chosen form.
     """
     path_by_pointer: dict[str, str] = {}
     for field_path, _ in walk(node, path, form):

@@ -66,7 +66,7 @@ def _make_choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice
 
 
 def _make_tick_boxes(parts: Sequence[Node], ref: str | None, words: Words) -> Listing | None:
-    """Return a list of tick boxes if the parts are all possible orders of equally many of a few values, else None."""
+    """Return a list of tick boxes if the parts are all possible orders of a fixed number of values, else None."""
     orders: set[tuple[str, ...]] = set()
     for part in parts:
         possible_lists = _list_possible_lists(part)
@@ -99,7 +99,7 @@ def _list_json_texts(node: Node | None) -> list[str]:
 
 
 def _list_record_texts(record: Record) -> list[str]:
-    """Return all records as JSON text; [] if a field can be left out, or has other than plain values or too many."""
+    """Return all records as JSON text; [] if a field can be left out, is not plain, or has too many values."""
     texts_by_field = [
         _list_json_texts(field.node) if field.required or find_only_value(field.node) is not None else []
         for field in record.fields
@@ -120,8 +120,8 @@ def _list_item_texts(part: Node) -> list[str]:
 
 
 def _list_possible_lists(part: Node) -> set[tuple[str, ...]] | None:
-    """Return every list that this part can express. None if there are too many, or if they contain other than plain
-    values.
+    """Return every list that this part can express. None if there are too many, or if they contain values that are not
+    plain.
     """
     if not isinstance(part, Listing) or part.needed or part.opens is not None or part.least != part.most:
         return None
@@ -159,7 +159,7 @@ def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
 
 
 def _as_list(node: Node) -> Listing | None:
-    """Return the node as a list if it is one or a constant empty list, else None."""
+    """Return the node as a list if it is a list or a constant empty list, else None."""
     if isinstance(node, Listing):
         return node
     is_empty_list = isinstance(node, Const) and node.value == []

@@ -138,7 +138,7 @@ class NodeMaker:
         """Return one node for several parts.
 
         `titles`: the names of the parts, if the schema has them. `schemas`: the parts' schemas, whose titles are used
-        otherwise.
+        if it does not.
         """
         if len(parts) == 1:
             return parts[0]
@@ -321,13 +321,13 @@ class NodeMaker:
 
 
 def _is_named_choice(node: Node) -> bool:
-    """Return whether leaving it out is a choice of its own, with a name that no other value has."""
+    """Return whether leaving the value out is a choice of its own, with a name that no other value has."""
     names = list(node.options.values()) if isinstance(node, Choice) else []
     return isinstance(node, Choice) and node.blank != LEAVE_BLANK and names.count(node.blank) == 1
 
 
 def _mark_left_out(node: Node, default: str) -> Node:
-    """Return the node with the option that means the same as leaving it blank."""
+    """Return the node with a mark at the option that means the same as leaving the field blank."""
     if isinstance(node, Choice) and (default in ("null", '""') or node.blank == node.options.get(default)):
         return replace(node, left_out=default)
     if isinstance(node, Either) and default in ("null", '""', "[]"):

@@ -19,7 +19,7 @@ FEW = 20  # the most numbers, or faces of a die, that are shown as buttons
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    """The only value. `name`: its name for people, if the schema gives one."""
+    """A value that cannot be changed. `name`: its name for people, if the schema gives one."""
 
     value: Any
     name: str = ""
@@ -28,8 +28,8 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several values, as JSON text, with their names. `left_out`: the one that means the same as leaving it
-    blank. `blank`: the name of leaving it blank.
+    """One of several values, as JSON text, with their names. `left_out`: the value that means the same as leaving the
+    field blank. `blank`: the name of the blank option.
     """
 
     options: Mapping[str, str]
@@ -71,8 +71,8 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class RecordField:
-    """A field of a record. `required`: whether it must have a value. `hint`: a description, which may say that it
-    usually has one.
+    """A field of a record. `required`: whether it must have a value. `hint`: a description, which may say that the
+    field usually has a value.
     """
 
     name: str
@@ -92,7 +92,7 @@ class RecordField:
         match = GIVEN.search(self.hint)
         is_expected_by_form = isinstance(self.node, Text) and not self.node.takes_json
         if isinstance(self.node, Choice):
-            # if leaving it out has a name, it is chosen like the other options
+            # if the blank option has a name, people choose it like any other option
             is_expected_by_form = self.node.blank != LEAVE_BLANK
         if isinstance(self.node, Listing) and self.node.checks is not None:
             is_expected_by_form = bool(self.node.checks.options)
@@ -155,8 +155,8 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several forms, with their names. `left_out`: the one that means the same as leaving it blank. `blank`:
-    the name of leaving it blank.
+    """One of several forms, with their names. `left_out`: the form that means the same as leaving the field blank.
+    `blank`: the name of the blank option.
     """
 
     parts: tuple[tuple[str, Node], ...]

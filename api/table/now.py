@@ -65,8 +65,9 @@ class Now:
     slip_number: int | None = None
 
     def find_move(self, awaited: Json) -> Json | None:
-        """Return the awaited move: the character's own, or the first such move if no character is named, or the only
-        one; else None."""
+        """Return the awaited move: the character's own move, or the first awaited move if no character is named, or the
+        only awaited move; else None.
+        """
         moves = [
             move
             for group in self.groups
@@ -119,7 +120,7 @@ class Now:
 
     @property
     def preparation(self) -> Preparation:
-        """Return the steps that this seat has left, also while the others already play."""
+        """Return the steps that this seat has left, even if the others are already playing."""
         return find_preparation(self.state, self.me)
 
     @property
@@ -240,8 +241,8 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
 
 
 def _keep_awaited_in_sight(groups: Iterable[Group], prompts_html: str, *, has_question: bool) -> list[Group]:
-    """Return the groups. If there are prompts with buttons or a waiting question, actions that the game is not waiting
-    for move out of sight, and kinds are left out if the prompts lead to all of their forms.
+    """Return the groups. If there are prompts with buttons or a waiting question, move the actions that the game is not
+    waiting for out of sight, and leave out kinds if the prompts lead to all of their forms.
     """
     if "<form" not in prompts_html and "<a " not in prompts_html and not has_question:
         return list(groups)
@@ -353,7 +354,9 @@ async def _list_struck_rulings(desk: Desk, ruling: Json) -> list[Json]:
 
 
 def list_lost_results(rulings: Iterable[Json], characters: Iterable[Json]) -> list[tuple[str, list[str]]]:
-    """Return the results of overturned rulings that no longer count for these characters, by name."""
+    """Return the name of each of these characters that lost results, and those results: they belong to overturned
+    rulings and no longer count.
+    """
     results, facts = [], [fact for ruling in rulings for fact in ruling["facts"]]
     for character in characters:
         subject = f"character:{character['id']}"
@@ -446,7 +449,7 @@ async def _load_consents(desk: Desk, state: Json) -> list[Json]:
 
 
 def _find_largest_balances(state: Json) -> dict[str, int]:
-    """Return the largest balance of each unit. It fills a bar completely."""
+    """Return the largest balance of each unit, which fills a bar completely."""
     largest_by_unit: dict[str, int] = {}
     for holder in (*state["characters"], *state["scenes"], state["campaign"]):
         for balance in holder["balances"]:

@@ -27,9 +27,9 @@ MOST_SCHEMA = 2_000_000  # bytes, unpacked
 class PageForm:
     """A form.
 
-    `root`: the pointer of the value that is sent. `packed`: the schema. The form carries it, so that it is read with
-    the schema it was shown with, whatever has changed meanwhile. `form`: the values in the fields. `waits`: the only
-    problem is that fields are still empty.
+    `root`: the pointer of the value that is sent. `packed`: the schema. The form carries it, so that its values are
+    read with the schema that was shown, even if the campaign has changed since. `form`: the values in the fields.
+    `waits`: the only problem is that fields are still empty.
     """
 
     root: str
@@ -106,8 +106,8 @@ def add_problem(page_form: PageForm, problem: Json) -> PageForm:
 
 
 def warn_of_blanks(page_form: PageForm) -> PageForm | None:
-    """Return the form with a warning about fields that were probably left empty by mistake, or None. It warns only once
-    of each field. If other fields must be filled in, the warning names those first, and it asks again later.
+    """Return the form with a warning about fields that were probably left empty by mistake, or None. It warns about
+    each field only once. If other fields must be filled in, the warning names those first, and it asks again later.
     """
     form_parts = (page_form.node, page_form.root, page_form.form)
     blank_paths = mistakes.list_blank_fields(*form_parts)
@@ -126,7 +126,7 @@ def warn_of_blanks(page_form: PageForm) -> PageForm | None:
 
 
 def refuse_blank(page_form: PageForm, problem: Json) -> PageForm | None:
-    """Return the form with the refusal of a blank text at its field, or None if the problem is a different one."""
+    """Return the form with the refusal of a blank text at its field, or None for any other problem."""
     code = str(problem.get("code", ""))
     path = forms.join_path(page_form.root, code.removesuffix("-blank"))
     if not code.endswith("-blank") or path not in mistakes.list_blank_fields(
@@ -162,7 +162,7 @@ class QuestionName:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The further fields of an answer to the question."""
+        """The fields that name the question in its answer."""
         return {name: value for name, value in (("slot", self.slot), ("asked", self.asked)) if value}
 
 
@@ -193,8 +193,8 @@ def is_seat_asked(waiting: Json, seat: Json) -> bool:
 
 
 def choose_question(declaration: Json, name: QuestionName) -> Json:
-    """Return the waiting declaration with the question of this name, also if it was answered. Return it unchanged if
-    there is no such question.
+    """Return the waiting declaration with the question of this name, even if it is already answered. Return it
+    unchanged if there is no such question.
     """
     candidates = [_replace_question(declaration, entry) for entry in (declaration, *declaration["others"])]
     return next((candidate for candidate in candidates if candidate["query"] == name.query), candidates[0])
@@ -226,7 +226,7 @@ def unpack_json(packed: str) -> Json:
 
 
 def resize_pressed_list(page_form: PageForm) -> PageForm | None:
-    """Return the form with one item more or fewer in a list, if that button was pressed; else None."""
+    """Return the form with one item more or fewer in a list, if the button for that was pressed; else None."""
     for button, by in (("more", 1), ("less", -1)):
         if path := forms.get_field_text(page_form.form, button):
             form = forms.resize_list(page_form.node, page_form.root, page_form.form, path, by)

@@ -224,7 +224,9 @@ class PageRoute(APIRoute):
 
 
 async def _explain_stop(request: Request, problem: Json) -> Json:
-    """Return the problem; if views are behind because they have stopped for good, why they have."""
+    """Return the problem. If the views are behind because they have stopped permanently, return the reason for that
+    instead.
+    """
     if problem.get("code") != BEHIND:
         return problem
     failure = (await request.app.state.readiness.find_failures()).get("views")

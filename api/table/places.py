@@ -1,7 +1,7 @@
 """Addresses for everybody at the table: each reader is redirected to the same view of their own seat.
 
-They contain no seat (`/table/{campaign}/rulings/52`), or another reader's if the address was copied. An address only
-says what to show; it never gives access to another seat.
+They contain no seat (`/table/{campaign}/rulings/52`), or another reader's seat if the address was copied. An address
+only says what to show; it never gives access to another seat.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ from api.table.views import SHARED
 
 @dataclass(frozen=True, slots=True)
 class SeatLink:
-    """A seat of the browser, and the address of the view there."""
+    """A seat of the browser, and the address of the view for that seat."""
 
     name: str
     href: str
 
 
 class SeatsFound(Exception):
-    """The browser has other seats of the campaign. `seat_links`: the same view of each of them, at least one."""
+    """The browser has other seats of the campaign. `seat_links`: the same view for each of these seats; there is at
+    least one.
+    """
 
     def __init__(self, seat_links: list[SeatLink]) -> None:
         super().__init__()
@@ -55,7 +57,7 @@ def find_shared_address(request: Request, campaign: str) -> str | None:
 
 
 def find_wanted_address(request: Request) -> str:
-    """Return the requested address if it is a view that needs a seat, to return to after joining, else ""."""
+    """Return the address to open after joining: the requested one if it is a view that needs a seat, else ""."""
     path = request.url.path
     return f"{path}{_format_query(request)}" if request.method == "GET" and path.startswith("/table/") else ""
 

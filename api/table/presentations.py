@@ -47,7 +47,7 @@ def load_source(name: str) -> str | None:
 
 
 def read_one_sentence(game: str) -> str:
-    """Return a sentence about the game, for people who choose one. Empty if it has none."""
+    """Return a sentence about the game, for people who choose a game. Empty if the game has no such sentence."""
     return (load_source(f"{game}/about.txt") or "").strip()
 
 
@@ -87,7 +87,9 @@ def _list_quiet_kinds(game: str) -> frozenset[str]:
 
 
 def list_told_results(ruling: Json) -> list[str]:
-    """Return the texts that a ruling's card shows below its sentence: those of its facts, without the quiet ones."""
+    """Return the texts that a ruling's card shows below its sentence: the texts of its facts, except for quiet
+    facts.
+    """
     names_and_facts = [(fact["kind"].partition("."), fact) for fact in ruling["facts"]]
     told_facts = [fact for (game, _, kind), fact in names_and_facts if kind not in _list_quiet_kinds(game)]
     return list_further_results({**ruling, "facts": told_facts})
@@ -114,7 +116,9 @@ def say_many(number: int, singular: str, plural: str = "") -> str:
 
 
 def draw_pips(filled_count: int, most: int, title: str, box: bool = False) -> Markup:
-    """Return a track: a mark for each of `most`, filled as far as `filled_count`. `box`: draw the marks as squares."""
+    """Return a track of `most` marks, the first `filled_count` of which are filled. `box`: draw the marks as
+    squares.
+    """
     marks = Markup().join(
         Markup('<i class="{}{}"></i>').format("box" if box else "", " on" if place < filled_count else "")
         for place in range(max(filled_count, most))
@@ -246,7 +250,7 @@ class Presenter:
         return any(character["id"] == id and character["seat"] == self.me for character in self.state["characters"])
 
     def _make_tap(self, kind: str, label: str, **fields: object) -> Markup:
-        """Return a button that declares this immediately. Empty if the move is not offered."""
+        """Return a button that declares the move immediately. Empty if the move is not offered."""
         return self._make_tap_form(kind, label, fields)
 
     def _make_taps(
@@ -258,8 +262,9 @@ class Presenter:
         heads: Mapping[str, str] = MappingProxyType({}),
         **fields: object,
     ) -> Markup:
-        """Return a button with its label for each offered way. Empty if none is offered. `dice`: whether players may
-        roll their own dice. `heads`: the heading of each label's group. The buttons of one move are in one form.
+        """Return a labelled button for each of the `ways` to declare that is offered now. Empty if none is offered.
+        `dice`: whether players may roll their own dice. `heads`: the heading of each label's group. The buttons of one
+        move are in one form.
         """
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
         heads_shown: set[tuple[str, str]] = set()
@@ -288,7 +293,7 @@ class Presenter:
     def _make_choosing_form(
         self, kind: str, buttons: Mapping[str, Mapping[str, object]], *, dice: bool = False, **fields: object
     ) -> Markup:
-        """Return a form that declares this, with tiles and text fields for its open parts. Empty if the move is not
+        """Return a form that declares the move, with tiles and text fields for its open parts. Empty if the move is not
         offered.
 
         `buttons`: the fields that each button adds, by its label. `dice`: whether players may roll their own dice.
@@ -345,7 +350,9 @@ class Presenter:
         return str(self.state["campaign"]["dials"].get("dice", "ledger"))
 
     def _offer_own_dice(self) -> Markup:
-        """Return the box to tick for own dice. Empty if everybody rolls their own anyway, or nobody may."""
+        """Return the tick box with which players choose to roll their own dice. Empty if all players roll their own
+        dice, or if none may.
+        """
         return OWN_DICE_CHOICE if self._dice == "ledger" else NOTHING
 
     def _make_tap_form(
@@ -371,8 +378,8 @@ class Presenter:
         return next((move for move in moves if not is_complete or _has_needed_fields(move, fields)), None)
 
     def _find_tapped_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
-        """Return the move that one tap declares; None if it is not offered, or this seat has
-        declared it already, and it is waiting.
+        """Return the move that one tap declares. None if it is not offered, or if this seat has already declared it and
+        it is waiting.
         """
         move = self._find_move(kind, fields, is_complete=True)
         declaration = _make_declaration(move, fields) if move is not None else {}
@@ -398,7 +405,9 @@ class Presenter:
         label: str,
         extra_button: Markup = NOTHING,
     ) -> Markup:
-        """Return a form with one button. `extra_button`: a second button, which sends the same with further fields."""
+        """Return a form with one button. `extra_button`: a second button, which sends the same form with further
+        fields.
+        """
         if extra_button:
             hidden_values = {**hidden_values, name: json.dumps(value)}
         inputs = _make_hidden_inputs(hidden_values)
@@ -411,7 +420,7 @@ class Presenter:
         return form_template.format(action, inputs, name_attributes, label, extra_button)
 
     def _find_form_address(self, kind: str, **fields: object) -> str | None:
-        """Return the address of the form that declares this, with these fields filled in. None if the move is not
+        """Return the address of the form that declares the move, with these fields filled in. None if the move is not
         offered.
         """
         if (move := self._find_move(kind, fields)) is None:
@@ -425,7 +434,7 @@ def _make_hidden_inputs(values: Mapping[str, str]) -> Markup:
 
 
 def _make_declaration(move: Json, fields: Mapping[str, object]) -> Json:
-    """Return the declaration of a button. A field that it leaves out gets its usual value."""
+    """Return the declaration of a button. A field that is not in `fields` gets its usual value."""
     properties: Json = move["schema"]["allOf"][-1].get("properties", {})
     usual_values = {name: schema["examples"][0] for name, schema in properties.items() if "examples" in schema}
     return {"kind": move["kind"], **usual_values, **move["settled"], **fields}
@@ -446,7 +455,7 @@ def _make_keypad(typed_fields: Json) -> Markup:
 
 
 def list_dice(fields: Any) -> list[Json]:
-    """Return the dice in such fields, in their order."""
+    """Return the dice in these fields, in order. `typed` of `_make_roll_tap` describes a die."""
     if isinstance(fields, dict) and "die" in fields and "name" in fields:
         return [fields]
     values = fields.values() if isinstance(fields, dict) else fields if isinstance(fields, list) else ()

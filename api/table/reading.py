@@ -63,7 +63,7 @@ async def show_timeline(
 
 
 def _find_ruling_number(finding: Json) -> int:
-    """Return the ruling that a finding is shown with."""
+    """Return the number of the ruling that a finding is shown with."""
     return int(finding["ruling"] or finding["cause"])
 
 

@@ -42,7 +42,7 @@ def draw_die(die: Json) -> Markup:
 
 def draw_shape(sides: int, figure: str | None = None) -> Markup:
     """Return a die that has not been rolled: its shape, with its highest number or `figure`. The text beside it names
-    it.
+    the die.
     """
     outline, text_y = SHAPES.get(sides, PLAIN)
     return Markup(

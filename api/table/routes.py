@@ -186,7 +186,7 @@ seatless_router = APIRouter(include_in_schema=False, route_class=PageRoute)
 async def redirect_to_seat(request: Request, campaign: str, place: str = "") -> Response:
     """Redirect an address without a seat to the reader's own seat.
 
-    Raise Rejection (404) if the address has a seat that the browser has: in that case, the view does not exist.
+    Raise Rejection (404) if the address already names a seat of the browser: then the view does not exist.
     """
     if find_session(request.app.state.ledger.keys, request.cookies, campaign, place.partition("/")[0]) is not None:
         raise Rejection(404, NOWHERE)

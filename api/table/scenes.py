@@ -1,4 +1,4 @@
-"""Scenes on the page: the characters in one, the cast of the next one, and the scenes that end before it."""
+"""Scenes on the page: the characters in a scene, the cast of the next scene, and the scenes that end before it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ END = "end"  # the boxes for the scenes that end before another one begins
 
 
 def add_newcomers(state: Json) -> Json:
-    """Return the state with everybody in the last scene who joined after it began. The record keeps its first cast."""
+    """Return the state with everybody in the last scene who joined after it began. The record itself keeps the scene's
+    first cast.
+    """
     if not state["scenes"]:
         return state
     *earlier_scenes, scene = state["scenes"]
@@ -27,7 +29,7 @@ def add_newcomers(state: Json) -> Json:
 
 
 def _is_later(id: str, scene_id: str) -> bool:
-    """Return whether a character joined after a scene began: their ids are the numbers of these rulings."""
+    """Return whether a character joined after a scene began. Each id is the number of the ruling that made it."""
     return id.isdecimal() and scene_id.isdecimal() and int(id) > int(scene_id)
 
 
@@ -45,7 +47,9 @@ def list_ends(kind: str, state: Json) -> list[str]:
 
 
 async def end_scenes(desk: Desk, scene_ids: Sequence[str], key: str, body: Json) -> Answer | None:
-    """End these scenes, if the declaration in `body` is possible. Return the answer that refuses this, or None."""
+    """End these scenes, if the declaration in `body` is possible. Return the API's refusal, or None if the scenes were
+    ended.
+    """
     answer = await desk.client.post("/rulings", body | {"preview": True}, make_key()) if scene_ids else None
     if answer is not None and answer.status != 200:
         return answer

@@ -1,7 +1,7 @@
 """Set up a table that cannot play yet: its players with their links, ready-made characters, the first scene.
 
 A player's seat is made here, before the player joins, so that the ruling that enrols a character can name the seat that
-plays it. The link, the QR code and the code are an invite of that seat to itself. They work once.
+plays it. The link, the QR code and the code are an invite to use this seat. They work once.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _derive_key(key: str, *key_parts: object) -> str:
 
 @router.get("")
 async def show_steps(desk: Sitting) -> Response:
-    """Show the checklist, also when it is done."""
+    """Show the checklist, even if all steps are done."""
     state = await _load_state_for_master(desk)
     return _show_setup_page(desk, "steps", state, steps=checklist.list_steps(state))
 
@@ -74,7 +74,7 @@ async def show_players(desk: Sitting) -> Response:
 async def _show_players(
     desk: Desk, status: int = 200, new_invites: list[Json] | None = None, problem: str = "", typed_names: str = ""
 ) -> Response:
-    """Show the players and the form that adds some. `new_invites`: links that were just created, shown once."""
+    """Show the players and the form that adds players. `new_invites`: links that were just created, shown once."""
     state = await _load_state_for_master(desk)
     return _show_setup_page(
         desk,
@@ -129,7 +129,9 @@ def _explain_wrong_names(names: list[str]) -> str:
 
 
 async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> Answer:
-    """Invite a seat to itself and return the answer. `seat`: the seat with its token."""
+    """Make an invite to use a seat, and return the API's answer. `seat`: the seat with its token, in whose name the
+    invite is made.
+    """
     client = Client(request, desk.session.campaign, seat["id"], seat["token"])
     return await client.post("/invites", {"seat": seat["id"], "days": DAYS}, key)
 
@@ -272,8 +274,8 @@ async def add_character(request: Request, desk: Sitting) -> Response:
 
 
 def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, str]]:
-    """Return each player who needs a character, paired with the next ready-made character that is not at the table
-    and does not wait to join it.
+    """Return each player who needs a character, paired with the next ready-made character that is not at the table and
+    is not waiting to join it.
     """
     taken_names = {character["name"] for character in state["characters"]}
     taken_names |= {name for _, name in checklist.list_joining(state)}
@@ -284,8 +286,8 @@ def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, s
 
 @router.post("/deal")
 async def deal_characters(request: Request, desk: Sitting) -> Response:
-    """Give ready-made characters to players without one, as far as they go. Show the first scene, or the characters if
-    play has begun.
+    """Give ready-made characters to players without one, until either runs out. Show the first scene, or the characters
+    if play has begun.
     """
     _, key = await read_fields(request, desk, "deal")
     state = await _load_state_for_master(desk)

@@ -30,8 +30,8 @@ ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
 
 class Change(NamedTuple):
-    """A request that a form makes. `section`: the section of the page to continue at. If it is empty, the result is
-    shown once.
+    """A request that a form makes. `section`: the section of the page to show next. If it is empty, the result is shown
+    once.
     """
 
     method: str
@@ -169,8 +169,8 @@ def _group_dials(dials: list[Json], current_values: Json, words: Words) -> list[
 
 
 def _make_value_chooser(preview: Any) -> Callable[[Json, object], object]:
-    """Return a function for the value in an option's field: the one previewed, if it was this option's; else the first
-    listed value not in force; else the value in force.
+    """Return a function for the value in an option's field: the previewed value, if it was for this option; else the
+    first listed value that is not in force; else the value in force.
     """
 
     def choose_value(dial: Json, current_value: object) -> object:

@@ -1,4 +1,4 @@
-"""Taking back the seat's own latest ruling, from its card, and its declarations that still wait for an answer."""
+"""Take back the seat's own latest ruling, or withdraw its declarations that still wait for an answer."""
 
 from __future__ import annotations
 

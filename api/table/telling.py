@@ -53,7 +53,7 @@ def list_differences(records: Sequence[Fields], words: Words) -> list[str]:
 
 
 def number_names(names: Sequence[str]) -> list[str]:
-    """Return the names, numbered if they are the same."""
+    """Return the names. Names that occur more than once are numbered."""
     return [
         name
         if names.count(name) == 1
@@ -80,7 +80,7 @@ def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, s
 
 
 def _write_field_sentence(field: RecordField, words: Words) -> str:
-    """Return the possible values of the field in words: "Net: 4 or more". Return "" if it can have none."""
+    """Return the possible values of the field in words: "Net: 4 or more". Return "" if no value is possible."""
     text = word_node(field.node, words, field.name)
     return f"{field.title}: {text}" if text else ""
 
@@ -189,7 +189,7 @@ def _make_distinct_names(name: str, parts: Sequence[Node], words: Words) -> list
 
 
 def _word_fields(part: Node, words: Words) -> str:
-    """Return the titles of a record's fields, or the possible values of any other node."""
+    """Return the titles of a record's fields. For any other node, return its possible values."""
     if isinstance(part, Record):
         return ", ".join(
             field.title if not index else lower_first(field.title) for index, field in enumerate(part.fields[:TOLD])

@@ -15,7 +15,7 @@ from api.table.words import Words
 def list_awaited_turns(state: Json, words: Words) -> list[Json]:
     """Return the entries that the game is waiting for, without those already begun and their alternatives.
 
-    `again`: it has the same rule as the entry before, so the rule is shown once.
+    `again`: whether an entry has the same rule as the previous entry, so that the rule is shown only once.
     """
     turns: list[Json] = []
     entries = state["awaited"]

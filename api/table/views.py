@@ -33,7 +33,7 @@ VIEWS = (
 )
 
 
-#: Addresses that belong to a view with a different name.
+#: The first parts of addresses that belong to a view with a different name, and that view.
 WITHIN = {"rulings": "timeline", "proposals": "decide", "sheet": "sheets", "why": "sheets"}
 
 #: The beginnings of addresses that readers share with others at the table.

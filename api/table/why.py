@@ -180,7 +180,7 @@ async def show_campaign_sheet(desk: Sitting, at: str | None = None) -> Response:
 
 @router.get("/sheet/{kind}/{id}")
 async def show_sheet(desk: Sitting, kind: str, id: str, at: str | None = None) -> Response:
-    """Show the values of a character or a scene. Each leads to its explanation."""
+    """Show the values of a character or a scene. Each value links to its explanation."""
     if kind not in ("character", "scene"):
         raise Rejection(404, {"title": "Page not found", "detail": "There is no page at this address."})
     return await _show_sheet(desk, kind, id, at)

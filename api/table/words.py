@@ -112,7 +112,9 @@ def format_moment(text: str) -> str:
 
 
 def lower_first(text: str) -> str:
-    """Return the text as it is written within a sentence, with a small first letter. Words in capitals stay."""
+    """Return the text as it is written within a sentence: with a lower-case first letter, unless its first word is in
+    capitals.
+    """
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
@@ -122,7 +124,7 @@ def is_long_record(record: Mapping[str, object]) -> bool:
 
 
 def is_short_list(value: object) -> bool:
-    """Return whether it is a list short enough to show at once."""
+    """Return whether the value is a list short enough to show at once."""
     return isinstance(value, list) and 0 < len(value) <= FRONT
 
 
@@ -155,7 +157,9 @@ class Account(NamedTuple):
 
     @classmethod
     def from_form(cls, form: str, title: str) -> Account:
-        """Return the kind for a form like `character:<id>/ap:<against>` and its title. ", in 120ths" sets the parts."""
+        """Return the kind for a form like `character:<id>/ap:<against>` and its title. If the title ends with ", in
+        120ths", a whole has 120 parts.
+        """
         parts_of_whole = 1
         if match := PARTS_OF.fullmatch(title):
             title, parts_of_whole = match[1], int(match[2])
@@ -216,10 +220,10 @@ class Words:
         return f"{record_name} ({other_texts})" if other_texts else record_name
 
     def _name_text(self, value: str, ref: str | None) -> str:
-        """Return the name of the item that the value refers to, by the kind of reference. Other numbers stay as they
-        are.
+        """Return the name of the item that the value refers to, by the kind of reference. A number that refers to
+        nothing is returned as it is.
         """
-        # the character that the game's reference names
+        # a game's own reference may stand for a kind that has names, such as `character`
         ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref
         known_name = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
         known_name = known_name if known_name is not None else self.things.get(ref or "", {}).get(value)
@@ -366,7 +370,7 @@ class Words:
         return self.name_value(account.partition("/")[2])
 
     def write_amount(self, account: str, amount: int, *, signed: bool = False) -> str:
-        """Return the amount in wholes: 90 of 120ths are 3/4."""
+        """Return the amount in whole units: 90 parts of 120 are 3/4."""
         parts_per_whole = next(
             (
                 account_kind.parts_per_whole

@@ -1,8 +1,8 @@
 """The tables where this device has a seat, for the list on `/`. A cookie lists them. It gives access to nothing.
 
-The seats' own cookies are limited to their campaign, so a browser does not send them to `/`. This one contains the
-names as the browser last saw them. No campaign is read for the list: a forged cookie shows its owner only what they
-wrote themselves, and a browser whose seat was removed learns nothing new.
+The seats' own cookies are limited to their campaign, so a browser does not send them to `/`. The cookie for the list
+contains the names as the browser last saw them. No campaign is read for the list: a forged cookie shows its owner only
+what they wrote themselves, and a browser whose seat was removed learns nothing new.
 """
 
 from __future__ import annotations

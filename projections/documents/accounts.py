@@ -143,7 +143,7 @@ def list_accounts(
     """Return balances by account, in order of their names, and the sum of each unit, which is 0. `unit`: only accounts
     in this unit.
 
-    Bank, house and world have a statement, but no balance.
+    The bank, the house and the world have a statement, but no balance.
     """
     query = _make_account_query(lens.viewer, when)
     query.add_condition("a.owner NOT IN ('bank', 'house', 'world')")
@@ -201,12 +201,13 @@ def write_statement(  # noqa: PLR0913, PLR0917
     session: str | None = None,
     span: Span = ALWAYS,
 ) -> Page[Statement]:
-    """Return the account's entries in order, each with the balance after it; without balances if hidden facts changed
-    the account, too.
+    """Return the account's entries in order, each with the balance after it. If hidden facts also changed the account,
+    the balances are left out.
 
-    Numbers count what the viewer may see. An overturned entry is reversed by another entry; as corrected at a ruling it
-    is left out. `point_count`: the most points of the balance over time. `session`, `span`: only entries of rulings in
-    this session, or recorded in this span. Raise NotFound if the account has no entry that the viewer may see.
+    The numbers count only entries that the viewer may see. An overturned entry is reversed by another entry; as
+    corrected at a ruling, it is left out. `point_count`: the most points of the balance over time. `session`, `span`:
+    only entries of rulings in this session, or recorded in this span. Raise NotFound if the account has no entry that
+    the viewer may see.
     """
     values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.place}
     account_rows = reader.ask(

@@ -23,8 +23,8 @@ def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json |
     """Return the schema of an answer to this question; None if this seat cannot answer, or if no seat can answer yet:
     another seat must first choose the cards to keep, or (in a game without secrets) another action comes first.
 
-    For dice that open others (`x-opens`), the answer has as many as are asked for, and one more for each that opens
-    another.
+    For dice that open others (`x-opens`), the answer has as many dice as are asked for, and one more for each die that
+    opens another.
     """
     shown_question = lens.show_question(stored_question, pending.seat)
     if stored_question is None or shown_question is None:
@@ -64,8 +64,8 @@ def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json |
 
 
 def _make_cards_schema(question: dict[str, Any], current_question: Question | None) -> Json | None:
-    """Return the schema of cards drawn from those that are left; from any cards, if the question does not show which
-    are left. None: no seat can draw at the moment.
+    """Return the schema of cards drawn from those that are left, or from any cards if the question does not show which
+    are left. None if no seat can draw at the moment.
     """
     if not isinstance(current_question, Draw):
         return None
@@ -98,8 +98,8 @@ def _make_faces_schema(question: dict[str, Any]) -> Json:
 
 
 def _make_card_list_schema(cards: Sequence[str], count: int, *, every_card: bool = False) -> Json:
-    """Return the schema of a list of these cards, each at most as often as it is there. `every_card`: all of these
-    cards, in any order.
+    """Return the schema of a list of these cards, each at most as often as it occurs there. `every_card`: the list has
+    all of these cards, in any order.
     """
     counts = Counter(cards)
     schema = _make_list_schema({"enum": list(counts)}, count)

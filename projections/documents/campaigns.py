@@ -42,8 +42,8 @@ SEAT: Seat = {
 
 @give_example(id="s2", name="Ben", role="player", removed=False, holds=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
 class Seat(Document):
-    """A seat. `holds`: no step follows automatically, because this player wants to act first. `token`: only in the
-    answer that creates it. It is never shown again.
+    """A seat. `holds`: no step follows automatically, because this player wants to act first. `token`: included only in
+    the answer that creates the seat. It is never shown again.
     """
 
     id: str

@@ -47,7 +47,8 @@ Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dic
 RESTS: Literal["rests on what is hidden from you"] = "rests on what is hidden from you"
 SAID = 3  # the most sentences
 MOST_ROWS = 200  # the rulings listed, unless the caller asks for more
-#: The most bytes of these rulings and subjects, so that an answer with its findings stays below 100 kB.
+#: The maximum size in bytes of the listed rulings and of the listed subjects, so that an answer with its findings stays
+#: below 100 kB.
 ROOM, ROOM_OF_SUBJECTS = 50_000, 20_000
 STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "needs dice", RESTS)
 
@@ -123,8 +124,8 @@ class Comparison(Document):
     `followers`: the rulings that followed automatically from those overturned, still stand and depend on them. To
     overturn them too, send them as `also`.
 
-    `through`: of a rewind, the last ruling: all from the one in `without` (or in `restored`) on are concerned.
-    `entered`: the ruling that is entered late.
+    `through`: the last ruling of a rewind, which covers all rulings from the one in `without` (or in `restored`) to
+    this one. `entered`: the ruling that is entered late.
     """
 
     without: list[int]
@@ -161,8 +162,8 @@ def describe_decided_ruling(lens: LiveLens, shown_decision: ShownDecision) -> De
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The rulings of a comparison to list. `stands`: also those that do not change. `limit`: None for as many as
-    make a short answer.
+    """The rulings of a comparison to list. `stands`: whether to list rulings that do not change, too. `limit`: None
+    lists as many rulings as fit in a short answer.
     """
 
     stands: bool = False
@@ -175,7 +176,7 @@ SHORT = Selection()
 
 def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selection: Selection = SHORT) -> Comparison:
     """Return each later ruling that would change, the counts by outcome, each subject that ends differently, and the
-    findings it raises.
+    findings that the change raises.
     """
     knowledge = find_known_part(lens.book, shown_comparison, lens.viewer)
     resting_numbers = knowledge.resting_numbers if knowledge is not None else frozenset()
@@ -251,7 +252,7 @@ def _take_fitting_documents(documents: Iterable[Sized], selection: Selection, ro
 
 
 def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[journal.Finding]:
-    """Return the findings with numbers for this viewer, for a what-if. Those of a decision already have ids."""
+    """Return the findings with numbers for this viewer, for a what-if. Findings of a decision already have ids."""
     position = lens.book.campaign.position + 1
     return [
         open_finding if open_finding.id else replace(open_finding, id=f"{position}-{ordinal}")
@@ -260,7 +261,7 @@ def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[jo
 
 
 def find_ruling(lens: LiveLens, number: int, *, with_dependents: bool = False) -> Ruling:
-    """Return the ruling; `with_dependents`: whether to include the rulings that depend on it. Raise NotFound if the
+    """Return the ruling. `with_dependents`: whether to include the rulings that depend on it. Raise NotFound if the
     viewer may not know of it.
     """
     shown_ruling = load_visible_ruling(lens.book, number, lens.viewer)
@@ -401,8 +402,9 @@ def _list_subjects_of_rulings(
 
 
 def _find_subject_name(lens: LiveLens, shown_comparison: ShownComparison, subject: Subject) -> str:
-    """Return the subject's name from whichever past has it. A subject whose enrolment does not stand in a past has no
-    name there."""
+    """Return the subject's name from one of the two pasts. A subject whose enrolment does not stand in a past has no
+    name there.
+    """
     for past in (shown_comparison.comparison.now, shown_comparison.comparison.then):
         folded = past.find(subject)
         if folded is not None and folded.entry is not None:

@@ -45,10 +45,10 @@ PLAYED_IN = """SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t
     text="Ben disputes ruling 7: The host had left.",
 )
 class MadeDecision(Document):
-    """A decision about the ruling, or a resolved finding (`settled`): `how`, for example `let-stand`. Or a ruling that
-    was entered late (`entered-late`): `after` is the one that it follows in play.
+    """A decision about a ruling; a resolved finding (`settled`), where `how` says how, for example `let-stand`; or a
+    ruling that was entered late (`entered-late`), where `after` is the ruling that it follows in play.
 
-    `id`: its place in the timeline. `session`: the session of the decision. `text`: one sentence. `through`: of a
+    `id`: its place in the timeline. `session`: the session of the decision. `text`: one sentence. `through`: for a
     rewind (`rewound`), the last ruling that it overturned.
     """
 

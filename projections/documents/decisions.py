@@ -36,8 +36,8 @@ class Consented(Document):
 class Decree(Document):
     """A decision about the ruling. `also`: rulings overturned with it. `revision`: the current revision after it.
 
-    `code`: whether a correction fixes a typing mistake or a wrong ruling. `cause`: the other ruling because of which
-    this one was ruled again or recounted. A recounted ruling keeps its result; its consequences (levels lost, amounts
+    `code`: whether a correction fixes a typing mistake or a wrong ruling. `cause`: the other ruling that caused this
+    one to be ruled again or recounted. A recounted ruling keeps its result; its consequences (levels lost, amounts
     moved) are worked out again. `consent`: the consent that the decision needed, if any.
 
     `rewound`: this ruling and every later one up to `through` were overturned together; for the later ones, `cause` is

@@ -45,7 +45,7 @@ class RulingBehind(Document):
 
 
 class Link(Document):
-    """A change of the value. `struck`: the change no longer counts. Its fact is missing if it is hidden from this
+    """A change of the value. `struck`: the change no longer counts. The fact is missing if it is hidden from this
     seat.
     """
 
@@ -96,7 +96,7 @@ class Derivation(Document, As):
 
 
 class Absent:
-    """There is no such field."""
+    """Stands for a field that the subject does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Cause:
 
 def explain_field(lens: LiveLens, subject: Subject, path: str, clock: Clock, *, full: bool = True) -> Derivation:
     """Return the chain of changes behind a field. `path`: a path in the state (`state/traits/0/base`),
-    `balances/<account>`, or of the entry.
+    `balances/<account>`, or a field of the entry.
 
     `full`: every link, each with its ruling's dice and derivation; else only the last links, without them. Raise
     NotFound, with the existing fields, if the subject never had such a field or this viewer may not see it.
@@ -187,8 +187,8 @@ class _FieldReader:
             self.parts = parts_below
 
     def _find_account(self, path: list[str], folded: Folded[object]) -> str:
-        """Return the name of the account in the path: its name, or its index among the shown ones (`0`,
-        `0/balance`).
+        """Return the name of the account in the path, which contains that name, or the account's index among the shown
+        accounts (`0`, `0/balance`).
         """
         visible_accounts = [account for account in folded.purse if account not in self.hidden_accounts]
         accounts_by_place = {str(place): account for place, account in enumerate(visible_accounts)}
@@ -203,7 +203,7 @@ class _FieldReader:
         return self._follow_path(self.lens.show_state(folded, self.campaign)) if folded.entry is not None else Absent()
 
     def list_fields(self, folded: Folded[object]) -> list[str]:
-        """Return the path of every field that exists at the end."""
+        """Return the path of every field that the subject has in this state."""
         if folded.entry is None:
             return []
         state_leaves = flatten(self.lens.show_state(folded, self.campaign), "state")
@@ -224,7 +224,7 @@ class _FieldReader:
 def _make_chain(
     lens: LiveLens, subject: Subject, bodies: list[Body[object]], read_field: _FieldReader
 ) -> tuple[object, list[Cause]]:
-    """Return the value at the end, and the facts that made it, overturned ones at their places."""
+    """Return the value at the end, and the facts that led to it, with overturned facts at their places."""
     standing, ruling_numbers = StandingRevisions(), dict.fromkeys(body.ruling for body in bodies)
     for body in bodies:
         if isinstance(body.fact, MARKS):
@@ -294,7 +294,7 @@ def _make_ruling_behind(document: Ruling, *, full: bool) -> RulingBehind:
 
 
 def _make_link(lens: LiveLens, subject: Subject, cause: Cause, rulings_by_number: dict[int, RulingBehind]) -> Link:
-    """Return a link. If the viewer can't see the fact, it has only the change of the value."""
+    """Return a link. If the viewer can't see the fact, the link has only the change of the value."""
     body = cause.body
     link: Link = {
         "before": _replace_absent(cause.before),

@@ -25,8 +25,8 @@ PROOF = "epoch=0 roll=1 ruling=7 entropies=1 seed=open"
 
 @give_example(**ENTROPY)
 class Entropy(Document):
-    """Randomness that a seat added to the dice. It is used from the next save on. `number`: its place among all of the
-    campaign's, from 1.
+    """Randomness that a seat added to the dice. It is used from the next save on. `number`: its place among all
+    additions in the campaign, counted from 1.
     """
 
     number: int

@@ -30,9 +30,10 @@ class Share(Document):
 class Counted(Document):
     """Dice of one size, of one seat, that came in one way. `dice`: the sample size.
 
-    `faces`: how often each fell, from 1 on; `shares`: the same as parts of the sample. `mean`: of the faces; fair dice
-    have `fair_mean`. `chi_square`: of Pearson's test against fair dice; `p`: how often fair dice would look at least as
-    odd. Null for less than five dice a face, of which nothing can be said.
+    `faces`: how often each face came up, from 1 on; `shares`: the same as parts of the sample. `mean`: the mean of the
+    faces; fair dice have `fair_mean`. `chi_square`: the statistic of Pearson's test against fair dice; `p`: how often
+    fair dice would differ at least as much. Both are null if there are fewer than five dice for each face, because the
+    test then means nothing.
     """
 
     seat: str
@@ -100,12 +101,12 @@ Key: TypeAlias = tuple[str, DiceSource, int]
 def count_dice_faces(
     lens: ViewLens, reader: Reader, seat: str | None = None, session: str | None = None
 ) -> Page[DiceFaces]:
-    """Return the counts. `seat`, `session`: only those of this seat or session."""
+    """Return the counts. `seat`, `session`: count only the dice of this seat or session."""
     query = Query()
     query.add_condition("d.campaign = %(campaign)s")
     query.add_condition("d.seat = %(seat)s", seat=seat)
     query.add_condition("r.session = %(session)s", session=session)
-    # Players know the dice that they typed in, whoever else may see them.
+    # Players know the dice that they typed in, even if nobody else may see them.
     query.add_condition(
         "(d.audience IS NULL OR d.audience && %(keys)s OR (d.by = %(me)s AND d.source <> 'ledger'))",
         keys=list_audience_keys(lens.viewer),
@@ -171,7 +172,7 @@ def _make_share(face: int, count: int, dice_count: int) -> Share:
 
 
 def compute_wilson_interval(count: int, dice_count: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share: it lies between 0 and 1, and is useful for few dice, too."""
+    """Return Wilson's 95 % interval of a share: it lies between 0 and 1, and is useful even for few dice."""
     z = NormalDist().inv_cdf(0.975)
     share, spread = count / dice_count, z * z / dice_count
     middle = (share + spread / 2) / (1 + spread)

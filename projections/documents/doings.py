@@ -202,7 +202,9 @@ def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Mo
 def _find_steps_in_play(
     campaign: Campaign, first_moment: Moment, last_moment: Moment
 ) -> tuple[Moment, list[Step], int]:
-    """Return the same values for two moments as corrected. A ruling entered late is a step at its place in play."""
+    """Return the same values as `find_steps_between`, for two moments as corrected. A ruling entered late is a step at
+    its place in play.
+    """
     all_numbers = [
         number
         for number in campaign.sort_in_play({*range(first_moment.ruling, last_moment.ruling + 1), *campaign.bases})

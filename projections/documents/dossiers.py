@@ -145,8 +145,8 @@ class Dossier(Document):
 
 
 def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
-    """Return a ruling's dossier. Raise NotFound if the viewer may not know the ruling. `reader`: at the lens'
-    position.
+    """Return a ruling's dossier. Raise NotFound if the viewer may not know the ruling. `reader`: reads the views at the
+    lens's position.
     """
     shown_ruling = load_visible_ruling(lens.book, number, lens.viewer)
     ruling_document = describe_ruling(lens, shown_ruling)
@@ -251,8 +251,8 @@ def _make_entries(
 def _list_addresses(
     lens: LiveLens, shown_ruling: ShownRuling, document: Ruling, settlements: Iterable[SettledThen]
 ) -> set[tuple[str, int]]:
-    """Return the addresses of the ruling's own row, of the decisions and facts shown; and of the journal entry of each
-    finding that was resolved on its own.
+    """Return the addresses of the ruling's own row, of the decisions and facts shown, and of the journal entries of
+    findings that were resolved on their own.
     """
     stream = f"{lens.book.id}/ruling/{shown_ruling.ruling.number}"
     decision_addresses = {

@@ -22,7 +22,7 @@ MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
 #: Marks in the streams of all subjects.
 RANGE_MARKS = frozenset({"ledger.struck-range@1", "ledger.restored-range@1"})
 SETTLING = frozenset({"overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound", "settled"})
-#: In a game with unique things, a ruling may raise or settle a finding, too.
+#: In a game with unique things, rulings can also raise or settle findings.
 RULING = frozenset({"ruled"})
 
 
@@ -89,7 +89,7 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
 
 
 class _Body:
-    """The part of an event that matters here. `ruling`: the ruling it is about, or 0."""
+    """The facts about an event that decide whether it is exported. `ruling`: the ruling it is about, or 0."""
 
     def __init__(self, lens: LiveLens, row: Row) -> None:
         stream, _, topic, state = row
@@ -105,7 +105,7 @@ class _Body:
 
 
 def may_see_all(lens: Lens, piece: object) -> bool:
-    """Return whether the viewer may see all of a stored piece, at any depth."""
+    """Return whether the viewer may see all of a stored value, at any depth."""
     if isinstance(piece, dict):
         return lens.may_see_stored(cast(Secret, piece)) and all(may_see_all(lens, part) for part in piece.values())
     return not isinstance(piece, list) or all(may_see_all(lens, part) for part in piece)

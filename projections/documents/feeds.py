@@ -20,11 +20,11 @@ from projections.redaction import StoredRow, ViewLens, to_text
 from projections.views.pages import Query, Reader
 
 FeedPlace: TypeAlias = tuple[int, int]
-#: A new one also needs rows (`projections/views/timeline`) and their form (`render_row`).
+#: To add an event, also make its rows (`projections/views/timeline`) and their form (`render_row`).
 Event: TypeAlias = Literal["ruling", "fact", "decision", "waiting", "answered", "withdrawn"]
 EVENTS: tuple[Event, ...] = get_args(Event)
 BEGINNING: FeedPlace = (0, 0)
-#: More rows than any save has. A ruling is row 0 of its save, so this place is before everything that follows.
+#: A place after the last row of any save: a reader who starts there gets only later saves.
 LAST_PLACE = 999_999_999
 RULING = """CASE WHEN t.what = 'ruling' THEN
     (SELECT r.document FROM {views}.rulings r WHERE r.campaign = t.campaign AND r.number = t.ruling) END"""
@@ -32,7 +32,7 @@ RULING = """CASE WHEN t.what = 'ruling' THEN
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A row of the timeline. `place`: position and place in the save, its id as `12.3`.
+    """A row of the timeline. `place`: the position of its save, and its place in the save; `id` writes both as `12.3`.
 
     `names`: the names of the characters and scenes in its sentence. `ruling`: for a ruling, as it is stored.
     """
@@ -93,5 +93,5 @@ def _render_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str 
 
 
 def _mark_struck(document: StoredRow, is_struck: bool | None) -> StoredRow:
-    """Return the fact's document with a mark of whether it was overturned later."""
+    """Return the fact's document, marked as overturned later or not. Documents of other rows stay the same."""
     return document if is_struck is None else {**document, "struck": is_struck}

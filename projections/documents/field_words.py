@@ -14,7 +14,7 @@ from ledger.rules.kernel.domains import MOST_WHOLE
 Schema = Mapping[str, Any]
 #: A sentence of a docstring about one field: `name`: what it means.
 EXPLAINED = re.compile(r"(?:^|(?<=[.;] ))`(\w+)`: ((?:`[^`]*`|[^`.;]|\.(?=\S))+)")
-#: A hint for forms, and phrases that explain a field only together with others or list its words.
+#: A hint that only forms need, and explanations that make sense only beside those of other fields, or only list words.
 GIVEN = re.compile(r"(?:^|,? )(?:usually|nearly always|often) given$")
 DEPENDENT = re.compile(
     r"(a, |leave|the same|as for|as in|you can|if you|name ->|[\w-]+, [\w-]+(, | or ))", re.IGNORECASE
@@ -24,7 +24,9 @@ LONG = 8
 
 
 class FieldWords(NamedTuple):
-    """`name`: the name as it is sent, `vows[].object` within a list. `default`: None if the field is required."""
+    """A field in words. `name`: its name in a request, such as `vows[].object` within a list. `default`: None if the
+    field is required.
+    """
 
     name: str
     title: str
@@ -69,13 +71,13 @@ def _list_word_lists(schema_part: object) -> Iterator[tuple[str, ...]]:
 
 
 def put_fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
-    """Return the fields of a record, and of the records within it, in words; without `kind`."""
+    """Return the fields of a record, and of the records within it, in words, except the field `kind`."""
     return list(_Reading(schema.get("$defs", {}), vocabulary).list_fields(schema, ""))
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One reading. `definitions`: the records that the schema refers to."""
+    """Describes the fields of one schema. `definitions`: the records that the schema refers to."""
 
     definitions: Schema
     vocabulary: Vocabulary
@@ -105,7 +107,7 @@ class _Reading:
                 yield from self.list_fields(record, inner_prefix)
 
     def _resolve(self, schema: Schema) -> Schema:
-        """Return the schema behind references and beside null."""
+        """Return the schema that a reference leads to, or the only option beside null."""
         if "$ref" in schema:
             record: Schema = self.definitions[schema["$ref"].rpartition("/")[2]]
             return record

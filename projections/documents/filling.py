@@ -18,7 +18,7 @@ from projections.wording import find_statement
 
 #: Marks both sides of a seat's id in place of its name, and of a rule's id in place of its statement.
 LEFT_OPEN = "\0"
-#: The same in the text of a document.
+#: The same mark in the JSON text of a document.
 OPEN = b"\\u0000"
 #: The last fields of a timeline row.
 BY = b',"by":'
@@ -31,7 +31,9 @@ QUOTE = b'"'
 
 
 def can_be_misread(document_text: str, texts: Iterable[str]) -> bool:
-    """Return whether the document already contains a mark of ours. `texts`: our texts in it."""
+    """Return whether the document contains one of our marks that we did not put there. `texts`: the texts in it that we
+    wrote.
+    """
     return OPEN.decode() in document_text or document_text.count(NAME.decode()) != sum(
         text.count(wording.OPEN) for text in texts
     )
@@ -63,7 +65,9 @@ def leave_statements_open(tellings: Iterable[Step | Refusal]) -> None:
 
 
 class Names(dict[bytes, bytes]):
-    """The current values for the places left open, in quotes. (Ids of rules contain points.)"""
+    """The current text for each id that was left open, as part of a JSON string. An id with a point is a rule's, any
+    other is a seat's.
+    """
 
     def __init__(self, lens: ViewLens, learn: Callable[[set[str]], None] | None = None) -> None:
         """Keep the lens. `learn` makes it load the names of subjects."""
@@ -86,7 +90,7 @@ class Names(dict[bytes, bytes]):
         return encoded_text.split(APART) if encoded_text else []
 
     def fill_in_sentences(self, encoded_text: bytes) -> bytes:
-        """Return sentences with their names filled in, with a capital at the beginning of a sentence."""
+        """Return sentences with their names filled in, with a capital letter at the beginning of a sentence."""
         parts = encoded_text.split(NAME)
         if self._learn is not None:
             self._learn({subject.decode() for subject in parts[1::2]})
@@ -106,7 +110,7 @@ class Names(dict[bytes, bytes]):
 
 
 def find_subjects_in_sentences(documents: Iterable[bytes]) -> set[str]:
-    """Return the subjects named in the documents' sentences (`NAME`); not seats left open by `LEFT_OPEN`."""
+    """Return the subjects named in the documents' sentences (`NAME`), but not the seats left open by `LEFT_OPEN`."""
     return {subject.decode() for subject in APART.join(documents).split(NAME)[1::2]}
 
 

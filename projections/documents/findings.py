@@ -18,7 +18,7 @@ from projections.documents.subjects import list_hidden_accounts_of
 from projections.redaction import LiveLens, Person
 from projections.wording import fill_frame
 
-#: A place in the form or title of an account, such as `<against>`.
+#: A placeholder in the form or title of an account, such as `<against>`.
 PLACE = re.compile(r"<(\w+)>")
 SHARES = re.compile(r"(.*), in ([1-9][0-9]*)ths")
 #: The kinds of findings that say that a ruling would have a different result. They are as secret as the ruling.
@@ -160,7 +160,7 @@ def list_open_findings(
 def list_settled_findings(
     lens: LiveLens, ruling_number: int | None = None, last_number: int | None = None
 ) -> list[Finding]:
-    """Return the settled findings in the order in which they were settled, with how and why."""
+    """Return the settled findings in the order in which they were settled, each with how and why it was settled."""
     return [
         describe_finding(lens, settlement.finding, settlement)
         for settlement in select_settlements(lens, ruling_number, last_number)

@@ -1,6 +1,6 @@
 """The guide to one game, made from its code: what you can declare, who may declare it, and what it records.
 
-The page is the template beside this module; here is what fills it in.
+This module fills in the template beside it.
 """
 
 from __future__ import annotations
@@ -137,7 +137,8 @@ def _encode_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-#: For Markdown, which has no escaping: `cell` escapes. Rendering to HTML escapes the rest.
+#: This environment writes Markdown, so it escapes nothing: `cell` escapes the cells of tables, and rendering to HTML
+#: escapes the rest.
 _pages = Environment(
     loader=PackageLoader("projections", "documents"),
     autoescape=False,

@@ -107,8 +107,8 @@ def hide_path(url: str) -> str:
 
 
 def explain_status(hook: Hook, name: str | None) -> str:
-    """Return its status in a sentence. `name`: the name of the seat whose view it shows, or None for an observer's
-    view.
+    """Return the webhook's status in a sentence. `name`: the name of the seat whose view it shows, or None for an
+    observer's view.
     """
     match hook.status:
         case "waiting":

@@ -33,7 +33,7 @@ KINDS = [
         *REVISING,
     )
 ]
-#: The ruling of a landmark.
+#: Whether the viewer may know the ruling of a landmark.
 KNOWN = "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)"
 #: For each group of rulings, the first that opened a session or scene, and how many did.
 OPENED = f"""SELECT replace(r.kind, 'open-', '') AS what, (min(r.in_play) >> {BITS})::int AS place,
@@ -90,14 +90,18 @@ class Landmarks(Document):
 
 
 class Settlement(NamedTuple):
-    """A finding that a decision left and that was resolved on its own: at which position, in a sentence."""
+    """A finding that was resolved on its own, not together with a decision: the position at which it was resolved, and
+    a sentence about it.
+    """
 
     position: int
     text: str
 
 
 def list_settlements(lens: LiveLens) -> list[Settlement]:
-    """Return the settlements in order. What is resolved together with a decision is part of that decision."""
+    """Return the settlements in order. A finding that was resolved together with a decision is part of that
+    decision.
+    """
     settlements = []
     for settlement in select_settlements(lens):
         document = describe_finding(lens, settlement.finding, settlement)
@@ -111,7 +115,9 @@ def list_settlements(lens: LiveLens) -> list[Settlement]:
 def list_landmarks(
     lens: ViewLens, reader: Reader, most_of_kind: int, settlements: Sequence[Settlement] = ()
 ) -> Page[Landmarks]:
-    """Return the landmarks, at most this many of each kind. `settlements`: up to the position of the views."""
+    """Return the landmarks, at most this many of each kind. `settlements`: the settlements up to the position of the
+    views.
+    """
     rows_of_campaign = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
     ruling_count = int(rows_of_campaign[0][0]) if rows_of_campaign else 0
     width = max(1, -(-ruling_count // most_of_kind))

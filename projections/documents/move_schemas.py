@@ -65,8 +65,8 @@ def make_narrow_move_schema(move: Move) -> Json:
 
 
 def make_narrow_schema(kind: str, shape: Shape | None) -> Json:
-    """Return the schema of the current limits of a declaration or choice of this kind. Without a shape, there
-    are none.
+    """Return the schema of the current limits of a declaration or choice of this kind. If `shape` is None, there are no
+    limits.
     """
     schema: Json = {"properties": {}} if shape is None else _make_record_schema(shape.do, shape.fields)
     properties = schema["properties"]
@@ -109,7 +109,7 @@ def _make_left_out_schemas(do_class: type[object]) -> dict[str, Json]:
 
 
 def _make_domain_schema(domain: Domain) -> Json:
-    """Return the schema of a domain. It is kept with the domain, so it must not be changed."""
+    """Return the schema of a domain. The schema is cached, so callers must not change it."""
     if isinstance(domain, Between):
         return _build_domain_schema(domain)
     schema: Json | None = getattr(domain, "kept", None)
@@ -259,7 +259,7 @@ def _fill_value(domain: Domain, default: object = dataclasses.MISSING) -> object
 
 
 def _merge_records(records: list[Any]) -> object:
-    """Return a record of what all of them have in common."""
+    """Return a record of what all of these records have in common."""
     first_record, *other_records = records
     if (
         not dataclasses.is_dataclass(first_record)

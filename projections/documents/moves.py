@@ -35,7 +35,7 @@ from projections.documents.shape import Document, give_example
 from projections.redaction import Json, LiveLens, Person
 from projections.wording import Wording, fill_frame, fill_in_names, find_statement
 
-#: The place of a declaration's schema.
+#: A function that returns the place of a declaration's schema.
 Refer: TypeAlias = Callable[[type[object]], str]
 MOVE: MoveOffered = {
     "kind": "hit",
@@ -114,7 +114,8 @@ class Moves(Document):
 
 
 class AwaitedOf(Document):
-    """A seat whose turn it is: what to declare, for which character, by which rule (`text`: as a sentence).
+    """A seat whose turn it is, with the kind of declaration, the character and the rule that the game is waiting for.
+    `text`: the same in one sentence.
 
     If a game master can simply continue, everything except the seat is null.
     """
@@ -129,7 +130,8 @@ class AwaitedOf(Document):
 
 @give_example(**TURN)
 class YourTurn(Document):
-    """What the game waits for from a seat, as of a position; nothing if `awaited` is empty. `text`: in a sentence.
+    """What the game is waiting for a seat to do, as of a position; nothing if `awaited` is empty. `text`: the same in
+    one sentence.
 
     `disputes`: the rulings whose disputes this seat can decide.
     """
@@ -201,7 +203,8 @@ _describers: dict[str, tuple[Phrases, Callable[[Move], MoveDescription]]] = {}
 def make_describer(wording: Wording) -> Callable[[Move], MoveDescription]:
     """Return a function that describes moves. Similar moves come up often, so texts are kept by the move's content.
 
-    Equal content gets equal text; a field is never both a bool and a number, so 1 is never taken for true.
+    Moves with equal content have equal texts. No field can be both a bool and a number, so 1 and true are never
+    confused.
     """
     cache_entry = _describers.get(wording.ruleset.name)
     if cache_entry is None or cache_entry[0] is not wording.phrases:
@@ -243,7 +246,7 @@ _sentences: dict[tuple[type[object], str], tuple[Phrases, str]] = {}
 def word_declaration(wording: Wording, record: object, do_class: type[object]) -> str:
     """Return the declaration in a sentence, or its kind if the sentence needs a value that is still open.
 
-    Kept, with its names left open: similar moves come up often.
+    Sentences are cached with their names left open, because similar moves come up often.
     """
     key, phrases = (do_class, repr(record)), wording.phrases
     cache_entry = _sentences.get(key)

@@ -1,4 +1,4 @@
-"""The origin of a fork, which anybody with a seal of the first campaign can check."""
+"""The origin of a fork, which anybody with a seal of the original campaign can check."""
 
 from __future__ import annotations
 

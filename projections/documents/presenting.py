@@ -75,10 +75,10 @@ def make_presenter(selection: Selection) -> Present:
 
 
 def describe_shown(lens: LiveLens, result: Shown) -> Presented:
-    """Return the document. Raise any error of the game's sentences, also for parts that this viewer does not see."""
+    """Return the document. Raise any error of the game's sentences, even for parts that this viewer does not see."""
     match result:
         case ShownRuling():
-            # It is presented before it is saved: new characters do not exist yet.
+            # The events are presented before they are saved, so new characters do not exist yet.
             lens_of_joining = lens.add_joining_names((read_subject(event), event.body.fact) for event in result.events)
             document = rulings.describe_ruling(lens_of_joining, result)
             if ended_declarations := list_lapsing_declarations(lens, result.lapsing_declarations):

@@ -70,8 +70,8 @@ class Proposal(Document):
 
 
 def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: Selection = SHORT) -> Proposal:
-    """Return the proposal. `shown_proposal`: the proposal with its changes, if they may be shown. `selection`: the
-    rulings of it that are listed.
+    """Return the proposal. `shown_proposal`: the proposal, with its changes if they may be shown. `selection`: which of
+    its rulings to list.
     """
     proposal, viewer = shown_proposal.proposal, lens.viewer
     if not proposal.is_known_to(viewer) and not (
@@ -132,7 +132,7 @@ def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
 
 
 def describe_current_proposal(lens: LiveLens, proposal: application.Proposal, selection: Selection = SHORT) -> Proposal:
-    """Return a proposal as it is now, with the changes it would make if the viewer may know them."""
+    """Return a proposal as it is now, with the changes it would make, if the viewer may know them."""
     is_waiting = proposal.is_known_to(lens.viewer) and proposal.status == "waiting"
     return describe_proposal(
         lens, show_proposal_as_it_stands(lens.book, proposal) if is_waiting else ShownProposal(proposal), selection

@@ -40,8 +40,9 @@ View: TypeAlias = Literal["whole", "brief"]
 class Selection:
     """Filters, all of which must match. `after`: a number, or 0 for the first in the order.
 
-    `q`: words that people wrote about it. `view`: how much of each is shown. `target`: a character that it is about or
-    that its declaration names, other than the actor. `unit`: moved by a fact. `span`: when it was recorded.
+    `q`: words that people wrote about the ruling. `view`: how much of each ruling is shown. `target`: a character that
+    the ruling is about or that its declaration names, other than the actor. `unit`: a unit that one of its facts moves.
+    `span`: when it was recorded.
     """
 
     status: str | None = None
@@ -85,7 +86,7 @@ def list_rulings(lens: ViewLens, reader: Reader, selection: Selection) -> Page[R
     return Page(document, reader.position, last_cursor if has_more else None, first_cursor, "rulings")
 
 
-#: A marked ruling, found by its key: a planner without statistics would read the whole table.
+#: Find a ruling with a mark by its key: a planner without statistics would read the whole table.
 MARKED = """ CROSS JOIN LATERAL (SELECT o.* FROM {{views}}.rulings o
     WHERE o.campaign = {name}.campaign AND o.number = {name}.number OFFSET 0) r"""
 ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)s AND m.mark = %({name})s
@@ -93,7 +94,7 @@ ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)
 
 
 def _make_ruling_query(lens: ViewLens, selection: Selection) -> tuple[str, str, Query]:
-    """Return the tables to read, the alias of the one with the numbers, and the conditions."""
+    """Return the tables to read, the alias of the table with the numbers, and the conditions."""
     query, source, alias = Query(), "{views}.rulings r", "r"
     query.add_condition("r.campaign = %(campaign)s")
     query.start_after("r.number", selection.order, selection.after)

@@ -71,8 +71,9 @@ class Header(Document, As):
 class Frame(Document):
     """A ruling, and what it changed. `position`: the campaign's position after this save.
 
-    As recorded, the ruling is as it was answered then, and what was decided in the session is a frame of its own, in
-    its place: `did` says what, of the ruling as it was after that. As corrected there are only rulings, as they are.
+    As recorded, each ruling is shown with its first result, and each decision made in the session has a frame of its
+    own, in its place: `did` names the decision, and `ruling` is the ruling after it. As corrected, there are only
+    rulings, as they are today.
     """
 
     did: Did
@@ -177,7 +178,7 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
 
 
 def _list_acts(lens: LiveLens, session: str, selection: Selection) -> list[_Act]:
-    """Return the rulings of the session, including its opening; as recorded also the decisions made in it."""
+    """Return the rulings of the session, including its opening. As recorded, also return the decisions made in it."""
     first_number, last_selected_number, is_as_recorded = selection
     campaign = lens.book.campaign
     last_number = min(last_selected_number or campaign.rulings, campaign.rulings)

@@ -18,7 +18,7 @@ from projections.views.seal import find_completing_leaf, find_hash_in
 
 #: Kinds of streams whose events have audiences.
 OPEN = frozenset({*SUBJECT_KINDS, "bookmarks", "journal", "randomness", "rewinds"})
-# these marks may name secret rulings
+# marks that may name secret rulings
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1", "ledger.struck-range@1", "ledger.restored-range@1"})
 CHUNK = 5000
 COUNT = "(SELECT coalesce(max(s.number) + 1, 0) FROM {views}.seal s WHERE s.campaign = %(campaign)s)"
@@ -182,7 +182,7 @@ def compute_root(reader: Reader, count: int) -> bytes:
 
 
 def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int, list[str]]:
-    """Return proofs that each of the leaves is in the tree over the first `count`."""
+    """Return a proof for each leaf that it is in the tree over the first `count` leaves."""
     ranges_by_index = {index: list(merkle.list_inclusion_ranges(index, count)) for index in indices}
     hashes = iter(_read_hashes(reader, chain.from_iterable(ranges_by_index.values())))
     return {
@@ -224,8 +224,8 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
 def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
     """Return the stream, version and state of the event if the viewer may see it, else None.
 
-    Records of rulings and waiting declarations may be secret in part or as a whole. The answer does not reveal which
-    entries are.
+    Records of rulings and waiting declarations may be secret in part or as a whole. The answer does not reveal which of
+    them are secret.
     """
     addresses = reader.ask(
         "SELECT stream, version FROM {views}.seal WHERE campaign = %(campaign)s AND number = %(index)s",
@@ -283,7 +283,9 @@ def compare_with_record(book: Book, reader: Reader, position: int) -> Iterator[D
 
 
 def _read_stored_leaves(reader: Reader, count: int) -> Iterator[tuple[str, int, bytes]]:
-    """Yield the tree as the view has it, leaf by leaf: stream and version, and the subtrees it completes."""
+    """Yield the tree as the view has it, leaf by leaf: the leaf's stream and version, and the subtrees that it
+    completes.
+    """
     for start in range(0, count, CHUNK):
         for stream, version, nodes in reader.ask(
             "SELECT stream, version, nodes FROM {views}.seal WHERE campaign = %(campaign)s"

@@ -27,7 +27,7 @@ FieldChange: TypeAlias = tuple[str, object, object]
 
 
 def index_subjects(document: State) -> dict[str, Json]:
-    """Return each subject's part of `/state`, without the request's own parameters; balances by account."""
+    """Return each subject's part of `/state`, without the request's own parameters, and with balances by account."""
     documents_by_subject: dict[str, Json] = {"campaign": {**document["campaign"]}}
     documents_by_subject |= {f"character:{entry['id']}": {**entry} for entry in document["characters"]}
     documents_by_subject |= {f"scene:{entry['id']}": {**entry} for entry in document["scenes"]}
@@ -41,7 +41,7 @@ def select_compared_fields(document: Json) -> Json:
 
 
 def compare_documents(before: object, after: object, path: str = "") -> Iterator[FieldChange]:
-    """Yield the differences of the two, as deep as both have them."""
+    """Yield the differences between two documents, at the deepest paths that both have."""
     before, after = (Absent() if value is None and not path else value for value in (before, after))
     if isinstance(before, dict) and isinstance(after, dict):
         keys: Iterable[str | int] = dict.fromkeys([*before, *after])
@@ -69,7 +69,7 @@ _ABSENT = Absent()
 
 
 def _is_list_of_records(value: object) -> bool:
-    """Return whether it is a list with an item that is not a word or a number."""
+    """Return whether the value is a list with an item that is a list or a record."""
     return isinstance(value, list) and any(isinstance(item, dict | list) for item in value)
 
 
@@ -115,7 +115,7 @@ def _find_name(record: object) -> str:
 
 
 def _write_value(value: object) -> str:
-    """Return a value in a sentence; for a long one, only that it changed."""
+    """Return a value as part of a sentence. For a long value, say only that it changed."""
     match value:
         case None | "" | [] | {}:
             text = "nothing"

@@ -28,7 +28,9 @@ from projections.redaction import Json, LiveLens
 
 
 class CampaignThen(Document):
-    """The campaign at that point. `session`: the one open then. `dials`: all options with their values then."""
+    """The campaign at the requested point. `session`: the session that was open then. `dials`: all options with their
+    values then.
+    """
 
     id: str
     name: str

@@ -20,10 +20,10 @@ REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
 
 class StoredAnswer(Secret):
-    """An answer. `question`: without an audience, because it has the same audience as the answer. `text`: has names
-    left open, like all texts here.
+    """An answer. `question` has no audience of its own, because it has the answer's audience. In `text`, as in all
+    texts here, names are left open.
 
-    `whose`: the name of the owner of the dice, left open, too; empty if they have none.
+    `whose`: the name of the dice's owner, which is left open, too; empty if the dice have no owner.
     """
 
     question: Json
@@ -62,7 +62,9 @@ class StoredRefusal(Secret):
 
 
 class StoredVerdict(Secret):
-    """The declaration and answers, the facts and why, under which options. `text`: the declaration in a sentence."""
+    """The declaration, the answers, the facts, the steps that led to them, and the options in force. `text`: the
+    declaration in a sentence.
+    """
 
     text: str
     declared: Json
@@ -155,7 +157,7 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
 
 
 def list_texts(ruling: StoredRuling) -> Iterator[str]:
-    """Yield every sentence in it that the ledger wrote."""
+    """Yield every text in the ruling in which names are left open."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
     for revision in revisions:
         yield revision["text"]
@@ -300,8 +302,8 @@ def _make_refusal(wording: Wording, refusal: records.Unsupported) -> StoredRefus
 def make_stored_answers(
     wording: Wording, answers: Iterable[records.Given], edition: int | None = None
 ) -> list[StoredAnswer]:
-    """Return each answer with its question, its seat and its time; those set aside are marked. `edition`: the edition
-    of the rules at that time.
+    """Return each answer with its question, its seat and its time. Answers that were set aside are marked. `edition`:
+    the edition of the rules at that time.
     """
     return [_make_stored_answer(wording, answer, edition) for answer in answers]
 

@@ -38,8 +38,9 @@ class Balance(Document):
 
 
 class _Standing(Document):
-    """`state`: the state as the system shows it to this seat. `adrift`: the number of facts that change nothing. `at`,
-    `as`: the requested point and clock."""
+    """A character or a scene at one point. `state`: the state as the game shows it to this seat. `adrift`: the number
+    of facts that change nothing. `at`, `as`: the requested point and clock.
+    """
 
     id: str
     state: Json
@@ -86,7 +87,7 @@ class Changed(Document):
 
 
 class Whole(TypedDict, total=False):
-    """Everything visible of a subject, for comparison. `balances`: by account."""
+    """Everything that a viewer sees of a subject, for comparison. `balances`: the balances by account."""
 
     state: Json
     card: object
@@ -119,7 +120,7 @@ class Clock:
 
 
 def describe_subject(lens: LiveLens, subject: Subject, clock: Clock) -> Character | Scene:
-    """Return a character or scene with its state. Raise NotFound if there is (or was) none."""
+    """Return a character or scene with its state. Raise NotFound if it does not exist, or did not exist then."""
     snapshot = Snapshot(lens, clock) if subject in lens.book.campaign.subjects else None
     document = snapshot.describe_existing(subject) if snapshot is not None else None
     if document is None:
@@ -144,7 +145,7 @@ class Snapshot:
             self._folded_subjects.update(load_subjects_at(self.lens.book, missing_subjects, self.moment))
 
     def load_folded(self, subject: Subject) -> tuple[Folded[object], int]:
-        """Return the subject, and its version. Without facts, it is blank."""
+        """Return the subject, and its version. A subject without facts is blank."""
         if self.moment is None:
             stream = self.lens.book.load_stream(subject)
             return stream.folded, stream.version
@@ -236,7 +237,7 @@ def _add_leaves(leaves: Json, document: object, path: str) -> None:
 
 
 def list_changed_fields(before: Whole, after: Whole) -> list[Field]:
-    """Return every leaf that differs between the two, in order."""
+    """Return every leaf that differs between the two documents, in order."""
     return list_differing_leaves(flatten(before), flatten(after))
 
 
@@ -258,7 +259,8 @@ def describe_for_comparison(
 ) -> Whole:
     """Return everything a viewer sees of a subject: the game's state, the kernel's entry, the balances.
 
-    `campaign`: the campaign in the same past. `unsure_facts`: facts of which the viewer may not know whether they fit.
+    `campaign`: the campaign in the same past. `unsure_facts`: the facts about which the viewer may not know whether
+    they still fit.
     """
     if folded is None:
         return {}

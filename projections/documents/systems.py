@@ -97,7 +97,7 @@ class InputWord(Word):
 
 
 class QuestionWord(Document):
-    """A question of the game: the first word of its slot, and its sentence with open fields."""
+    """A question of the game: the first word of its slot, and its sentence with placeholders."""
 
     slot: str
     phrase: str
@@ -155,7 +155,7 @@ RULE: Rule = {"rule": "ledger.session", "statement": "Only one session can be op
 
 @give_example(**RULE)
 class Rule(Document):
-    """A rule in one sentence, and its heading in the book of the game."""
+    """A rule in one sentence, and its heading in the game's rulebook."""
 
     rule: str
     statement: str
@@ -189,7 +189,7 @@ def describe_system(
     """Return the game with all its words. `schemas`: JSON Schema by class, for declarations, choices, facts and the
     sheet.
 
-    `examples`: of declarations and choices, by kind.
+    `examples`: examples of declarations and choices, by kind.
     """
     input_classes = json_form.index_declaration_classes(ruleset)
     fact_classes = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
@@ -243,7 +243,9 @@ def _list_records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
 
 
 def get_docstring(cls: type[object]) -> str:
-    """Return the docstring of the class; empty for a dataclass without one, whose docstring is its signature."""
+    """Return the docstring of the class. Empty for a dataclass without a docstring, whose `__doc__` is its
+    signature.
+    """
     docstring = cls.__doc__ or ""
     return "" if docstring.startswith(f"{cls.__name__}(") else cleandoc(docstring)
 

@@ -21,18 +21,18 @@ from projections.redaction import Json, Person, Posting, ViewLens
 from projections.views.clocks import ALWAYS, NOW, Span, When
 from projections.views.pages import PAST, Order, Page, Query, Reader
 
-#: The revision of a fact's ruling that stood: 0 is the first, -1 means none.
+#: The revision of a fact's ruling that stood at the time: 0 is the first, -1 means none.
 STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
     WHERE s.campaign = t.campaign AND s.ruling = t.ruling AND s.position <= %(known)s
     ORDER BY s.position DESC LIMIT 1), 0)"""
 COLUMNS = f"t.position, t.place, t.document, t.revision <> {STOOD} AS struck"
 RULING = ", coalesce(r.gist, r.document), r.gist IS NOT NULL, NULL"
-#: The number of decisions known at that time.
+#: The ruling behind a fact, with the number of decisions about it that were known at that time.
 RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
     WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.kind <> 'ledger.entered-late'
     AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
-#: The values for a fact outside any ruling.
+#: For a fact outside any ruling: whether its texts match the words of a query.
 SAYS = f"to_tsvector('simple', translate(t.said, {BETWEEN})) @@ {ASKED}"
 BY_NOBODY = b'""}'
 ALL = 2**62
@@ -114,8 +114,8 @@ class History(Listed):
 class Selection:
     """Filters, all of which must match. `after`: a place (`12.3`; 0.0: from the first in the order).
 
-    `q`: words that people wrote about its ruling, up to now; or in the fact, if it does not belong to a ruling. `unit`:
-    a unit that it moves. `span`: when it was recorded.
+    `q`: words that people wrote about the fact's ruling, or in the fact if it has no ruling. `unit`: a unit that the
+    fact moves. `span`: when it was recorded.
     """
 
     subject: str | None = None
@@ -172,7 +172,7 @@ def list_history(
 def _read_rows(
     lens: ViewLens, reader: Reader, selection: Selection, when: When, columns: str, ruling_join: str = ""
 ) -> tuple[list[TupleRow], str | None, str | None]:
-    """Return the rows, the cursor of the last if there are more, and that of the first."""
+    """Return the rows, the cursor of the last row if there are more, and the cursor of the first row."""
     query = _make_fact_query(lens, selection, when)
     source, alias = "{views}.timeline t", "t"
     if selection.subject is not None:
@@ -257,7 +257,7 @@ class _RowWriter:
         )
 
     def write_ruling_behind(self, document: bytes | None, is_ready: bool, decision_count: int | None) -> bytes:
-        """Return the declaration and its outcome. `decision_count`: after this many decisions. None means the current
+        """Return the declaration and its outcome as they were after `decision_count` decisions. None means the current
         state.
         """
         if document not in self.encoded_rulings:

@@ -120,8 +120,8 @@ class AllWaiting(Document):
 
 
 def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
-    """Return a waiting declaration, or its outcome. It is as secret as its question, or the last one if nothing
-    is asked now.
+    """Return a waiting declaration, or its outcome. It is as secret as its open question or, if there is none, its last
+    one.
     """
     pending = update_question(lens.book, pending)
     answerable_questions, changeable_questions = list_answerable_questions(lens.book, pending, lens.viewer)
@@ -171,8 +171,8 @@ def _list_awaited_people(lens: LiveLens, pending: Pending) -> list[Person]:
 
 
 def _may_know(lens: LiveLens, pending: Pending) -> bool:
-    """Return whether the viewer may know the declaration: its owner may, and everybody who may see its present or last
-    question.
+    """Return whether the viewer may know of the declaration. The declaring seat may, and so may everybody who may see
+    its open question or, if there is none, its last one.
     """
     shown_questions = (lens.show_question(question, pending.seat) for question in (*pending.open, pending.last))
     return pending.seat == lens.viewer.seat or any(question is not None for question in shown_questions)

@@ -60,11 +60,13 @@ class StoredWait(StoredRow):
     by={"seat": "s2", "name": "Ben"},
 )
 class WaitTold(Document):
-    """Something waits, was answered, or waits no longer. `status`: of what waits, after it. `text`: in a sentence.
+    """An event of a waiting declaration: it asks a question, was answered, or is no longer waiting. `status`: its
+    status after the event. `text`: the event in one sentence.
 
-    `question`: the one that is asked now, or was answered, or was open; null for who may not see it. `answers`: those
-    given with it, as far as one may see them. `ruling`: the one it became. `by`: whose doing it is; null where it is
-    nobody's (it lapsed), or not for everybody. Where things stand now is in `GET .../waiting/{waiting}`.
+        `question`: the question that is asked now, was answered, or was open; null if this seat can't see it.
+    `answers`: the answers given with the event, as far as this seat can see them. `ruling`: the ruling that it became.
+    `by`: the seat that caused the event; null if there is none (it lapsed) or this seat can't see it. For the current
+    state, see `GET .../waiting/{waiting}`.
     """
 
     id: str
@@ -88,10 +90,10 @@ def list_wait_rows(
 ) -> Iterator[tuple[What, Audience, StoredWait]]:
     """Yield the rows of one event, with their audiences. The caller adds ids.
 
-    An answer to a secret question is noticed by those who may hear the question and by the declarer, until the wait is
-    over, which everybody sees.
+    Only the declaring seat and the seats that may see a secret question are told of an answer to it. Everybody is told
+    when the declaration stops waiting.
     """
-    # otherwise it was declared, perhaps again after it had lapsed
+    # False if the declaration was just made, or made again after it had lapsed
     was_waiting = pending_before is not None and pending_before.status == "waiting"
     if pending_before is not None and was_waiting:
         is_over = pending_after.status != "waiting"
@@ -103,14 +105,14 @@ def list_wait_rows(
         (*pending_before.open, *pending_before.changeable) if pending_before is not None and was_waiting else ()
     )
     for question in pending_after.open:
-        # the question is asked again, because its answer no longer fits
+        # a question is also asked again if its answer no longer fits
         if question not in questions_before or question == pending_after.answered:
             audience = find_audience(pending_after, question) if was_waiting else pending_after.audience
             yield "waiting", audience, _make_row(wording, "waiting", pending_after, question, body)
 
 
 def find_audience(pending: Pending, stored_question: Json | None) -> Audience:
-    """Return the audience of the question, with the declarer."""
+    """Return the audience of the question, including the declaring seat."""
     question = cast(StoredQuestion, stored_question or {})
     audience = question.get("audience")
     if audience is None or question.get("known") or pending.audience is not None:

@@ -15,7 +15,7 @@ from projections.documents.stored_rulings import REVISING, StoredAnswer, StoredF
 from projections.redaction import Json, Secret
 
 Audience: TypeAlias = list[str] | None
-#: Separators of words. Without this, PostgreSQL would read "advantages/disadvantages" as a path, and find neither word.
+#: Separators of words. Without them, PostgreSQL would read "advantages/disadvantages" as a path, and find neither word.
 BETWEEN = "'/.@:<>&_', '        '"
 ASKED = f"websearch_to_tsquery('simple', translate(%(q)s, {BETWEEN}))"
 #: Rulings whose texts, as far as the viewer may read them, match the words of a query.
@@ -94,7 +94,7 @@ class Writings:
 
 
 def intersect_audiences(audience: Audience, other_audience: Audience) -> Audience:
-    """Return an audience for those who are in both: never for anybody who is in only one."""
+    """Return the audience of everybody who is in both audiences."""
     if audience is None or other_audience is None:
         return other_audience if audience is None else audience
     return sorted({*audience} & {*other_audience})
@@ -116,8 +116,8 @@ def _list_revisions_with_audiences(ruling: StoredRuling) -> Iterator[tuple[Store
 
 
 def _list_revision_audiences(ruling: StoredRuling) -> Iterator[Audience]:
-    """Yield the audience of each revision: the one that stands for everybody who knows the ruling, others for those who
-    know that it was replaced.
+    """Yield the audience of each revision. Everybody who knows the ruling may see the standing revision. Those who know
+    that an earlier one was replaced may see that one, too.
     """
     revising_decisions: list[Secret] = [
         decision for decision in ruling["decisions"] if decision["decision"] in REVISING

@@ -232,8 +232,8 @@ class Balances(View):
 
 
 def _index_posting_changes(transaction: ViewTransaction, save: Saved) -> dict[int, int | None]:
-    """Return the rulings whose standing revision changes with this save, and the new one; for a rewind, only the
-    rulings that recorded transfers.
+    """Return the rulings whose standing revision changes with this save, with the new revision of each. For a rewind,
+    return only the rulings that recorded transfers.
     """
     changes = transaction.index_standing_changes(save)
     if not save.rewound_numbers:

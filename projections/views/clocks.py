@@ -30,8 +30,8 @@ NOW = When()
 
 
 def find_when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
-    """Return the moment. `at`: the number of a ruling, or a time (the last save by then; before the first save, the
-    moment before everything). Raise NotFound if there is no such ruling.
+    """Return the moment. `at`: the number of a ruling, or a time, which means the last save by then, or the moment
+    before everything if there was none. Raise NotFound if there is no such ruling.
     """
     if at is None:
         return NOW

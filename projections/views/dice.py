@@ -28,7 +28,8 @@ from projections.views.view import ViewTransaction, Written
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The dice of one answer, or of a declaration. `who`: `character:12`, a seat, or nobody for the declarer.
+    """The dice of one answer, or of a declaration. `who`: the owner, `character:12` or a seat. None means the declaring
+    seat.
 
     `by`: the seat that entered them, or for which they were rolled. `audience`: who may see them. None means everybody.
     """

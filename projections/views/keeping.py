@@ -119,7 +119,7 @@ class Keeper:
         self._positions.clear()
 
     def _put_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
-        """Put the saves into every view. Raises any error."""
+        """Put the saves into every view. Raise any error that occurs."""
         for view in self._views:
             view.apply_saves(transaction, saves)
         return []
@@ -171,8 +171,8 @@ class Keeper:
 
 
 def _is_database_fault(problem: Exception) -> bool:
-    """Return whether the database does not answer or has a fault. A campaign does not cause this, unlike a value that
-    no column can hold.
+    """Return whether the database does not answer or has a fault of its own. A value that no column can hold is not
+    such a fault: a campaign can cause that.
     """
     return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(
         problem, DataError | psycopg.DataError

@@ -30,9 +30,8 @@ from projections.views.view import compute_code_version, make_storable
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
 EDITIONS = "SELECT system, edition FROM {views}.editions"
-#: Errors while views are being made, when their tables exist but may not be read yet.
+#: Errors while views are being made: their tables do not exist yet, or may not be read yet.
 NOT_MADE = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege)
-#: Ascending, or descending.
 Order: TypeAlias = Literal["asc", "desc"]
 PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
 
@@ -71,7 +70,9 @@ class Query:
             self.values |= values
 
     def start_after(self, column: str, order: Order, after: object) -> None:
-        """Select only rows after this value in the order. Select all rows if it is empty (0 or an empty text)."""
+        """Select only rows after this value in the order. Select all rows if the value is empty (0 or an empty
+        text).
+        """
         if after:
             self.add_condition(f"{column} {PAST[order]} %(after)s", after=after)
 
@@ -110,7 +111,8 @@ _REACHED = (
 _TAKEN = "coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s), 0)"
 _NEWEST = "coalesce((SELECT max(notification_id) FROM {events}), 0)"
 NEVER = 2**62  # higher than any campaign's position
-#: The position of each campaign here; of stopped ones, unless a save is missing, a position higher than any.
+#: The position of each campaign here. A stopped campaign counts as being beyond any position, unless it stopped only
+#: because a save is missing.
 KEPT = """
 WITH over AS (SELECT campaign FROM {views}.stopped WHERE code <> %(gap)s)
 SELECT kept.campaign, kept.position, taken.id
@@ -118,7 +120,8 @@ SELECT kept.campaign, kept.position, taken.id
   LEFT JOIN (SELECT campaign, position FROM {views}.campaigns WHERE campaign NOT IN (SELECT campaign FROM over)
              UNION ALL SELECT campaign, %(never)s FROM over) AS kept ON true
 """
-#: Goes from each campaign to the next by the key: the character after `/` is `0`.
+#: Finds each next campaign by its key: `0` is the character after `/`, so `<campaign>0` comes after all keys of the
+#: campaign.
 PASSED_OVER = """
 WITH RECURSIVE recorded(campaign) AS (
     (SELECT split_part(originator_id, '/', 1) FROM {events} ORDER BY originator_id LIMIT 1)
@@ -139,7 +142,7 @@ SELECT recorded.campaign
 
 
 class Sent(Loader):
-    """Loads a text in the bytes in which it was received."""
+    """Loads a text as the bytes that were received."""
 
     def load(self, data: Buffer) -> bytes:
         return bytes(data)
@@ -180,7 +183,9 @@ def find_followed_place(datastore: PostgresDatastore) -> Place:
 
 
 def require_todays_form(datastore: PostgresDatastore) -> None:
-    """Raise Unavailable if other code made any of the views: they are being rebuilt, and show nothing until then."""
+    """Raise Unavailable if another version of the code made any of the views. They are then being rebuilt, and can't be
+    read until that is done.
+    """
     ((count,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": compute_code_version()})
     _require_all_views(count)
 
@@ -204,7 +209,7 @@ def _find_place(datastore: PostgresDatastore, campaign: str) -> Place:
 class Reader:
     """The views of one campaign as of one moment: the only way for a document to read them.
 
-    Make one with `Views.open_reader`, or for a moment in which something else is read, too.
+    `Views.open_reader` makes one. Make one yourself only for a transaction in which you read something else, too.
     """
 
     def __init__(self, transaction: ReadTransaction, campaign: str) -> None:
@@ -215,8 +220,8 @@ class Reader:
     def place(self) -> Place:
         """Return how far the views follow the campaign; 0 for one they do not know. Raise Unsound if they have stopped.
 
-        This is read before anything else, and `forms` first: while a transaction reads `forms`, views are not replaced
-        by rebuilt ones, which this moment would see only in part.
+        Read this before anything else. It reads `forms` first, because views are not replaced by rebuilt ones while a
+        transaction reads `forms`. Otherwise the transaction might see only some of the new views.
         """
         return _find_place(self.transaction, self.campaign)
 
@@ -234,7 +239,7 @@ class Reader:
         return ask_shelf(self.transaction, query, {"campaign": self.campaign, **values}, as_bytes=as_bytes)
 
     def select_rows(self, columns: str, clauses: str, query: Query, *, as_bytes: bool = False) -> list[TupleRow]:
-        """Return the rows of a select: `columns`, then `clauses` from FROM on. `as_bytes`: as in `ask`."""
+        """Return the rows of a select: `columns`, then `clauses`, which begin with FROM. `as_bytes`: as in `ask`."""
         return self.ask(f"SELECT {columns} {clauses}", query.values, as_bytes=as_bytes)
 
 

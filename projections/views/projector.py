@@ -120,7 +120,7 @@ class Projector:
                 shelf.make_tables()
 
     def prepare(self) -> None:
-        """Make the views' tables; rebuild those that have another form."""
+        """Make the views' tables, and rebuild the views that have another form."""
         for shelf in self.shelves:
             shelf.prepare()
 
@@ -138,8 +138,9 @@ class Projector:
     ) -> None:
         """Rebuild the views of all shelves, or of one, beside those in use, and replace them.
 
-        After a crash, it continues. `progress`: called with the number of events taken and of all events. `processes`:
-        how many processes build, each one shelf at a time. By default one for each core, if there are enough shelves.
+        To continue after a crash, call it again. `progress`: called with the number of events taken and of all events.
+        `processes`: how many processes build, each one shelf at a time. By default one for each core, if there are
+        enough shelves.
         """
         ends = {
             shelf_views.number: shelf_views.find_end()

@@ -31,11 +31,11 @@ ID = re.compile(r"\d{1,12}(-\d{1,6})?")
 class Rulings(View):
     """The view of rulings. `marks`: further keys for finding a ruling, each as secret as the piece it comes from.
 
-    `open_status`: the status as far as everybody may know. `plain`: for a ruling without secrets, what everybody sees,
-    ready to send except for the names of seats and the statements of rules; its `brief` and `gist` likewise. `written`:
-    the texts that people wrote, with a row for each audience, found by words and campaign. `rolled`: its dice, even if
-    it was overturned. `seat` is the seat that rolled, `by` the one that entered them, and `known_to` who may see them.
-    `players`: which seat plays a character from a position on.
+    `open_status`: the status that everybody may know. `plain`: for a ruling without secrets, what everybody sees, ready
+    to send except for the names of seats and the statements of rules; its `brief` and `gist` likewise. `written`: the
+    texts that people wrote, with a row for each audience, found by words and campaign. `rolled`: the dice of each
+    ruling, even if it was overturned. `seat` is the seat that rolled, `by` the one that entered them, and `known_to`
+    who may see them. `players`: which seat plays a character from a position on.
 
     If a ruling has several rows, `place` distinguishes them: a cluster cannot move a table without a key.
     """
@@ -257,7 +257,9 @@ def write_texts_for_everybody(document: StoredRuling, text: str) -> tuple[str | 
 def _make_roll_rows(
     transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling, StoredRuling]]
 ) -> Iterator[Written]:
-    """Yield each die with the seat whose roll it was at the time."""
+    """Yield each roll with the seat that rolled: the player of the character at the time, or else the declaring
+    seat.
+    """
     rolls = [
         (campaign, document, place, roll)
         for campaign, shown_ruling, document in rows
@@ -297,8 +299,8 @@ def find_actor_field(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
 
 
 def collect_marks(document: StoredRuling, actor_field: str | None = None) -> dict[str, Audience]:
-    """Return `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with who may know that the ruling is connected
-    with it.
+    """Return `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with its audience: those who may know that the
+    ruling is connected with it.
 
     `actor_field`: the field that names the actor. Every other subject of the ruling is a target.
     """

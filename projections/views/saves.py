@@ -69,7 +69,7 @@ class Saved:
 
     @cached_property
     def rulings(self) -> dict[int, Ruled | None]:
-        """Return the numbers of the rulings made or decided about; the ruling itself if it was made in this save."""
+        """Return the rulings made or decided about in this save, by number. A ruling is None if it was made earlier."""
         rulings: dict[int, Ruled | None] = {}
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -180,7 +180,7 @@ class Gathering:
         self._start_campaign(self._campaign)
 
     def _take_missing_saves(self, position_before: int, version: int) -> None:
-        """Take the saves in between. Raise Unsound if one is missing, or invalid."""
+        """Take the saves that were skipped. Raise Unsound if one is missing or invalid."""
         gathering = Gathering(self._codec, (), self.positions, self._select_missing)
         missing_saves = gathering.gather(self._select_missing(self._campaign, position_before, version), is_end=True)
         self.gathered.saves += missing_saves.saves

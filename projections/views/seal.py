@@ -20,8 +20,8 @@ COLUMNS = ("campaign", "number", "position", "stream", "version", "nodes")
 
 
 class Seals(View):
-    """The view of sealed events. `number`: the leaf's number, from 0. `stream`: its name without the campaign. `nodes`:
-    32 bytes for each level, from 0.
+    """The view of sealed events. `number`: the leaf's number, from 0. `stream`: the name of the event's stream, without
+    the campaign. `nodes`: 32 bytes for each level, from 0.
     """
 
     name = "seal"
@@ -60,8 +60,8 @@ class Seals(View):
         transaction.copy_rows("seal", COLUMNS, rows)
 
     def _find_home(self, transaction: ViewTransaction, save: Saved) -> str:
-        """Return the campaign in which the save was written. If the save names no stream, return that of the previous
-        save.
+        """Return the campaign in which the save was written. If the save names no stream, return the campaign of the
+        previous save.
         """
         home, position = find_home(save.entry.streams) or self._homes.get(save.campaign), save.position
         while home is None and (position := position - 1):
@@ -71,8 +71,8 @@ class Seals(View):
         return home
 
     def _load_frontier(self, transaction: ViewTransaction, campaign: str) -> Frontier:
-        """Return the tree as far as it is written. It is kept in memory, because the transaction may contain leaves
-        that are not written yet.
+        """Return the tree that is written so far. It is kept in memory, because the transaction may contain leaves that
+        are not written yet.
         """
         ((count,),) = transaction.select(
             "SELECT coalesce(max(number) + 1, 0) FROM seal WHERE campaign = %(campaign)s", {"campaign": campaign}

@@ -1,4 +1,4 @@
-"""The current state of every subject: the game's state, the kernel's entry, its purse."""
+"""The current state of every subject: the game's state, the kernel's entry, and its balances."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ class Sheets(View):
     def _advance_stream(
         self, transaction: ViewTransaction, key: SheetKey, events: list[Event], position: int
     ) -> SubjectStream:
-        """Return the subject with the next events; read from the record if it is not in memory or folds differently
-        now.
+        """Return the subject with the next events. Read it from the record if it is not in memory, or if it folds
+        differently now.
         """
         campaign, subject = key
         stream_of_subject = self._streams.pop(key, None)

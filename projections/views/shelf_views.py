@@ -24,7 +24,7 @@ from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
 from projections.views.view import View, compute_code_version
 
-#: A function that is called with the id of the notification taken last and of the newest one.
+#: A function that is called with the id of the last notification taken, and of the newest notification.
 Progress = Callable[[int, int], None]
 PAUSE = 1.0  # seconds between two attempts to replace views that are being read
 log = logging.getLogger("ledger.views")
@@ -56,7 +56,9 @@ class ShelfViews:
         return Keeper(self.live_tables, view_classes, self.recorder, self.codec, self._lock_key, shelf=self.number)
 
     def prepare(self) -> None:
-        """Make the views' tables; rebuild those that have another form, and all that lack a save."""
+        """Make the views' tables, and rebuild the views that have another form. If the views lack a save, rebuild all
+        of them.
+        """
         self.make_tables()
         forms = self.live_tables.load_forms()
         outdated_classes = [view_class for view_class in VIEWS if forms.get(view_class.name) != compute_code_version()]
@@ -88,7 +90,7 @@ class ShelfViews:
         return self.find_end() - self.live_tables.find_reached_id()
 
     def catch_up(self) -> None:
-        """Bring the views in use to the end of the record, and return."""
+        """Update the views in use until they reach the end of the record."""
         self.prepare()
         keeper = self.make_keeper()
         while keeper.take_next_saves():
@@ -97,7 +99,7 @@ class ShelfViews:
     def rebuild(
         self, view_classes: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None
     ) -> None:
-        """Rebuild the views beside those in use, and replace them. After a crash, it continues.
+        """Rebuild the views beside those in use, and replace them. To continue after a crash, call it again.
 
         The campaigns are rebuilt with them: their positions say which saves they have taken.
         """
@@ -120,8 +122,8 @@ class ShelfViews:
     def _try_to_replace(
         self, connection: psycopg.Connection[TupleRow], view_classes: Sequence[type[View]], next_keeper: Keeper
     ) -> bool:
-        """Replace the views. Return False if those in use are being read for a long time, for example by an audit,
-        because nobody should have to wait.
+        """Replace the views. Return False if those in use are being read for a long time, for example by an audit, so
+        that nobody has to wait.
         """
         # no other process writes these views
         fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key)

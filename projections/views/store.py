@@ -27,7 +27,7 @@ VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets,
 #: The name under which the library tracks the place in the record.
 FOLLOWING = "Ledger"
 CHANNEL = "ledger_views"
-#: Campaigns whose views have stopped, because an event is invalid. Rebuilt views may go further.
+#: Campaigns whose views have stopped, because an event is invalid. If the views are rebuilt, they may get further.
 STOPPED = b"""CREATE TABLE IF NOT EXISTS stopped (
     campaign text COLLATE "C" PRIMARY KEY,
     code text NOT NULL,
@@ -41,8 +41,8 @@ CARRY_ON = "INSERT INTO {here}.stopped SELECT * FROM {there}.stopped ON CONFLICT
 class Tables(PostgresTrackingRecorder):
     """A set of views in one schema, all at the same place in the record, with the versions of their forms.
 
-    `datastore`: a login that may create tables there, with the schema as its own. `durable`: whether a commit waits for
-    the disk. If not, a crash of the server loses the last commits, and the views continue from there.
+    `datastore`: its schema is the schema of the views, and its login may create tables there. `durable`: whether a
+    commit waits for the disk. If not, a crash of the server loses the last commits, and the views continue from there.
     """
 
     def __init__(
@@ -61,8 +61,9 @@ class Tables(PostgresTrackingRecorder):
     def open_transaction(
         self, idle_seconds: int | None = None, *first_statements: str
     ) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Begin a transaction in which table names are of this schema. `idle_seconds`: between two statements, if it
-        may take long. `first_statements`: sent together with the statements that begin the transaction.
+        """Begin a transaction in which table names refer to this schema. `idle_seconds`: how long it may wait between
+        two statements, if not the usual time. `first_statements`: sent together with the statements that begin the
+        transaction.
         """
         statements = [f"SET LOCAL search_path TO {Identifier(self.schema).as_string(None)}"]
         if idle_seconds is not None:
@@ -120,7 +121,7 @@ class Tables(PostgresTrackingRecorder):
                 cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view_class.name, version))
 
     def add_indexes(self, view_classes: Sequence[type[View]]) -> None:
-        """Make the indexes that were left out, each table's in one statement; existing ones stay."""
+        """Make the indexes that were left out, with one statement for each table. Existing indexes stay."""
         for view_class in view_classes:
             for table in view_class.tables:
                 indexes = _list_indexes(view_class, table)

@@ -41,8 +41,8 @@ COLUMNS = (
 
 
 class Timeline(View):
-    """`place` counts within a save; a ruling has 0. A fact concerns its subject, the owners of the accounts it moves,
-    and the units that it moves (`unit:coin`).
+    """The view of the timeline. `place` counts the rows within a save; a ruling has 0. A fact concerns its subject, the
+    owners of the accounts it moves, and the units that it moves (`unit:coin`).
 
     `said`: the texts that people wrote in a fact outside any ruling. `in_play`: for a fact, the place of its ruling in
     play.
@@ -195,7 +195,7 @@ def _find_new_scene(subject_key: str, body: Body[object]) -> str | None:
 def _make_ruling_rows(save: Saved, scenes_by_ruling: Mapping[int, str | None]) -> Iterator[Written]:
     """Yield a new ruling, which the feed sends as a whole. Its document is kept with the rulings, with its audience.
 
-    It comes before its facts: after them, its place would reveal how many of them are hidden.
+    The ruling comes before its facts: after them, its place would reveal how many of them are hidden.
     """
     for event in save.events:
         if isinstance(event.body.fact, Ruled) and event.originator_version == 1:
@@ -218,7 +218,9 @@ def _make_ruling_rows(save: Saved, scenes_by_ruling: Mapping[int, str | None]) -
 
 
 def _make_decision_rows(save: Saved) -> Iterator[Written]:
-    """Yield decisions, after the facts of their save. The feed sends them, and they are not facts."""
+    """Yield the decisions, which come after the facts of their save. The feed sends them, although they are not
+    facts.
+    """
     place = _count_rows_before_facts(save) + len(save.facts) - 1
     for event in save.events:
         if isinstance(event.body.fact, Decided):
@@ -300,8 +302,8 @@ def _make_late_row(save: Saved, place: int, event: Event) -> Written:
 
 
 def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
-    """Yield the events of waiting declarations, after the facts and decisions of their save. The feed sends
-    them, too.
+    """Yield the events of waiting declarations, which come after the facts and decisions of their save. The feed also
+    sends them.
     """
     waiting_events = [event for save in saves for event in save.events if _is_of_waiting(event)]
     histories = transaction.load_events(

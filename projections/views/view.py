@@ -34,9 +34,9 @@ Written: TypeAlias = tuple[object, ...]
 class ViewTransaction:
     """The transaction in which views take saves: a cursor in it for their rows, and the record to read.
 
-    `systems`: the campaigns' games, as far as looked up. `events_at_hand`: the events being taken. `is_careful`: check
-    every text for characters that no column can hold; otherwise they are an error (DataError). `rewound_campaigns`:
-    campaigns with a rewind in this batch.
+    `systems`: the campaigns' games that were looked up so far. `events_at_hand`: the events being taken. `is_careful`:
+    check every text for characters that no column can hold; otherwise they are an error (DataError).
+    `rewound_campaigns`: campaigns with a rewind in this batch.
     """
 
     cursor: psycopg.Cursor[TupleRow]
@@ -86,7 +86,7 @@ class ViewTransaction:
         return list(self.cursor.fetchall())
 
     def load_events(self, streams: Collection[str]) -> dict[str, list[Event]]:
-        """Return whole streams, each in order. One round trip."""
+        """Return whole streams, each in order, in one round trip."""
         events_by_stream: dict[str, list[Event]] = {stream: [] for stream in streams}
         rows = (
             self.recorder.select_streams([(stream, 0) for stream in sorted(events_by_stream)])
@@ -117,7 +117,7 @@ class ViewTransaction:
         )
 
     def load_late_places(self, campaign: str) -> dict[int, int]:
-        """Return the places of the rulings taken until now that were entered late."""
+        """Return the places of the rulings that were taken so far and entered late."""
         query = f"SELECT number, in_play FROM rulings WHERE campaign = %(campaign)s AND {IS_LATE}"
         return dict(self.select(query, {"campaign": campaign}))
 
@@ -140,7 +140,7 @@ VERSION_LIMIT = 2**31  # the part that the column can hold
 
 @cache
 def compute_code_version() -> int:
-    """Return a number that changes with the code that views follow from: the ledger, the documents and the games.
+    """Return a number that changes whenever the code behind the views changes: the ledger, the documents or a game.
 
     Views of another version are rebuilt in tables beside the old ones.
     """
@@ -150,8 +150,8 @@ def compute_code_version() -> int:
 class View(ABC):
     """Rows made from the events. An instance follows one set of tables. The data it keeps in memory only saves time.
 
-    `tables`: name -> definition, created in the schema of the views. `built_with`: the columns of the indexes by which
-    `apply_saves` finds rows; all others are made last when a view is rebuilt.
+    `tables`: name -> definition, created in the schema of the views. `built_with`: the columns of the indexes that
+    `apply_saves` needs to find rows. When a view is rebuilt, all other indexes are made last.
     """
 
     name: ClassVar[str]

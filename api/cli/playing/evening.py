@@ -28,11 +28,11 @@ CANDIDATES = 8  # how many declarations or answers are made up, of which one is 
 FOLLOWS = 0.6  # how often words that led to the pursued kind are used again
 TERSE = 0.3  # how often optional texts are left out
 SPARING = 0.3  # how often everything optional is left out
-# the results that the table's dice show in a ruling
+# how lucky the table's dice are in a ruling: the highest numbers, the lowest, or any
 LUCK: tuple[Luck, ...] = ("most", "least", None, None)
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = (1, 2)  # the number of characters of each seat at the beginning; each evening uses one of these
-# the size of the circle, how often its characters are chosen, and for how many rulings
+# the possible sizes of a circle, how often there is a circle, and for how many rulings it stays
 CIRCLE, FAITHFUL, STAYS = (2, 2, 3), 0.6, 60
 MORE = 3  # how many further characters there can be at once
 LEAST = 1  # the least number of characters of each player later on
@@ -88,8 +88,8 @@ class Evening:
         return self.record
 
     def _choose_circle(self) -> None:
-        """Choose a circle of characters who act mostly on each other for a while, so that the effects on them come into
-        use.
+        """Choose a circle of characters who act mostly on each other for a while, so that effects on them matter
+        later.
         """
         characters = self.known_ids["character"]
         size = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
@@ -158,8 +158,8 @@ class Evening:
         self._send(seat, declarations[index], candidates[index], self.record.faults)
 
     def _choose_declaration(self, kind: str, declarations: list[Json]) -> int:
-        """Return the index of the declaration with the least used words, among those whose words led most often towards
-        the pursued kind.
+        """Return the index of a declaration. Prefer words that most often led to the pursued kind, and among those, the
+        least used ones.
         """
         is_pursuing = self.rng.random() < FOLLOWS
         promises = [
@@ -244,7 +244,9 @@ class Evening:
     # --- answering ---
 
     def _answer_oldest(self) -> None:
-        """Answer the oldest question, mostly as the seat asked. Now and then withdraw its declaration."""
+        """Answer the oldest question, usually as the seat that was asked. Now and then, withdraw the declaration
+        instead.
+        """
         if not self.declarer_by_id:
             return
         id, declarer = next(iter(self.declarer_by_id.items()))
@@ -303,8 +305,8 @@ class Evening:
         return any(questions.get(id) is None for questions in questions_of_seats)
 
     def _find_answering_seat(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
-        """Return the seat that answers, with the waiting declaration as it sees it. Mostly it is the seat asked, else
-        another one that may answer. None if no seat may.
+        """Return a seat that may answer, and the waiting declaration as that seat sees it. Usually this is the seat
+        that was asked. Return None if no seat may answer.
         """
         queries_of_asked: list[tuple[Seat, dict[str, str]]] = [
             (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asked_seat_by_id[id], declarer, *self.table.seats))
@@ -380,7 +382,7 @@ class Evening:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        # later, the table's own limits may refuse it
+        # the table's own limits may refuse characters added later
         is_beginning = self.record.ruling_count < self.people_per_seat * len(self.table.seats)
         is_beginning = is_beginning and bool(self.table.system["people"])  # and random sheets at any time
         declaration = self.forms.make_enrolment(seat) if is_beginning else self.forms.make_enrolment_within_limits(seat)

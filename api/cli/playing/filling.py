@@ -1,4 +1,4 @@
-"""Random values for JSON Schemas: those of a move, and those of its declaration where the move leaves a value open.
+"""Make random values for the JSON Schemas of moves and, where a move leaves a value open, of its declaration.
 
 The values fit the schema by construction: a schema describes all possible values, so none has to be tried out.
 """
@@ -66,7 +66,7 @@ class Filling:
         return {name: value for name, value in record.items() if name not in omitted_names}
 
     def fill_blanks(self, schema: Json, record: Json) -> Json:
-        """Return the record with every optional text that it left out."""
+        """Return the record, and add every optional text that it leaves out."""
         _, narrowing = schema["allOf"]
         return {
             name: self.fill_value(narrowing.get("properties", {}).get(name, {}), field_schema)
@@ -89,8 +89,8 @@ class Filling:
 
     @contextmanager
     def force_luck(self, luck: Luck) -> Iterator[None]:
-        """Within the block, choose the highest or the lowest of limited numbers. Dice that add further dice do so only
-        once.
+        """Within the block, choose the highest or the lowest value of each number with limits. A die can add another
+        die only once.
         """
         self.luck = luck
         try:
@@ -103,8 +103,8 @@ class Filling:
         return self.fill_value({}, schema)
 
     def fill_value(self, narrowing: Json, schema: Json) -> Any:
-        """Return a value that fits both. `schema`: the value's own schema. `narrowing`: what the move allows now;
-        anything if it is empty. Raise NeverFilled.
+        """Return a value that fits both schemas: `schema`, the value's own, and `narrowing`, what the move allows now
+        (anything if it is empty). Raise NeverFilled.
         """
         if "allOf" in narrowing and "$ref" in narrowing["allOf"][0]:
             return self.make_declaration(narrowing)
@@ -175,7 +175,7 @@ class Filling:
         return write_prose(self.rng, schema.get("maxLength", 200))
 
     def _write_other_text(self, taken_texts: Sequence[str], schema: Json) -> str:
-        """Return a text that is not among these."""
+        """Return a text that differs from all of these texts."""
         for _ in range(TRIES):
             text = write_prose(self.rng, schema.get("maxLength", 200))
             if text not in taken_texts:
@@ -183,7 +183,7 @@ class Filling:
         raise NeverFilled("every text is taken")
 
     def _choose_number(self, limits: Json) -> int:
-        """Return the lowest number, the highest, or one between. Without a near limit, it is mostly a small one."""
+        """Return the lowest number, the highest, or one between. If no limit is near, it is usually a small number."""
         lowest, highest = self._find_bounds(limits.get("minimum"), limits.get("maximum"))
         if lowest > highest:
             raise NeverFilled(f"no number from {lowest} to {highest}")

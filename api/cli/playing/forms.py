@@ -1,4 +1,6 @@
-"""Declarations offered only by their form: enrolling, setting an option, correcting a state or an account."""
+"""Declarations that the service offers only as a form: enrolling, setting an option, correcting a state or an
+account.
+"""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from random import Random
 from api.cli.playing.filling import Json
 from api.cli.playing.table import Record, Word
 
-# prefixes: declarations of every game, and those that open a session or a scene
+# the prefixes of declarations that every game has, and of declarations that open a session or a scene
 EVERYWHERE, OPENING = "ledger_", "open-"
 SELDOM = 0.1  # the weight of declarations of every game, except those that open something
 SOONER = 8.0  # the weight of helpful kinds, for which `SELDOM` does not apply
@@ -19,7 +19,8 @@ FRESH = 4.0  # the weight of kinds that the seat could not declare before
 UNHEARD, MOST_UNHEARD = 1.0, 4  # the weight of each fact that never occurred, and how many of them count
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # a change in the number of possible kinds that counts as large, and its weights
 SPAN, IDLY = 40, 12  # the most rulings for which a rare kind is pursued, and for which none is pursued
-# how often another kind must come first, and the share from which a kind counts as preventing it
+# how often another kind must be declared before the pursued kind, and the share of looks from which a kind counts as
+# preventing the pursued kind
 LATE, PREVENTS = 0.7, 0.2
 STRAIGHT = 0.9  # how often the kind that leads there soonest is declared meanwhile
 
@@ -28,7 +29,7 @@ class Preferring:
     """Chooses the kind of the next declaration. `facts_by_kind`: the facts that each kind can lead to.
 
     `record`: what happened in this evening. `earlier_record`: what happened in earlier ones. `helpful_kinds`: kinds
-    that may make others possible that never occurred.
+    that may make possible other kinds, which have never occurred.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class Preferring:
             rng,
             helpful_kinds,
         )
-        # by seat: the number of rulings at its last look, and the kinds it could declare then
+        # for each seat: the number of rulings when it last looked, and the kinds that it could declare then
         self.last_looks: dict[str, tuple[int, set[str]]] = {}
         self.latest_kind, self.growth_by_kind = "", dict[str, float]()
         self.declared_words: frozenset[Word] = frozenset()
@@ -59,7 +60,8 @@ class Preferring:
             0,
             dict[str, float](),
         )
-        # how often each kind was declared on the way: a kind declared in vain counts as further away
+        # how often each kind was declared on the way to the pursued kind: a kind declared in vain counts as further
+        # away
         self.steps = Counter[str]()
 
     def note_new_kinds(self, kinds_by_seat: Mapping[str, set[str]]) -> set[str]:
@@ -128,8 +130,8 @@ class Preferring:
     # --- pursuing a kind ---
 
     def _choose_pursuit(self) -> None:
-        """Choose another kind to pursue when the last one was declared or took too long. Now and then, pursue none for
-        a while.
+        """Choose another kind to pursue when the last pursued kind was declared or took too long. Now and then, pursue
+        none for a while.
         """
         ruling_count = self.record.ruling_count
         span = SPAN if self.pursued_kind else IDLY
@@ -164,8 +166,8 @@ class Preferring:
         return 1 - sum(shares) / len(shares) if shares else 0.0
 
     def _measure_leading_distances(self, kinds: Sequence[str]) -> dict[str, float]:
-        """Return the distances to the kind that must be declared before the pursued one, of kinds that don't prevent
-        that one. Empty if the pursued kind is not possible now or need not wait.
+        """Return the distance of each kind from the one that must be declared before the pursued kind. Kinds that
+        prevent the pursued kind are left out. Empty if the pursued kind is not possible now or need not wait.
         """
         if self.pursued_kind not in kinds or self.kind_before_pursued == self.pursued_kind:
             return {}
@@ -249,7 +251,7 @@ class Preferring:
         return distances
 
     def _count_unrecorded(self, kind: str) -> int:
-        """Return how many facts the kind can lead to that never occurred."""
+        """Return how many of the facts that the kind can lead to have never occurred."""
         unrecorded_facts = [
             fact
             for fact in self.facts_by_kind.get(kind, ())
@@ -258,7 +260,7 @@ class Preferring:
         return min(MOST_UNHEARD, len(unrecorded_facts))
 
     def _weigh_growth(self, kind: str) -> float:
-        """Return a weight: higher for kinds that mostly made more possible, much lower for those that made much
+        """Return a weight: higher for kinds that usually made more kinds possible, much lower for kinds that made many
         impossible.
         """
         growth = self.growth_by_kind.get(kind, 0.0)

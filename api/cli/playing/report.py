@@ -66,8 +66,8 @@ def list_occurrence_lines(record: Record, system: Json) -> Iterator[str]:
 
 
 def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
-    """Return how often each of a game's words occurred and which words it has, by sort. A question is a slot in which a
-    ruling asks for dice, cards or a choice. A choice is a kind of answer.
+    """Return each sort of word in a game (`inputs`, `facts`, `questions`, `choices`): how often each word occurred, and
+    all words. A question is a slot in which a ruling asks for dice, cards or a choice. A choice is a kind of answer.
     """
     question_counts = Counter[str]()
     for question, count in record.asked.items():

@@ -131,10 +131,10 @@ class Table:
     """A campaign opened for the evening, with its game master and players.
 
     `system`: the service's description of the game. `schemas`: the components of its OpenAPI document, by name.
-    `helpful_kinds`: kinds that may make others possible that never occurred in earlier evenings. `slots`: the questions
-    for which the game has sentences. `has_turned_dials`: whether some options differ from their defaults from the
-    start. Options that may help kinds that never occurred (`earlier_record`) are set more often, each to its least used
-    value.
+    `helpful_kinds`: kinds that may make possible other kinds, which never occurred in earlier evenings. `slots`: the
+    questions for which the game has sentences. `has_turned_dials`: whether some options differ from their defaults from
+    the start. Options that may help kinds that never occurred (`earlier_record`) are set more often, each to its least
+    used value.
     """
 
     def __init__(
@@ -201,14 +201,14 @@ class Table:
         return {dial["name"] for dial in self.system["dials"] if _find_chapter(dial["rule"]) in chapters}
 
     def _list_unused_kinds(self) -> Iterator[Json]:
-        """Yield the declarations and answers that never occurred, after a first evening."""
+        """Yield the declarations and answers that never occurred in earlier evenings, if there were any."""
         if self.earlier_record.ruling_count:
             yield from (entry for entry in self.system["inputs"] if not self.earlier_record.kinds[entry["kind"]])
             yield from (entry for entry in self.system["choices"] if not self.earlier_record.chosen[entry["kind"]])
 
     def _list_helpful_kinds(self) -> set[str]:
         """Return the kinds that are examples of the same rules as declarations that were never possible, and those that
-        correct states and accounts. Empty in a first evening.
+        correct states and accounts. Empty on the first evening.
         """
         unoffered_entries = [
             entry

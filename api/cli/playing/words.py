@@ -28,7 +28,9 @@ def choose_newest_index(scope: str, candidates: Sequence[Json], counts: Counter[
 
 
 def list_words(scope: str, value: object, name: str = "") -> Iterator[Word]:
-    """Yield each word in a value with its scope and field. An empty value and a list of several count as words, too."""
+    """Yield each word in a value with its scope and field. An empty value counts as a word, and so does a list with
+    several items.
+    """
     if value is None or value in ([], {}):
         yield scope, name, NOTHING
     elif isinstance(value, list) and len(value) > 1:
