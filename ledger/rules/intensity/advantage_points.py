@@ -73,7 +73,7 @@ from ledger.rules.kernel.kit import (
 
 ADVANTAGE = rule(
     "intensity.ap.pair",
-    "A character has advantage points against one particular other character. They last until they are spent.",
+    "Each advantage point counts against one other character only. It lasts until it is spent.",
     "Special Effects",
     step="{holder} gains {out:advantage point|advantage points} against {against}.",
 )

@@ -115,11 +115,11 @@ Asker: TypeAlias = Annotated[str, Ref("asker")]
 
 #: The kinds of references in this game, each with the place where its values are listed.
 REFERENCES: Mapping[str, str] = {
-    "trait": "The name of a trait: one of `traits` in the character's state.",
-    "round": "A round: `round/round` in the scene's state.",
+    "trait": "The name of a trait, from `traits` in the character's state.",
+    "round": "The id of a round. The open round is `round/round` in the scene's state.",
     "attack": "The id of an attack. The open attack is `round/attack/attack` in the scene's state.",
-    "fatal": "A held fatal impact: one of `fatals` in the scene's state.",
-    "impact": "A tax, damage or wound: one of `impacts` in the character's state.",
+    "fatal": "The id of a held fatal impact, from `fatals` in the scene's state.",
+    "impact": "The id of a tax, damage or wound, from `impacts` in the character's state.",
     "cause": "The cause: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`.",
     "asker": "The id of a seat or of a character. Default: your own seat.",
 }

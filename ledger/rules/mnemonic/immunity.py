@@ -466,7 +466,7 @@ def read_immunity_rating(dials: Dials, ladder: Ladder, state: Character, rating_
             raise RATING_NEEDED()
         return RatedTrait("importance", label, *ladders.read_rating_row(ladder, rating_name))
     require(may_use_fixed_rating(dials, ladder, state))
-    assert state.importance is not None, "`may_use_fixed_rating` looked"
+    assert state.importance is not None, "`may_use_fixed_rating` has checked this"
     return RatedTrait("importance", label, *ladders.read_rating_row(ladder, state.importance.rating))
 
 

@@ -168,7 +168,7 @@ def read_cause(draft: Draft, do: RuleInjury) -> InjuryCause:
 
 def _read_result(cause: Cause, place: Subject, check: Check) -> InjuryCause:
     result = check.resolved
-    assert result is not None, "`may_come_of_check` looked"
+    assert result is not None, "`may_come_of_check` has checked this"
     success_count = result.successes if cause == "attack" else None
     failure_count = result.failures if cause != "attack" else None
     return InjuryCause(cause, place, check.ruled.check, success_count, failure_count, result.rolled)
@@ -440,7 +440,7 @@ def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, is_at_once: 
     along the mnemonic.
     """
     injury = find_injury(draft.table, ruled.injury or "")
-    assert injury is not None, "`may_go_on` looked"
+    assert injury is not None, "`may_go_on` has checked this"
     status = Status(count_off(result.successes)) if result.success else Status(INACTIVE, injury.worst)
     resolved = make_result(injury.injury, status, injury.combine, ruled.check, result.rolled, is_at_once=is_at_once)
     record_injury(draft, ruled.character, resolved, ruled.seen_by)

@@ -350,7 +350,7 @@ def name_recovery(draft: Draft, do: NameRecovery) -> None:
     place, check = standing
     require(may_name_recovery(check))
     ruled, result = check.ruled, check.resolved
-    assert result is not None, "`may_name_recovery` looked"
+    assert result is not None, "`may_name_recovery` has checked this"
     require(may_recover(draft, ruled.character))
     level = read_level(draft, ruled.character, do.level)
     seen_result = refer_to_result(result)

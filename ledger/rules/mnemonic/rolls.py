@@ -92,7 +92,7 @@ def read_method(dials: Dials, named_method: str | None) -> Method:
     """Return the method of a ruling: the named one, or else the table's usual one. Refuses `unknown-method`."""
     require(may_roll_by(dials, named_method))
     method = dials.random_default if named_method is None else named_method
-    assert is_method(method), "`may_roll_by` looked"
+    assert is_method(method), "`may_roll_by` has checked this"
     return method
 
 

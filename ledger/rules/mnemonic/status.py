@@ -188,8 +188,8 @@ POSTING = rule(
 )
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("character:<id>/status:lost", "status", "Levels of Status lost, recorded when each loss happened."),
-    Account("character:<id>/status:regained", "status", "Levels of Status regained, recorded when each gain happened."),
+    Account("character:<id>/status:lost", "status", "All levels of Status that the character has lost."),
+    Account("character:<id>/status:regained", "status", "All levels of Status that the character has regained."),
     Account("world/status:injury-<id>", "status", "The levels of Status that one injury took away."),
     Account("world/status:recovery-<id>", "status", "The levels of Status that one recovery gave back."),
 )

@@ -105,7 +105,8 @@ PUBLISHED = """
 REFERENCES: Mapping[str, str] = {
     "action": "The id of an action, from the `actions` of the scene.",
     "play": "The id of a play, from the `plays` of an action, a hit, an initiative, a healing or part of the story.",
-    "play-or-roll": "The id of a play. For dice: `roll`, `damage`, `resisting`, `initiative` or `healing`.",
+    "play-or-roll": "The id of a play or, for dice, the kind of roll: `roll`, `damage`, `resisting`, `initiative` or"
+    " `healing`.",
     "play-or-chip": "The id of a play, or `white chip`.",
     "pile": "The id of an action, a hit, a healing or part of the story; for initiative, the id of the character.",
     "hit": "The id of a hit, from the `hits` of the scene.",

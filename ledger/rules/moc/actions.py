@@ -246,7 +246,9 @@ class DeclareAction:
     needed: NumberNeeded | None = None
     half: bool = False
     mode: MovementMode = "primary"
-    at_once: Annotated[bool, Says("Roll at once", "Whether to roll without using anything first.")] = False
+    at_once: Annotated[
+        bool, Says("Roll at once", "Whether to roll immediately, without using beads, cards or tokens first.")
+    ] = False
     weapon: WeaponName | None = None
 
 

@@ -77,8 +77,8 @@ from ledger.rules.moc.words import (
 
 TRUMP_FIAT = rule(
     "moc.trump.fiat",
-    "The game master may cancel a play, an action or a roll simply by deciding to, without a trump. "
-    "Whatever was played goes back to its player, who should get a chip.",
+    "The game master may cancel a play, an action or a roll without a trump. The card, bead or chip that was played "
+    "goes back to its player, who should get a chip.",
     "Chips (Advanced)",
 )
 CANNOT_TRUMP = Refusal(

@@ -126,7 +126,7 @@ LABELS: Mapping[str, str] = {
     "all_but": "Towards everybody but",
     "owed": "Dice owed",
     "owed_to": "Owed to",
-    "claimed": "Recorded for the others",
+    "claimed": "The others have agreed",
     "may_default": "Allows Defaults",
     "adds": "Adds to damage",
     "present": "Present",

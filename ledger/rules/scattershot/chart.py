@@ -102,7 +102,7 @@ def read_facet(dials: WithChart, rating: object, facet: str, amount: object = No
     the row 9-11.
     """
     require(may_read(dials, rating, facet, amount))
-    assert is_whole(rating), "`may_read` looked"
+    assert is_whole(rating), "`may_read` has checked this"
     if dials.ue_chart is not None:
         return parse_number(_find_facets(dials.ue_chart, rating)[facet])
     multiplier = STEP ** find_band(rating)
@@ -110,7 +110,7 @@ def read_facet(dials: WithChart, rating: object, facet: str, amount: object = No
         return multiplier
     if facet in ("bonus", "points"):
         return Fraction(max(1, round_half_up(multiplier)))
-    assert is_whole(amount), "`may_read` looked"
+    assert is_whole(amount), "`may_read` has checked this"
     return amount * multiplier
 
 

@@ -347,7 +347,7 @@ def use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None =
     """Play out the announced step, or count one more."""
     require(may_use_flurry(draft, id, nature, answered))
     fight = draft.find_fight(id)
-    assert fight is not None and fight.flurry is not None, "`may_use_flurry` looked"
+    assert fight is not None and fight.flurry is not None, "`may_use_flurry` has checked this"
     flurry = fight.flurry
     if _is_defending(flurry, id, nature):
         return

@@ -475,7 +475,7 @@ def may_index_anew(draft: Draft, who: Character, name: str, rating_after: Rated)
     ratings = {**who.ratings, name: rating_after}
     for ability in list_indexed(ratings, name):
         facet, magnitude = ratings[ability].facet, ratings[ability].magnitude
-        assert facet is not None and magnitude is not None, "`list_indexed` looked"
+        assert facet is not None and magnitude is not None, "`list_indexed` has checked this"
         if refused := chart.may_read(draft.dials, ratings[magnitude].value, facet):
             return refused
     return chart.may_read(draft.dials, rating_after.value, "multiplier") if name == "strength" and who.damages else None
