@@ -69,7 +69,7 @@ from ledger.rules.kernel.kit import (
     throws,
 )
 
-# --- gaining them ----------------------------------------------------------------------------------------------------
+# --- gaining advantage points ----------------------------------------------------------------------------------------
 
 ADVANTAGE = rule(
     "intensity.ap.pair",
@@ -107,7 +107,7 @@ def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> No
     draft.by(ADVANTAGE, amount, holder=holder, against=against)
 
 
-# --- spending them ---------------------------------------------------------------------------------------------------
+# --- spending advantage points ---------------------------------------------------------------------------------------
 
 SPEND = rule(
     "intensity.ap.spend",

@@ -84,7 +84,6 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.table.name(subject) if self.table.has(subject) else "somebody"
 
     def name_of(self, char: str) -> str:
-        """Return the character's name."""
         return self.name(character(char))
 
     def read_character(self, char: str) -> Character:
@@ -131,7 +130,7 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def open_round(self) -> Round | None:
-        """The open round. None if there is none, or if the round waits for a character whose joining was overturned."""
+        """The open round, or None if there is none or if it waits for a character whose joining was overturned."""
         round = self.open_scene.scene.round if self.open_scene is not None else None
         return round if round is not None and set(round.participants) <= set(self.present) else None
 
@@ -289,8 +288,8 @@ class SpeakFor:
 
 
 def check_reason(draft: Draft, rule: str, reason: str) -> bool:
-    """Return whether the declaration has a reason, with which a game master speaks for all players. Refuses
-    `not-game-master`, `text-blank`.
+    """Return whether a game master speaks for all players, which needs a reason. Refuses `not-game-master`,
+    `text-blank`.
     """
     if reason and draft.table.by.role != "gm":
         raise NOT_GAME_MASTER.under(rule, seat=draft.table.by.seat)
@@ -396,7 +395,7 @@ def list_recorded_since(ruling: RecordedFacts, id: str) -> Iterator[object]:
         yield from (about.fact for about in ruling.list_earlier_facts(number))
 
 
-# --- accounts for everything countable -------------------------------------------------------------------------------
+# --- accounts --------------------------------------------------------------------------------------------------------
 
 ACCOUNTS: tuple[Account, ...] = (
     Account(

@@ -69,7 +69,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 
-# --- holding it ------------------------------------------------------------------------------------------------------
+# --- holding a fatal impact ------------------------------------------------------------------------------------------
 
 ACHIEVE = rule(
     "intensity.fatal.achieve",
@@ -199,7 +199,7 @@ def _befall(draft: Draft, here: CurrentScene, use: out_of_play.CheckedUse) -> No
         draft.by(out_of_play.OUT, use.out, char=held.subject)
 
 
-# --- using it --------------------------------------------------------------------------------------------------------
+# --- using a fatal impact --------------------------------------------------------------------------------------------
 
 UNKNOWN_USE = Refusal(
     USE,
@@ -461,7 +461,7 @@ def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
             )
 
 
-# --- giving it up ----------------------------------------------------------------------------------------------------
+# --- giving up a fatal impact ----------------------------------------------------------------------------------------
 
 
 def say_given_up(fact: FatalReleased, names: Names) -> str:

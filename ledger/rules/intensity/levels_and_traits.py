@@ -123,7 +123,7 @@ def with_last_level(state: Scene | None, char: str, level: Level) -> Scene | Non
     return changed(state, levels={**state.levels, char: level}) if state is not None else None
 
 
-# --- raising ---------------------------------------------------------------------------------------------------------
+# --- raising a level -------------------------------------------------------------------------------------------------
 
 RAISE_ONLY = rule(
     "intensity.level.raise-only",
@@ -299,7 +299,7 @@ def explain_trait(draft: Draft, char: str, trait: str | None) -> None:
         explain_size(draft, char, trait)
 
 
-# --- creation --------------------------------------------------------------------------------------------------------
+# --- creating a character --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,7 +378,7 @@ def _check_size(base: int) -> TraitSize:
             raise AssertionError(f"no character has a trait at D{base}")
 
 
-# --- creating one step by step ----------------------------------------------------------------------------------------
+# --- creating a character step by step --------------------------------------------------------------------------------
 
 
 def _complete(making: Making) -> Mapping[str, Any]:

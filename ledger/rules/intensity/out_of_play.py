@@ -66,7 +66,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 
-# --- the words of a fate ---------------------------------------------------------------------------------------------
+# --- describing the victim's fate ------------------------------------------------------------------------------------
 
 HowOut: TypeAlias = Annotated[SaidOut | None, Says("Out of play")]
 HowUsed: TypeAlias = Annotated[SaidUse, Says("Used as")]

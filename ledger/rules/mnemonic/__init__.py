@@ -108,7 +108,7 @@ LABELS: Mapping[str, str] = {
     "life": "Life Role",
     "talent": "Talent",
     "drifted": "Ratings that changed",
-    "left": "Scenes closed most recently",
+    "left": "Most recently closed scenes",
     "late": "Later rulings in closed scenes",
     "preview": "Possible results, by Aptitude",
     "importances": "Script immunity by check",

@@ -91,7 +91,7 @@ def find_ruling_number(id: str) -> int:
     return make_sort_key(id)[0]
 
 
-# --- shown, and open to be ruled on or finished ----------------------------------------------------------------------
+# --- what is shown and can be finished -------------------------------------------------------------------------------
 
 
 def list_left(campaign: Campaign) -> tuple[list[str], list[int]]:

@@ -288,7 +288,7 @@ class RuleInjury:
         RatingName | None,
         Says("Script immunity", "Give a rating only if the table rates script immunity for each check."),
     ] = None
-    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
+    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "It counts instead of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
 

@@ -233,7 +233,7 @@ def make_treatment_fields(draft: Draft) -> dict[str, Domain]:
     return {"treated_by": Among((None, *check_ids))}
 
 
-# --- declared ---------------------------------------------------------------------------------------------------------
+# --- declaring a recovery ---------------------------------------------------------------------------------------------
 
 DECLARED = rule(
     "mnemonic.recovery.declared",

@@ -123,7 +123,7 @@ class RuleRecoveryCheck:
         RatingName | None,
         Says("Script immunity", "Give a rating only if the table rates script immunity for each check."),
     ] = None
-    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "It counts instead of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
     elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
@@ -195,7 +195,7 @@ def _list_moves(draft: Draft) -> Iterator[Move]:
                 yield Move(RuleRecoveryCheck, {**check_fields, **fields, "character": characters})
 
 
-# --- its result -------------------------------------------------------------------------------------------------------
+# --- the result -------------------------------------------------------------------------------------------------------
 
 
 def say_rises(fact: RecoveryChecked, names: Names) -> str:

@@ -78,7 +78,7 @@ class Numbers:
     faces: tuple[int, ...]
 
 
-# --- by which method --------------------------------------------------------------------------------------------------
+# --- methods ----------------------------------------------------------------------------------------------------------
 
 
 @guards
@@ -100,7 +100,7 @@ def list_methods(dials: Dials) -> tuple[str | None, ...]:
     return tuple(method for method in (None, *dials.random_ways) if may_roll_by(dials, method) is None)
 
 
-# --- typed in ---------------------------------------------------------------------------------------------------------
+# --- rolls that are typed in ------------------------------------------------------------------------------------------
 
 
 def say_total(given: Mapping[str, Any]) -> str:
@@ -145,7 +145,7 @@ class Typed:
 
 
 def gather_numbers(ruled: CheckRuled, typed: Typed) -> Asking[Numbers]:
-    """Return all numbers for a check, as typed. If nothing was typed, they are asked for."""
+    """Return all numbers for a check: the numbers typed or, if there are none, those that players give when asked."""
     numbers = _read_typed(ruled, typed)
     if numbers is not None:
         require(may_enter_faces(ruled, numbers.faces))
@@ -240,7 +240,7 @@ def _find_count_rule(count: int) -> str:
     return ONE if count == 0 else FLUKE_ONE
 
 
-# --- asked for --------------------------------------------------------------------------------------------------------
+# --- rolls that are asked for -----------------------------------------------------------------------------------------
 
 
 def _ask_for_roll(ruled: CheckRuled) -> Asking[Numbers]:

@@ -24,8 +24,7 @@ class Log(Generic[T]):
     """Entries in order. `trees`: (number of entries, tree). A tree of one entry is the entry itself; any other tree is
     a pair of trees.
 
-    In its type, a tree is an entry, so that an amendment cannot replace a tree with anything else. A log can be
-    emptied.
+    The type gives trees the type of an entry, so that an amendment cannot replace a tree with anything else.
     """
 
     trees: tuple[tuple[int, T], ...] = ()

@@ -270,7 +270,7 @@ class Campaign:
     board: Board = field(default_factory=Board)
     tasks: Shelf[int] = field(default_factory=Shelf)
     drifted: Annotated[Log[Noted], Says("Ratings that changed")] = field(default_factory=Log)
-    left: Annotated[Log[Left], Says("Scenes closed most recently")] = field(default_factory=Log)
+    left: Annotated[Log[Left], Says("Most recently closed scenes")] = field(default_factory=Log)
     late: Annotated[Log[Left], Says("Later rulings in closed scenes")] = field(default_factory=Log)
     adrift: tuple[Any, ...] = ()
 

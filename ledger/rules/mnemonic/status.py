@@ -54,7 +54,7 @@ def read_status(state: Character) -> Status:
     return Status(state.level, state.condition)
 
 
-# --- the names of its levels ------------------------------------------------------------------------------------------
+# --- the names of the levels ------------------------------------------------------------------------------------------
 
 DEFAULT = rule(
     "mnemonic.status.default",

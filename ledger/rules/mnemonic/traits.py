@@ -181,7 +181,7 @@ def list_rating_moves(draft: Draft, characters: tuple[str, ...], awaits: RuleId 
             yield Move(RateTraits, {"character": Among(characters), "ratings": Some(rating_shape, repeats=True)})
 
 
-# --- an Aptitude: two of them -----------------------------------------------------------------------------------------
+# --- an Aptitude: the sum of two traits -------------------------------------------------------------------------------
 
 SUM = rule(
     "mnemonic.aptitude.sum",

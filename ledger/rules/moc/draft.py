@@ -174,7 +174,7 @@ def get_actor_finder(do_class: type) -> ActorFinder | None:
 
 
 class Draft(BaseDraft[Dials, State, Any]):
-    #: The game as shown (`shown.look`).
+    #: In an offer, the game as the viewer sees it (`shown.look`).
     offering: Any = None
 
     def __init__(self, table: Table[Dials]) -> None:

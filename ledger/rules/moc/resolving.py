@@ -187,7 +187,7 @@ class Resolve:
     waive: bool = False
     reason: Reason = ""
     penalty: Annotated[
-        Title, Says("Penalty", "If a move is fumbled: what happens instead of the usual penalty to dodging.")
+        Title, Says("Penalty", "The effect of a fumbled move, instead of the usual penalty to dodging.")
     ] = ""
 
 

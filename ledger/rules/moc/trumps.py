@@ -1,7 +1,4 @@
-"""Cancelling plays and rolls (headings "Trump", "Chips").
-
-Cards, chips and game masters can do it.
-"""
+"""How cards, chips and game masters cancel plays and rolls (headings "Trump", "Chips")."""
 
 from __future__ import annotations
 
@@ -279,7 +276,7 @@ def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Pla
     lay_trump_on(draft, target, play, *holdings.list_chip_postings(id, {colour: 1}, is_to_bank=True))
 
 
-# --- the game master's own --------------------------------------------------------------------------------------------
+# --- trumps by the game master ----------------------------------------------------------------------------------------
 
 
 def say_cancelled(fact: PlayTrumpedByFiat, names: Names) -> str:

@@ -36,7 +36,7 @@ MOST = 1_000  # the highest number that forms accept
 ElementName: TypeAlias = Annotated[str, OneOf(ELEMENTS)]
 
 
-#: An empty text is allowed.
+#: An Element, or an empty text.
 AnyElement: TypeAlias = Annotated[str, OneOf(("", *ELEMENTS))]
 
 
@@ -62,13 +62,13 @@ DiceElement: TypeAlias = Annotated[
 ColourName: TypeAlias = Annotated[str, OneOf(tuple(CHIPS))]
 
 
-#: An empty text is allowed.
+#: The colour of a chip, or an empty text.
 AnyColour: TypeAlias = Annotated[str, OneOf(("", *CHIPS))]
 ArchetypeName: TypeAlias = Annotated[str, OneOf(tuple(ARCHETYPES))]
 PrimaryName: TypeAlias = Annotated[str, OneOf(PRIMARIES)]
 
 
-#: An empty text is allowed.
+#: A Primary, or an empty text.
 AnyPrimary: TypeAlias = Annotated[str, OneOf(("", *PRIMARIES))]
 
 
@@ -76,7 +76,7 @@ AnyPrimary: TypeAlias = Annotated[str, OneOf(("", *PRIMARIES))]
 CharacteristicName: TypeAlias = Annotated[str, OneOf(CHARACTERISTICS)]
 
 
-#: An empty text is allowed.
+#: A characteristic, or an empty text.
 AnyCharacteristic: TypeAlias = Annotated[str, OneOf(("", *CHARACTERISTICS))]
 
 
@@ -104,7 +104,7 @@ CardName: TypeAlias = Annotated[str, OneOf(DECK)]
 CardNames: TypeAlias = tuple[CardName, ...]
 
 
-#: An empty text is allowed.
+#: A card, or an empty text.
 AnyCard: TypeAlias = Annotated[str, OneOf(("", *DECK))]
 ScopeName: TypeAlias = Annotated[str, OneOf(tuple(SCOPES.values())), Says("Scope", "How far the effect reaches.")]
 StatusName: TypeAlias = Annotated[str, OneOf(("active", "down", "dead"))]

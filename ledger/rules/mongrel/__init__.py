@@ -170,7 +170,7 @@ LABELS: Mapping[str, str] = {
     "set-status": "Set the Status in the House",
     "spend-resolve": "Spend Infernal Resolve",
     "refresh-resolve": "Restore Infernal Resolve",
-    "refresh-resolve-by-vow": "Restore Infernal Resolve by a Vow",
+    "refresh-resolve-by-vow": "Restore Infernal Resolve through a Vow",
     "make-vow": "Make a Vow",
     "end-vow": "End a Vow",
     "award-vow": "Award a point for a Vow",

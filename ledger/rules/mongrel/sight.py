@@ -27,7 +27,7 @@ NOTHING = Among(())
 
 
 def look(seen: Seen, draft: Draft) -> Sight:
-    """Return the sight that all offers of this draft share."""
+    """Return the overview of characters that all offers of this draft share."""
     if draft.sight is None:
         draft.sight = Sight(seen, draft)
     sight: Sight = draft.sight
@@ -35,7 +35,7 @@ def look(seen: Seen, draft: Draft) -> Sight:
 
 
 class Sight:
-    """An overview of all characters for the offers. `people`: all characters. `alive`: the characters who can be ruled
+    """An overview of all characters, for the offers. `people`: all characters. `alive`: the characters who can be ruled
     on. `free`: those of them who are not in a conflict.
 
     `mine`: the free characters for whom the seat can declare. Moves of other characters would be removed later.

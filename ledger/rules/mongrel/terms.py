@@ -277,8 +277,8 @@ Change: TypeAlias = Annotated[Number, Between()]
 
 # --- parts of several declarations -----------------------------------------------------------------------------------
 
-# A declaration that is made of such parts lists the last of them first, and its fields are in the opposite order: those
-# of `class Act(Rolled, Hindered, OnNobody, Doing)` begin with the actor. The declaration has slots; a part has none.
+# A declaration that combines these classes names them in the opposite order of its fields: the fields of `class
+# Act(Rolled, Hindered, OnNobody, Doing)` begin with the actor. The declaration has slots; these classes have none.
 
 
 @dataclass(frozen=True)

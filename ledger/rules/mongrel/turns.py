@@ -249,7 +249,7 @@ def list_actors(sight: Sight) -> list[tuple[acting.Strife, str]]:
     ]
 
 
-# --- dealings --------------------------------------------------------------------------------------------------------
+# --- barter, sales and other dealings --------------------------------------------------------------------------------
 
 DEALINGS = rule(
     "mongrel.conflict.dealings",

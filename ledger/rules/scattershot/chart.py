@@ -115,7 +115,7 @@ def read_facet(dials: WithChart, rating: object, facet: str, amount: object = No
 
 
 def may_read(dials: WithChart, rating: object, facet: str, amount: object = None) -> Refused | None:
-    """Refuse unless the UE Chart has a row for the Rating, and that row has the facet."""
+    """Refuse a Rating or a facet that the UE Chart does not have."""
     if not is_whole(rating):
         return BAD_NUMBER.under(BAND, rating=str(rating))
     if dials.ue_chart is not None:

@@ -365,7 +365,7 @@ def _ask_for_static(draft: Draft, id: str, piece_name: str) -> Asking[None]:
 
 
 def _price_next(count: int) -> int:
-    """Return the price of one more item, where each five items, or part of five, cost 1 point."""
+    """Return the price of one more item. Every five items, or part of five, cost 1 point."""
     return price_in_fives(count + 1) - price_in_fives(count)
 
 

@@ -471,7 +471,7 @@ def list_indexed(ratings: Mapping[str, Rated], name: str) -> list[str]:
 
 
 def may_index_anew(draft: Draft, who: Character, name: str, rating_after: Rated) -> Refused | None:
-    """Refuse if the chart has no row for an effect or damage that depends on this Rating."""
+    """Refuse a change if the chart has no row for an effect or damage that depends on this Rating."""
     ratings = {**who.ratings, name: rating_after}
     for ability in list_indexed(ratings, name):
         facet, magnitude = ratings[ability].facet, ratings[ability].magnitude

@@ -312,7 +312,7 @@ class AnswerConsent:
 
 
 def may_agree_tacitly(draft: Draft, id_or_name: str, change: str) -> Refused | None:
-    """Refuse unless the Proprietor was asked or is present, and did not object."""
+    """Refuse tacit consent unless the Proprietor was asked or is present, and did not object."""
     answer = _find_consent(draft, id_or_name, change)
     if answer == "refused":
         return PROPRIETOR_REFUSED(**_describe(draft, id_or_name))

@@ -445,7 +445,7 @@ def _expire(draft: Draft, holder: str, borrower: str, count: int) -> None:
 
 
 def may_borrow(draft: Draft, player: str, more_loaner_count: int) -> Refused | None:
-    """Refuse if the Player would then have more Loaners out than the table allows."""
+    """Refuse a Loaner if the Player would then have more Loaners out than the table allows."""
     limit = draft.dials.loaner_limit
     is_over_limit = (
         more_loaner_count
