@@ -424,7 +424,6 @@ def list_thrown_in_defence(do: Defend, ruling: RecordedFacts) -> Iterator[Thrown
 
 
 def find_recorded_defender(ruling: RecordedFacts, attack_id: str) -> Subject | None:
-    """Return the defender named by the fact that opened the attack."""
     defenders = (getattr(about.fact, "defender", None) for about in list_making_facts(ruling, attack_id))
     return next((character(char) for char in defenders if isinstance(char, str)), None)
 

@@ -124,7 +124,6 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def open_scene(self) -> CurrentScene | None:
-        """The open scene, or None."""
         scene = self.table.scene
         return CurrentScene(scene, self.table.get(scene, Scene)) if scene is not None else None
 
@@ -136,7 +135,6 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def open_attack(self) -> OpenAttack | None:
-        """The open attack of that round, or None."""
         round = self.open_round
         attack = round.attack if round is not None and round.groups is not None else None
         if round is None or attack is None or not {attack.attacker, attack.defender} <= set(round.participants):

@@ -30,7 +30,6 @@ class Log(Generic[T]):
     trees: tuple[tuple[int, T], ...] = ()
 
     def with_last(self, entry: T) -> Log[T]:
-        """Return the log with one more entry."""
         trees, size, joined = self.trees, 1, entry
         while trees and trees[-1][0] == size:
             joined = cast(T, (trees[-1][1], joined))
@@ -89,7 +88,6 @@ class Shelf(Generic[T]):
         return box.get(name) if box is not None else None
 
     def put(self, name: str, thing: T) -> Shelf[T]:
-        """Return the shelf with this item under this name."""
         box_number, boxes = _find_box_number(name), self.boxes
         box = boxes.get(box_number)
         return Shelf({**boxes, box_number: {name: thing} if box is None else {**box, name: thing}})

@@ -96,7 +96,6 @@ def find_word(level: int) -> str | None:
 
 
 def name_status(status: Status, names: tuple[str, ...]) -> str:
-    """Return the table's name for the Status."""
     if status.level == INACTIVE:
         return f"Inactive ({status.condition})"
     return names[status.level - 1] if 1 <= status.level <= len(names) else str(status.level)

@@ -144,7 +144,6 @@ def rate_trait(draft: Draft, do: RateTrait) -> None:
 
 @decides
 def rate_traits(draft: Draft, do: RateTraits) -> None:
-    """Rate several traits, in order."""
     require(may_rule(draft))
     draft.character(do.character)
     for rating in do.ratings:

@@ -217,7 +217,7 @@ REFERS: Mapping[str, str] = {
     "shown": "word",
 }
 
-#: Names of the values in contexts and derivations that are character ids.
+#: Values in refusals and derivations that are character ids, by name.
 CHARACTERS_IN = ("cast", "character", "nominee", "source", "target", "targets", "whose", "winners")
 
 #: The units that the table can move by hand.

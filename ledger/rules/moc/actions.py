@@ -168,7 +168,6 @@ def add_action(state: Scene, fact: ActionDeclared) -> Scene | None:
 
 
 def say_trying(do: DeclareAction, names: Names) -> str:
-    """Put into words the action that a character attempts."""
     if do.parts:
         return say_with(f"{say_who(names, do.character)} splits a dice pool", do.text)
     ability, primary = do.martial_arts or do.skill or "", do.primary or "body"

@@ -387,5 +387,4 @@ def count_net(part: Part, outcome: Outcome, target: str) -> int:
 
 
 def has_known_result(part: Part) -> bool:
-    """Return whether the result of the roll is known."""
     return bool(part.rolled or part.white) or part.stage == "resolved"

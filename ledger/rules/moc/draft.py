@@ -211,7 +211,6 @@ class Draft(BaseDraft[Dials, State, Any]):
         return aside_draft
 
     def forget(self) -> None:
-        """Forget all facts of this draft."""
         self._facts, self._because = [], []
 
     def get_campaign(self) -> Campaign:

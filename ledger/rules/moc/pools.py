@@ -189,7 +189,6 @@ def count_pool(draft: Draft, action: Action, index: int) -> int:
 
 
 def _count_skill_dice(draft: Draft, action: Action, part: Part) -> int:
-    """Return the number of dice that the skill adds."""
     return part.roll.level if not action.split or draft.dials.split_skill_dice == "own_action" else 0
 
 

@@ -196,7 +196,6 @@ FUMBLED = "-1 level of dodge"
 
 
 def list_waiting_indexes(action: Action) -> list[int]:
-    """Return the parts that are not resolved."""
     return [index for index, part in enumerate(action.parts) if part.stage == "declared"]
 
 

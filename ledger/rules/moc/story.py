@@ -373,7 +373,6 @@ def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
 
 @offers
 def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer beads outside an action, with approval."""
     offering = look(seen, draft)
     for id in offering.active_ids:
         usual_element = next(iter(offering.get_character(id).primaries), "action")

@@ -479,7 +479,6 @@ class Move:
 
 @decides
 def move(draft: Draft, do: Move) -> None:
-    """Move and do nothing else."""
     require(may_try(draft, do.character))
     metres = read_metres(draft, do.character, do.mode)
     begin_action(draft, do.character, FULL, "a move")

@@ -1,4 +1,4 @@
-"""The values that fields can have in this game, for people, forms and parsers, and the source's tables.
+"""The types of the game's fields, for people, forms and parsers, and the source's tables.
 
 Rules check values themselves: a `Sent` can be anything until a rule has read it.
 """
@@ -91,7 +91,7 @@ PeriodName: TypeAlias = Annotated[str, OneOf(PERIODS)]
 AnyPeriod: TypeAlias = Annotated[
     str,
     OneOf(("", *PERIODS)),
-    Says("Period", "The period after which used dice come back. Only for dice that come back."),
+    Says("Period", "For dice that come back: the period after which they do so."),
 ]
 CardClass: TypeAlias = Annotated[
     str, OneOf(tuple(CLASSES)), Says("Class", "The class you expect. The card is refused if its class is different.")

@@ -479,7 +479,6 @@ by_value, whether = SPEECH.by_value, SPEECH.whether
 
 
 def say_level(level: object) -> str:
-    """Return the level with this name or number, in words."""
     return LEVEL_WORDS.get(LEVEL_NAMES.get(level, "") if isinstance(level, int) else str(level).lower(), str(level))
 
 
@@ -488,7 +487,6 @@ def say_who(names: Names, id: str) -> str:
 
 
 def say_subject(names: Names) -> str:
-    """Return the name of the fact's subject."""
     return names.name(names.subject) if isinstance(names, About) else "somebody"
 
 

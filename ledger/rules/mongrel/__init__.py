@@ -92,7 +92,7 @@ gain-item part-with-item move-item sell-item transfer-credit adjust-credit chang
 award-session award-vow raise-feature defend stand shunt resist submit sacrifice accept no-deal speak-for judge
 judge-task disallow
 """
-#: Names of the values in refusals and derivations that are character ids.
+#: Values in refusals and derivations that are character ids, by name.
 CHARACTERS_IN = (
     "action",
     "actor",

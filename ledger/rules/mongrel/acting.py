@@ -249,6 +249,5 @@ def check_turn(draft: Draft, id: str, rule: RuleId, *, is_passing: bool = False)
 
 
 def read_conflict(draft: Draft, strife: Strife) -> Conflict:
-    """Return the current state of the conflict."""
     conflict = draft.read_scene(strife.scene).conflict
     return conflict if conflict is not None else Conflict()

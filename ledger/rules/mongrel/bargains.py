@@ -91,7 +91,6 @@ class SaleDeclined:
 
 
 def say_bargain(fact: PurchaseRolled, names: Names) -> str:
-    """Return the result of a purchase in words."""
     phrases = {
         "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
         "sacrifice-offered": "{buyer} can buy {item} only by giving up Credit.",

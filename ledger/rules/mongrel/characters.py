@@ -1,4 +1,4 @@
-"""Character Creation: a sheet, checked in the order of the book, and the values that a new character starts with.
+"""Character Creation: a sheet, checked in the order of the source, and the values that a new character starts with.
 
 The groups are House, Identity, attributes, lowering, Expertise, Power and Vows. A group is checked unless a value that
 it needs is unusable. The refusal has the code of the first fault, and its `faults` lists all codes of that fault's

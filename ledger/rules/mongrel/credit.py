@@ -95,7 +95,7 @@ SAME_ACCOUNT = Refusal(
 )
 
 
-#: Fills in a sentence about two Houses.
+#: Fill in a sentence about two Houses.
 say_between = Speech({"source": say_called, "target": say_called}).say
 
 

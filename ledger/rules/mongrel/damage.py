@@ -399,7 +399,6 @@ def word_amounts(**amounts: int) -> str:
 
 
 def say_healed(do_or_fact: Any, names: Names) -> str:
-    """Put into words which wounds heal."""
     healed = word_amounts(damage=do_or_fact.damage, Physique=do_or_fact.physique, Beauty=do_or_fact.beauty)
     has_ended = getattr(do_or_fact, "terminal_ended", False) or getattr(do_or_fact, "end_terminal", False)
     end_phrase = " and leaves the terminal stage" if has_ended else ""

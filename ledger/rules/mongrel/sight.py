@@ -83,7 +83,6 @@ class Sight:
         return acting.may_take_turn(self.draft, id, acting.QUEUE) is None
 
     def count_resolve(self, id: str) -> int:
-        """Return the Infernal Resolve that is left."""
         resolve = self._resolve.get(id)
         if resolve is None:
             resolve = self._resolve[id] = self.draft.count_resolve(id)
@@ -126,7 +125,6 @@ class Sight:
         return tuple(id for id in self.list_active(self.alive, by_words_only=True) if self.can_deal(id))
 
     def find_credit(self, id: str, house: str) -> int | None:
-        """Return the Credit with a House, or None if there is none."""
         credit = self.draft.balance(accounts.name_credit(id, house))
         return credit if credit > 0 else None
 
@@ -163,7 +161,6 @@ class Sight:
         return OPEN if cap is None else Between(0, cap)
 
     def list_weapons(self, id: str) -> tuple[str, ...]:
-        """Return the possessions that can be used as weapons."""
         cap, possessions = self.draft.dials.weapon_bonus_cap, self.people[id].possessions
         return tuple(
             name

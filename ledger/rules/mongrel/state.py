@@ -249,7 +249,6 @@ def in_its_conflict(change: Callable[[Conflict, F], Conflict | None]) -> Callabl
 
 
 def remove_from_queue(queue: tuple[str, ...], id: str) -> tuple[str, ...]:
-    """Return the queue without this character."""
     return tuple(other for other in queue if other != id)
 
 

@@ -157,7 +157,7 @@ AttributeName: TypeAlias = Annotated[str, OneOf(ATTRIBUTES)]
 ExpertiseName: TypeAlias = Annotated[str, OneOf(EXPERTISE)]
 #: Features: they can be used, and raised with character points.
 FeatureName: TypeAlias = Annotated[str, OneOf((*IDENTITIES, *ATTRIBUTES, *EXPERTISE))]
-#: The options of all three Powers.
+#: An option of one of the three Powers.
 OptionName: TypeAlias = Annotated[
     str, OneOf(tuple(dict.fromkeys(option for options in OPTIONS.values() for option in options)))
 ]

@@ -359,7 +359,6 @@ def may_restore_free(fight: Fight, id: str) -> Refused | None:
 
 @decides
 def restore_free(draft: Draft, do: RestoreFreeActions) -> None:
-    """Restore all Free Actions for 1 Action."""
     draft.check_plays(do.character, FREE_REFRESH)
     require(may_restore_free(require_fight(draft, do.character, FREE_REFRESH), do.character))
     expend(draft, do.character, 1, "restoring Free Actions", "movement")

@@ -133,7 +133,6 @@ def may_read(dials: WithChart, rating: object, facet: str, amount: object = None
 
 
 def _find_facets(rows: tuple[Mapping[str, Unchecked], ...], rating_value: int) -> Unchecked:
-    """Return the facets of the row for this Rating, or None."""
     return next((row["facets"] for row in rows if row["from"] <= rating_value <= row["to"]), None)
 
 

@@ -208,7 +208,7 @@ EXCESS_OVERSPENT = SharedRefusal(
     " UE Chart. Everything else is paid for with the excess points. Only a Character can have Disadvantages and"
     " Residual Challenges.",
 )
-ASK_CONSEQUENCES = Question("consequences", "{purpose}: which ones do you invent?")
+ASK_CONSEQUENCES = Question("consequences", "{purpose}: what are they?")
 
 
 @decides

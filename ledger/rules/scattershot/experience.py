@@ -220,7 +220,6 @@ def _may_go_against(resolution: Resolution, do: ContributeDie) -> Refused | None
 
 
 def _find_reaction(resolution: Resolution, target: str) -> Reaction:
-    """Return the Reaction that a die is rolled for."""
     return resolution.reactions[target.removeprefix(REACTION_PREFIX)]
 
 

@@ -224,7 +224,6 @@ def step_flurry(draft: Draft, do: StepFlurry) -> None:
 
 
 def may_step(flurry: Flurry) -> Refused | None:
-    """Refuse a step beyond the limit."""
     return FLURRY_ENDED(limit=flurry.limit) if flurry.steps >= flurry.limit else None
 
 

@@ -146,7 +146,6 @@ def may_claim_for(draft: Draft, expectation: str, id: str) -> Refused | None:
 
 @decides
 def claim_gimme(draft: Draft, do: ClaimGimme) -> Asking[None]:
-    """Give a Gimme if it is granted."""
     rule = GIMME if do.disadvantage is not None else listings.GENRE_GIMME
     owner = draft.check_plays(do.character, rule)
     if do.disadvantage is not None:

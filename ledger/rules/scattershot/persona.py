@@ -482,7 +482,6 @@ def may_index_anew(draft: Draft, who: Character, name: str, rating_after: Rated)
 
 
 def read_effects(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:
-    """Return the effects of these abilities, read from the chart."""
     effects = []
     for name in abilities:
         ability = ratings[name]

@@ -278,7 +278,6 @@ def offer_power(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @offers
 def offer_rulings(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield a Gamemaster's rulings."""
     if not seen.decides:
         return
     for resource_names, id_domain in group_alike(

@@ -416,7 +416,6 @@ def offer_elements(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_introductions(draft: Draft, things: OwnedThings) -> Iterator[Move]:
-    """Yield introductions of elements that have no Proprietor."""
     taken_names = [name for name in things.elements_by_name if may_introduce(draft, name) is not None]
     free_name_domain = Besides((*taken_names, *draft.roster))
     players = (None, *draft.list_group()) if draft.me in draft.list_group() else draft.list_group()

@@ -31,7 +31,6 @@ from ledger.rules.scattershot.words import ACTOR
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
-    """Return the state as JSON values."""
     match state:
         case Character():
             return _view_character(state, viewer.dials)

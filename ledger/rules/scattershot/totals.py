@@ -198,7 +198,6 @@ def _find_holder(bid: Bid) -> str | None:
 
 
 def _work_out_saved_route(draft: Draft, bid: Bid) -> tuple[str, str]:
-    """Return the accounts of a saved Loaner."""
     borrower = bid.borrower
     assert borrower is not None
     is_to_purse = draft.dials.loaner_repaid == "keeper"

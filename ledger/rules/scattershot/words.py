@@ -76,7 +76,6 @@ def read_statistic(name: str) -> str:
 
 
 def count_development_points(total: int) -> int:
-    """Return the Development Points for a total of Experience Dice."""
     return max(0, (total - 2) // 4)
 
 
