@@ -218,12 +218,12 @@ class CheckResolved:
 
 
 def refer_to_roll(fact: CheckRolled) -> Rolled:
-    """Return the roll in the form in which decisions refer to it."""
+    """Return the reference to the roll that decisions store."""
     return Rolled(fact.roll, fact.fluke, fact.run, fact.ruling, fact.entered)
 
 
 def refer_to_result(fact: CheckResolved) -> CameOut:
-    """Return the result in the form in which decisions refer to it. The level of a recovery is named for one particular
+    """Return the reference to the result that decisions store. The level of a recovery is named for one particular
     result.
     """
     return CameOut(fact.roll, fact.fluke, fact.successes, fact.rolled)

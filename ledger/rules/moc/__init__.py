@@ -252,7 +252,7 @@ SECRETS: tuple[Secret, ...] = (
     Secret(
         "The villains' cards",
         "The game masters. Everybody sees a card once it is played.",
-        "How many were drawn for the scene.",
+        "How many cards were drawn for the scene.",
     ),
     Secret(
         "The dice of an opposed roll: an attack, a dodge, or anything resisted",

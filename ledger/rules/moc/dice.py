@@ -177,7 +177,7 @@ def compute_number_needed(tn: int, level: int) -> int:
 
 
 def show_dice(faces: Iterable[int], bonus: Iterable[int], name: str = "") -> tuple[Die, ...]:
-    """Return ten-sided dice in the form in which rolls are shown. `bonus`: dice that 10s added."""
+    """Return ten-sided dice in the format for showing rolls. `bonus`: dice that 10s added."""
     bonus_name = f"{name} bonus".strip().capitalize()
     return (*(Die(10, face, name=name) for face in faces), *(Die(10, face, name=bonus_name) for face in bonus))
 

@@ -196,7 +196,7 @@ def read_primary(sent_name: Sent, rule: RuleId) -> str:
 
 
 def read_characteristic(sent_name: Sent, rule: RuleId) -> str:
-    """Return the characteristic with this name or these letters, one of twenty: `body`, `S`, `W2` and so on. Refuses
+    """Return one of the twenty characteristics, by its name or its letters: `body`, `S`, `W2` and so on. Refuses
     `unknown-characteristic`.
     """
     if sent_name in CASCADE:
