@@ -229,9 +229,7 @@ def require_attack(round: Round, rule: str) -> OpenAttack:
 
 
 def may_still_declare(round: Round, rule: str) -> Refused | None:
-    """Refuse declaring, raising and restating once a face is recorded, even if the participant who
-    rolled it has left.
-    """
+    """Refuse to declare, raise or restate once a face is recorded, even if the participant who rolled it has left."""
     if round.begun or round.groups is not None or any(other.dice for other in round.participants.values()):
         return WRONG_STAGE.under(rule, round=round.id)
     return None

@@ -378,7 +378,7 @@ def check_words(use: out_of_play.FatalUse) -> None:
 
 
 def may_answer(draft: Draft, uses: Iterable[out_of_play.CheckedUse]) -> Refused | None:
-    """Refuse taking out a holder who uses a fatal impact at the same moment, if characters who go out of play lose
+    """Refuse to take out a holder who uses a fatal impact at the same moment, if characters who go out of play lose
     their fatal impacts.
     """
     if draft.dials.held_fatal_when_holder_out != "lapse":

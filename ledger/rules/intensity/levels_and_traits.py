@@ -184,8 +184,8 @@ class Raise:
 
 
 def may_raise(draft: Draft, round: Round, char: str, declared_level: Level, level: Level) -> Refused | None:
-    """Refuse any level that is not higher. If an option says so, also refuse raising before another participant has
-    declared.
+    """Refuse any level that is not higher. If an option says so, also refuse to raise a level before another
+    participant has declared.
     """
     if INTENSITY[level] <= INTENSITY[declared_level]:
         return NOT_A_RAISE(char=char, declared=declared_level, level=level)
@@ -267,7 +267,7 @@ CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no usable trait left a
 
 
 def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
-    """Refuse a trait that the character lacks or that is at 0. Also refuse using no trait while one is usable."""
+    """Refuse a trait that the character lacks or that is at 0, and no trait while one is usable."""
     sizes = get_sizes(draft, char)
     if trait is None:
         usable = [name for name, size in sizes.items() if size]

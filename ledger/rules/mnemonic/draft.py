@@ -46,7 +46,9 @@ def find_referee(table: Table[object]) -> str | None:
 
 
 class Draft(BaseDraft[Dials, State, Any]):
-    """`readers`: the only seats that may read what is being written now, or None for everybody."""
+    """The draft of a ruling. `readers`: the only seats that may read what is being written now, or None for
+    everybody.
+    """
 
     readers: Audience = None
 

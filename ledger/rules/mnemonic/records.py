@@ -2,8 +2,8 @@
 recovery that it is for.
 
 A check is ruled on, rolled, perhaps ruled a fluke, and resolved; `checks` defines these steps. Each later fact names
-the roll that it depends on, by the number of the ruling that entered it: a corrected roll with the same number is a
-different roll, and decisions about the first one do not count for it.
+the roll that it depends on, by the number of the ruling that entered the roll. If a roll is corrected, decisions about
+the first roll do not count for the new one, even if both show the same numbers.
 
 `seen_by` lists the seats that may read the parts of a hidden resisting check (None for everybody). Views leave them out
 for all others.

@@ -72,7 +72,9 @@ TOO_FEW_VOICES = Refusal(
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """`entered`: the numbers, cards or voices as given at the table. `faces`: the numbers they stand for."""
+    """The numbers of a roll. `entered`: the numbers, cards or voices as given at the table. `faces`: the numbers they
+    stand for.
+    """
 
     entered: tuple[str, ...]
     faces: tuple[int, ...]

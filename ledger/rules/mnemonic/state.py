@@ -128,7 +128,7 @@ def list_readers_of_ratings(subject: Subject, state: Character) -> Audience:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`level`: 1 to 6 while active, 0 with a `condition`. `ratings`: the ratings by `make_rating_key`.
+    """A character. `level`: 1 to 6 while active, 0 with a `condition`. `ratings`: the ratings by `make_rating_key`.
 
     `importance`: the fixed rating. `importances`: the ratings for single checks. The seats in `open_to` may read the
     first `open` of them, because the table decided so later. `source`, `known_to`: which rating is the script immunity,

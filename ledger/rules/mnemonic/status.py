@@ -44,7 +44,7 @@ from ledger.rules.mnemonic.words import (
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """`level`: 1 to 6 while active, 0 with a `condition`."""
+    """A character's Status. `level`: 1 to 6 while active, 0 with a `condition`."""
 
     level: int
     condition: Condition | None = None

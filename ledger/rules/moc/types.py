@@ -99,7 +99,7 @@ CardClass: TypeAlias = Annotated[
 AnyRank: TypeAlias = Annotated[str, OneOf(("", *CLASSES))]
 
 
-#: 2 to 10, J, Q, K or A, then C, D, S or H.
+#: The name of a card: 2 to 10, J, Q, K or A, then C, D, S or H.
 CardName: TypeAlias = Annotated[str, OneOf(DECK)]
 CardNames: TypeAlias = tuple[CardName, ...]
 

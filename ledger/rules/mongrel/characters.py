@@ -359,7 +359,6 @@ def _explain_attributes(draft: Draft, fact: CharacterCreated) -> None:
 
 
 def _open_accounts(draft: Draft, id: str, own_house: House, social: int) -> None:
-    """Open the Credit accounts (`mongrel.credit.start`)."""
     credit_by_house: dict[str, int] = {house: social if house == own_house else 1 for house in HOUSES}
     postings = [
         accounts.make_posting(accounts.name_issuer(house), accounts.name_credit(id, house), amount)

@@ -214,7 +214,7 @@ def may_shunt_nothing(points: Number) -> Refused | None:
 
 
 def may_shunt(draft: Draft, id: str, points: Number, net_damage: int) -> Refused | None:
-    """Refuse shunting more points than the damage or the character's Beauty allows."""
+    """Refuse to shunt more points than the damage or the character's Beauty allows."""
     most = _find_most_shuntable(draft, id, net_damage)
     if is_natural(points) and points <= most:
         return None

@@ -428,7 +428,7 @@ def may_use_mechanics(draft: Draft) -> Refused | None:
 
 
 def may_close(id: str, scene: Scene) -> Refused | None:
-    """Refuse closing a scene while dice are on the table."""
+    """Refuse to close a scene while dice are on the table."""
     dice_count = sum(len(resolution.dice) for resolution in scene.resolutions.values())
     return WRONG_PHASE.under(PHASES, scene=id, dice=dice_count) if dice_count else None
 

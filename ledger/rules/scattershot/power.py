@@ -146,7 +146,7 @@ def charge(draft: Draft, id: str, name: str) -> None:
 
 
 def may_spend(draft: Draft, id: str, amount: int) -> Refused | None:
-    """Refuse spending more Power than is left."""
+    """Refuse to spend more Power than is left."""
     power_left = draft.balance(accounts.name_resource(id, "power"))
     return NOT_ENOUGH_POWER(amount=amount, held=power_left) if amount > max(0, power_left) else None
 

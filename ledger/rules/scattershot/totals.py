@@ -355,7 +355,7 @@ class CloseDecision:
 
 
 def may_call_totals(resolution: Resolution) -> Refused | None:
-    """Refuse calling out the totals while a side has not rolled. A plot device has no sides that roll: it consists only
+    """Refuse to call out the totals while a side has not rolled. A plot device has no sides that roll: it consists only
     of Experience Dice.
     """
     unrolled_names = (name for name, side in resolution.sides.items() if not side.dice and not side.replaced)
