@@ -110,7 +110,8 @@ class Character:
     minute of the campaign's clock at which the character last recovered.
 
     `used`: the features used in the latest two sessions. `played`: the latest sessions in which the character acted
-    without a roll or was recorded as present. `awarded`: (reason, session) of the latest awards. `possessions`: the possessions by id.
+    without a roll or was recorded as present. `awarded`: (reason, session) of the latest awards. `possessions`: the
+    possessions by id.
     """
 
     house: House | None = None
