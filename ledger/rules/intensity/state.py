@@ -132,7 +132,7 @@ NAMED: Mapping[str, str] = {
     **dict.fromkeys(("participants", "parties"), "character"),
     **dict.fromkeys(("attack", "fatal", "answers"), "id"),
 }
-#: Values in refusals and derivations that are character ids, by name: first single ids, then lists.
+#: Names of the fields, in refusals and derivations, that contain character ids: first single ids, then lists.
 CHARACTERS_IN = (
     "char",
     "character",

@@ -119,7 +119,5 @@ def _read_number(text: str) -> int:
 
 
 def _find_box_number(name: str) -> str:
-    """Return the number of the box for a name. It is the same in every process, so that a state can be stored. Lone
-    surrogates are allowed.
-    """
+    """Return the number of the box for a name. It is the same in every process, so that a state can be stored."""
     return str(int.from_bytes(name.encode("utf-8", "surrogatepass"), "big") % 8191 % BOXES)

@@ -176,8 +176,8 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A declared action. `injured`: the victims of injuries that it caused as an impossible dodge
-    or a certain attack.
+    """A declared action. `injured`: the victims of injuries that it caused as a dodge ruled impossible or an attack
+    ruled certain.
     """
 
     id: str

@@ -217,7 +217,7 @@ REFERS: Mapping[str, str] = {
     "shown": "word",
 }
 
-#: Values in refusals and derivations that are character ids, by name.
+#: Names of the fields, in refusals and derivations, that contain character ids.
 CHARACTERS_IN = ("cast", "character", "nominee", "source", "target", "targets", "whose", "winners")
 
 #: The units that the table can move by hand.

@@ -328,7 +328,7 @@ class LaidCard:
     element: DiceElement | None = None
     suit: CardSuit | None = None
     card_class: CardClass | None = None
-    character: Annotated[CharacterId | None, Says("Whose card", "The owner, if the card is an ally's.")] = None
+    character: Annotated[CharacterId | None, Says("Whose card", "The owner of the card, if it is an ally's.")] = None
 
 
 def say_laid(answer: Lay, names: Names) -> str:

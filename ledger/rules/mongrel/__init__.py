@@ -92,7 +92,7 @@ gain-item part-with-item move-item sell-item transfer-credit adjust-credit chang
 award-session award-vow raise-feature defend stand shunt resist submit sacrifice accept no-deal speak-for judge
 judge-task disallow
 """
-#: Values in refusals and derivations that are character ids, by name.
+#: Names of the fields, in refusals and derivations, that contain character ids.
 CHARACTERS_IN = (
     "action",
     "actor",

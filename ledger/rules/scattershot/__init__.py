@@ -190,7 +190,7 @@ UNITS: Mapping[str, str] = {
     "action": "{amount:Action|Actions}",
     "advantage": "{amount:point|points} of Combat Advantage",
 }
-#: Values in refusals and steps that are Characters, by name.
+#: Names of the fields, in refusals and steps, that contain Characters.
 CHARACTERS_IN = tuple(
     {
         "character",
@@ -206,7 +206,7 @@ CHARACTERS_IN = tuple(
         "who",
     }
 )
-#: Values in refusals and steps that are seats, by name.
+#: Names of the fields, in refusals and steps, that contain seats.
 SEATS = frozenset({"asked", "author", "borrower", "clockwise", "closes", "player", "seat", "whose"})
 
 

@@ -190,8 +190,8 @@ def _may_use_saved(draft: Draft, bid: Bid) -> Refused | None:
 
 
 def _find_holder(bid: Bid) -> str | None:
-    """Return the Player against whom a Loaner is used, or else the Subject's Proprietor, or None if it would be the
-    Player who rolls the Loaner.
+    """Return the Player against whom a Loaner is used, or else the Proprietor of the Subject. Return None if that is
+    the Player who rolls the Loaner.
     """
     holder = bid.against if bid.against is not None else bid.subject_of
     return holder if holder != bid.by else None
