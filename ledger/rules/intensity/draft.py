@@ -423,27 +423,22 @@ ACCOUNTS: tuple[Account, ...] = (
 
 
 def name_points_account(holder: str, against: str) -> str:
-    """Return the account of a character's advantage points against another."""
     return f"{character(holder)}/ap:{against}"
 
 
 def name_impacts_account(char: str) -> str:
-    """Return the account of a character's active impacts."""
     return f"{character(char)}/impact"
 
 
 def name_standing_account(scene: Subject, char: str) -> str:
-    """Return the account of a participant's dice on the table."""
     return f"{scene}/die:standing-{char}"
 
 
 def name_defence_account(scene: Subject, char: str) -> str:
-    """Return the account of a participant's dice picked up to defend."""
     return f"{scene}/die:defence-{char}"
 
 
 def name_fatals_account(scene: Subject, holder: str) -> str:
-    """Return the account of a character's fatal impacts."""
     return f"{scene}/fatal:{holder}"
 
 

@@ -244,7 +244,6 @@ def say_uses(do: UseFatal, names: Names) -> str:
 
 
 def _find_first_user(table: Table[object], do: UseFatal) -> str | None:
-    """Return the holder of the first fatal impact used."""
     here = find_scene(table)
     if not do.uses or do.uses[0].by is not None:
         return do.uses[0].by if do.uses else None

@@ -260,7 +260,6 @@ def _is_same(first: TraitName, second: TraitName) -> bool:
 
 
 def add_up(ladder: Ladder, source: AptitudeSource, first: RatedTrait, second: RatedTrait) -> Aptitude:
-    """Return the sum of two ratings."""
     number = ladders.read_aptitude(ladder, first.number + second.number)
     steps = [step(ladders.PRIMARY, trait.number) for trait in (first, second) if trait.kind == "primary"]
     numbers_by_trait = {f"{trait.kind} {trait.name}".strip(): trait.number for trait in (first, second)}

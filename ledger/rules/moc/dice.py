@@ -357,7 +357,6 @@ def find_current_level(part: Part, outcome: Outcome) -> int:
 
 
 def list_hit_targets(scene: Scene, action_id: str, index: int) -> frozenset[str]:
-    """Return the characters whom this attack has hit."""
     return frozenset(hit.target for hit in scene.hits.values() if (hit.action, hit.part) == (action_id, index))
 
 

@@ -423,7 +423,6 @@ class GrantDice:
 
 @decides
 def grant_dice(draft: Draft, do: GrantDice) -> None:
-    """Add dice to an action, or take some away."""
     dice_count = read_whole(do.number, NEGATIVE_DICE, SKILL_GM_DICE, -MOST)
     index = read_index_before_roll(draft, do.action, do.part)
     if dice_count == 0:

@@ -180,7 +180,6 @@ def begin_action(draft: Draft, id: str, half_count: int, reason: str) -> None:
 
 
 def interrupt(draft: Draft, id: str, reason: str) -> None:
-    """Interrupt the character's rest, if there is one."""
     if draft.get_character(id).recovering:
         draft.about(id, RecoveryPreEmpted(reason))
         draft.by(REST, False, character=id)

@@ -108,7 +108,6 @@ class BeginGame:
 
 
 def may_begin(draft: Draft) -> Refused | None:
-    """Refuse to begin the Game a second time."""
     return GAME_HAS_BEGUN() if draft.read_campaign().begun else None
 
 
