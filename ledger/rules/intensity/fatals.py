@@ -152,7 +152,7 @@ def spend_fatal(state: Scene, fact: FatalUsed) -> Scene | None:
     return out_of_play.remove_fatal(state, fact.fatal)
 
 
-#: The facts that a use can record: first those after an attack, then those at any time.
+#: The facts that a use can record after an attack (`BEFALLEN`) or at any time (`HAPPENED`).
 BEFALLEN = (
     FatalUsed,
     out_of_play.FatalLapsed,
@@ -168,7 +168,9 @@ HAPPENED = (*BEFALLEN, out_of_play.AttackLapsed, out_of_play.RoundLeft, OrderEst
 def carry_out(
     draft: Draft, here: CurrentScene, uses: list[out_of_play.CheckedUse], given_up: out_of_play.GivenUp
 ) -> None:
-    """Carry out all uses of one moment, and then remove everything that is lost with the characters taken out."""
+    """Carry out all uses of one moment. Then remove the fatal impacts and actions that are lost because characters go
+    out of play.
+    """
     outs_by_char: dict[str, Out] = {}
     for use in uses:
         _befall(draft, here, use)

@@ -267,7 +267,9 @@ CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no usable trait left a
 
 
 def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
-    """Refuse a trait that the character lacks or that is at 0, and no trait while one is usable."""
+    """Refuse a trait that the character lacks or that is at 0, and a declaration without a trait while one is
+    usable.
+    """
     sizes = get_sizes(draft, char)
     if trait is None:
         usable = [name for name, size in sizes.items() if size]

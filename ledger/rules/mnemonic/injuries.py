@@ -308,8 +308,8 @@ def read_worst(word: str) -> Condition:
 
 @decides
 def rule_injury(draft: Draft, do: RuleInjury) -> None:
-    """Record everything that the referee decides about an injury before the roll. It is hidden if
-    script immunity is.
+    """Record everything that the referee decides about an injury before the roll. The record is hidden if script
+    immunity is hidden.
     """
     require(may_rule(draft))
     state = draft.character(do.victim)
@@ -436,8 +436,8 @@ def injure(state: Character, fact: InjuryResolved) -> Character | None:
 
 
 def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, is_at_once: bool) -> None:
-    """Apply the result. Any Failure makes the victim inactive, with the worst possible condition. Successes are counted
-    along the mnemonic.
+    """Apply the result. Any Failure makes the victim inactive, with the worst possible condition. For Successes, the
+    mnemonic gives the level.
     """
     injury = find_injury(draft.table, ruled.injury or "")
     assert injury is not None, "`may_go_on` has checked this"

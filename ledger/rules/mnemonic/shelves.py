@@ -97,7 +97,7 @@ class Shelf(Generic[T]):
         return _sort_things(self)
 
     def items(self) -> Iterator[tuple[str, T]]:
-        """Yield the names and items in no useful order. The caller sorts them by their own values."""
+        """Yield the names and items in no particular order. The caller sorts them by their own values."""
         for box in self.boxes.values():
             yield from box.items()
 

@@ -226,8 +226,8 @@ def name_subject(names: Names) -> str:
 
 
 def name_level(level: int, condition: str | None = None) -> str:
-    """Return a level by its word of the mnemonic, because a table may rename its levels, or an inactive one by its
-    condition.
+    """Return a level by its word of the mnemonic, or an inactive one by its condition. A table may rename its levels,
+    but not these words.
     """
     if condition or level == FINE:
         return condition or "Fine"

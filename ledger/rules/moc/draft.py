@@ -478,9 +478,7 @@ ASK_APPROVAL = Question("approval", "This is {purpose}. Do you approve?")
 
 
 def ask_approval(draft: Draft, approval: bool | None, purpose: str, slot: str = "") -> Asking[bool]:
-    """Return whether a game master approves, as the declaration says or, if it does not say, as a
-    game master answers.
-    """
+    """Return whether a game master approves: as declared or, if nothing was declared, as a game master answers."""
     if approval is False:
         return False
     if draft.table.by.role == "gm":

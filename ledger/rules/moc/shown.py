@@ -413,7 +413,7 @@ class Offering:
         return counts
 
     def count_playable_beads(self, id: str) -> dict[str, int]:
-        """Return the beads that can be played by Element. A dazed character cannot play any."""
+        """Return how many beads can be played, by Element. A dazed character cannot play any."""
         return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
 
     def list_card_elements(self, id: str, card: str) -> tuple[object, ...]:

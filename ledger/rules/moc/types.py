@@ -201,7 +201,6 @@ RowValue: TypeAlias = (
 )
 
 
-#: An area of Martial Arts.
 MartialArt: TypeAlias = Annotated[
     str,
     Ref("martial-art", of="character"),
@@ -216,7 +215,6 @@ OwnBackground: TypeAlias = Annotated[str, Ref("background", of="character")]
 MovementMode: TypeAlias = Annotated[str, Ref("movement-mode")]
 
 
-#: The name of a purchase: a characteristic, a skill, an area, or the contacts.
 PurchaseName: TypeAlias = Annotated[
     str,
     Ref("purchase-name"),
@@ -227,7 +225,6 @@ Positive: TypeAlias = Annotated[Sent, Between(1, MOST)]
 HowMany: TypeAlias = Annotated[Natural, Says("How many")]
 
 
-#: The number of a die, counting bonus dice.
 Face: TypeAlias = Annotated[Sent, Between(1, 10), Fell()]
 Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice you rolled.")]
 BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "The dice that 10s added, in order.")]
@@ -238,7 +235,6 @@ Sides: TypeAlias = Annotated[
 ]
 
 
-#: The number of a part. The first part is 0.
 DieNumber: TypeAlias = Annotated[Sent, Between(0, MOST), Says("Die", "The number of the die: `0` is the first.")]
 PartNumber: TypeAlias = Annotated[
     Sent,
@@ -253,7 +249,6 @@ Dice: TypeAlias = Annotated[Sent, Between(0, MOST), Says("Dice")]
 Tn: TypeAlias = Annotated[Sent, Between(1, MOST), Says("Target number")]
 
 
-#: The number to reach, instead of a target number.
 NumberNeeded: TypeAlias = Annotated[
     Sent,
     Between(1, MOST),
@@ -268,7 +263,6 @@ Days: TypeAlias = Annotated[Sent, Between(1, 100_000), Says("Days")]
 TimeSpent: TypeAlias = Annotated[Sent, Between(1, 1_000_000)]
 
 
-#: The total value of chips.
 ChipValue: TypeAlias = Annotated[
     Sent, Between(0, 1_000_000), Says("Value", "The total value of the chips that this makes available for awards.")
 ]

@@ -155,7 +155,7 @@ def drop_repeats(*kinds: type[object]) -> tuple[type[object], ...]:
 IdentityName: TypeAlias = Annotated[str, OneOf(IDENTITIES)]
 AttributeName: TypeAlias = Annotated[str, OneOf(ATTRIBUTES)]
 ExpertiseName: TypeAlias = Annotated[str, OneOf(EXPERTISE)]
-#: Features: they can be used, and raised with character points.
+#: An Identity, attribute or Expertise: a feature that can be used, and raised with character points.
 FeatureName: TypeAlias = Annotated[str, OneOf((*IDENTITIES, *ATTRIBUTES, *EXPERTISE))]
 #: An option of one of the three Powers.
 OptionName: TypeAlias = Annotated[
@@ -198,7 +198,7 @@ VowObject: TypeAlias = Annotated[Title, Says("Object of the Vow", "A person, a H
 
 #: A task that was rolled outside a conflict.
 TaskNumber: TypeAlias = Annotated[str, Cites(facts=("task-declared", "task-resolved"))]
-#: The task that a hit comes from: its Effect hits its target, once.
+#: The task whose Effect hits its target. A task can hit each character only once.
 HittingTask: TypeAlias = Annotated[
     str,
     Cites(

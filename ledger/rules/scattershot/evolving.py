@@ -377,7 +377,7 @@ FEW = 12
 
 
 def find_points_domain(most: int, may_move: Callable[[int], Refused | None]) -> Domain | None:
-    """Return the domain of the numbers of points that may be moved, from 1 to a few, or None if none may."""
+    """Return the domain of how many points may be moved, from 1 to a few. Return None if no points may be moved."""
     movable_points = tuple(points for points in range(1, min(FEW, most) + 1) if may_move(points) is None)
     return Among(movable_points) if movable_points else None
 

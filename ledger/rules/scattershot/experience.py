@@ -303,8 +303,7 @@ def _may_change(resolution: Resolution, target: str) -> Refused | None:
 
 
 def _may_be_freebie(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> Refused | None:
-    """Refuse a Freebie that does not help the Player's own Persona, or that no Advantage or Expectation gives, or gives
-    any longer.
+    """Refuse a Freebie that does not help the Player's own Persona, or that no Advantage or Expectation gives any more.
 
     An Advantage gives one Freebie; an Expectation can give several.
     """

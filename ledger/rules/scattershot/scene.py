@@ -38,7 +38,7 @@ class Juncture:
     gainer: CharacterId | None
     points: int
     excess: int
-    #: Whether its consequences have been named.
+    #: Whether the consequences have been named.
     named: bool = False
 
 
