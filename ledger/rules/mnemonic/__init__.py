@@ -142,8 +142,8 @@ SECRETS: tuple[Secret, ...] = (
         "Everybody who may know the character's rating of script immunity, if script immunity is a separate rating.",
         "That there is a check, how it is rolled, the roll, whether it was a fluke, what happens to a victim who "
         "fails, and the new Status. From the Status and the roll, others can work out the sum of the Aptitude and the "
-        "Chances, but not each of them. If the table uses assigned Aptitudes as well as traits: whether one was "
-        "used, but not which.",
+        "Chances, but not each of them. At a table that uses both traits and assigned Aptitudes, they can see whether "
+        "an assigned one was used, but not which.",
     ),
 )
 
