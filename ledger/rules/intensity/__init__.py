@@ -56,7 +56,6 @@ scene rest heal.when heal.moment heal
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
-    """Return the JSON values of a state."""
     dials = viewer.dials if isinstance(viewer.dials, Dials) else Dials()
     match state:
         case Character():

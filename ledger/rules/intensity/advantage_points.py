@@ -69,11 +69,11 @@ from ledger.rules.kernel.kit import (
     throws,
 )
 
-# --- gaining them ----------------------------------------------------------------------------------------------------
+# --- gaining advantage points ----------------------------------------------------------------------------------------
 
 ADVANTAGE = rule(
     "intensity.ap.pair",
-    "A character has advantage points against one particular other character. They last until they are spent.",
+    "Each advantage point counts against one other character only. It lasts until it is spent.",
     "Special Effects",
     step="{holder} gains {out:advantage point|advantage points} against {against}.",
 )
@@ -107,7 +107,7 @@ def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> No
     draft.by(ADVANTAGE, amount, holder=holder, against=against)
 
 
-# --- spending them ---------------------------------------------------------------------------------------------------
+# --- spending advantage points ---------------------------------------------------------------------------------------
 
 SPEND = rule(
     "intensity.ap.spend",

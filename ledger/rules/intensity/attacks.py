@@ -422,9 +422,7 @@ class Hit:
 
 
 def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, named_trait: str | None) -> Hit:
-    """Return the impact and the traits it concerns, once checked. Refuses `above-rating`, `unknown-trait`,
-    `not-the-trait-used`.
-    """
+    """Return the impact and the traits it lowers. Refuses `above-rating`, `unknown-trait`, `not-the-trait-used`."""
     require(may_choose(round, attack, impact))
     used_trait = find_used_trait(round, attack.defender)
     return Hit(

@@ -145,7 +145,7 @@ def choose_defence(round: Round, attack: OpenAttack, fact: DefenceChosen) -> Rou
     return changed(round_after, attack=answered_attack) if round_after is not None else None
 
 
-# --- rolling them ----------------------------------------------------------------------------------------------------
+# --- rolling dice in defence -----------------------------------------------------------------------------------------
 
 DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} is at 0, so its die cannot be rolled.")
 DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
@@ -195,8 +195,8 @@ _defending = changing(Die, "picked_up", "defence", "against")
 
 
 def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int | None]) -> Round | None:
-    """Return the round with the defender's dice changed. In `faces`, None means that a die is picked up, and a number
-    that it was rolled against this attack.
+    """Return the round with the defender's dice changed. `faces`: the number rolled against this attack for each die,
+    or None for a die that is only picked up.
     """
     if not faces:
         return round
@@ -424,7 +424,6 @@ def list_thrown_in_defence(do: Defend, ruling: RecordedFacts) -> Iterator[Thrown
 
 
 def find_recorded_defender(ruling: RecordedFacts, attack_id: str) -> Subject | None:
-    """Return the defender named by the fact that opened the attack."""
     defenders = (getattr(about.fact, "defender", None) for about in list_making_facts(ruling, attack_id))
     return next((character(char) for char in defenders if isinstance(char, str)), None)
 

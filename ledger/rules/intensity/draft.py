@@ -84,7 +84,6 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.table.name(subject) if self.table.has(subject) else "somebody"
 
     def name_of(self, char: str) -> str:
-        """Return the character's name."""
         return self.name(character(char))
 
     def read_character(self, char: str) -> Character:
@@ -125,19 +124,17 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def open_scene(self) -> CurrentScene | None:
-        """The open scene, or None."""
         scene = self.table.scene
         return CurrentScene(scene, self.table.get(scene, Scene)) if scene is not None else None
 
     @cached_property
     def open_round(self) -> Round | None:
-        """The open round. None if there is none, or if the round waits for a character whose joining was overturned."""
+        """The open round, or None if there is none or if it waits for a character whose joining was overturned."""
         round = self.open_scene.scene.round if self.open_scene is not None else None
         return round if round is not None and set(round.participants) <= set(self.present) else None
 
     @cached_property
     def open_attack(self) -> OpenAttack | None:
-        """The open attack of that round, or None."""
         round = self.open_round
         attack = round.attack if round is not None and round.groups is not None else None
         if round is None or attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
@@ -232,9 +229,7 @@ def require_attack(round: Round, rule: str) -> OpenAttack:
 
 
 def may_still_declare(round: Round, rule: str) -> Refused | None:
-    """Refuse declaring, raising and restating once a face is recorded, even if the participant who
-    rolled it has left.
-    """
+    """Refuse to declare, raise or restate once a face is recorded, even if the participant who rolled it has left."""
     if round.begun or round.groups is not None or any(other.dice for other in round.participants.values()):
         return WRONG_STAGE.under(rule, round=round.id)
     return None
@@ -289,8 +284,8 @@ class SpeakFor:
 
 
 def check_reason(draft: Draft, rule: str, reason: str) -> bool:
-    """Return whether the declaration has a reason, with which a game master speaks for all players. Refuses
-    `not-game-master`, `text-blank`.
+    """Return whether a game master speaks for all players, which needs a reason. Refuses `not-game-master`,
+    `text-blank`.
     """
     if reason and draft.table.by.role != "gm":
         raise NOT_GAME_MASTER.under(rule, seat=draft.table.by.seat)
@@ -396,7 +391,7 @@ def list_recorded_since(ruling: RecordedFacts, id: str) -> Iterator[object]:
         yield from (about.fact for about in ruling.list_earlier_facts(number))
 
 
-# --- accounts for everything countable -------------------------------------------------------------------------------
+# --- accounts --------------------------------------------------------------------------------------------------------
 
 ACCOUNTS: tuple[Account, ...] = (
     Account(
@@ -428,27 +423,22 @@ ACCOUNTS: tuple[Account, ...] = (
 
 
 def name_points_account(holder: str, against: str) -> str:
-    """Return the account of a character's advantage points against another."""
     return f"{character(holder)}/ap:{against}"
 
 
 def name_impacts_account(char: str) -> str:
-    """Return the account of a character's active impacts."""
     return f"{character(char)}/impact"
 
 
 def name_standing_account(scene: Subject, char: str) -> str:
-    """Return the account of a participant's dice on the table."""
     return f"{scene}/die:standing-{char}"
 
 
 def name_defence_account(scene: Subject, char: str) -> str:
-    """Return the account of a participant's dice picked up to defend."""
     return f"{scene}/die:defence-{char}"
 
 
 def name_fatals_account(scene: Subject, holder: str) -> str:
-    """Return the account of a character's fatal impacts."""
     return f"{scene}/fatal:{holder}"
 
 

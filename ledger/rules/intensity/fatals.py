@@ -69,7 +69,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 
-# --- holding it ------------------------------------------------------------------------------------------------------
+# --- holding a fatal impact ------------------------------------------------------------------------------------------
 
 ACHIEVE = rule(
     "intensity.fatal.achieve",
@@ -152,7 +152,7 @@ def spend_fatal(state: Scene, fact: FatalUsed) -> Scene | None:
     return out_of_play.remove_fatal(state, fact.fatal)
 
 
-#: The facts that a use can record: first those after an attack, then those at any time.
+#: The facts that a use can record after an attack (`BEFALLEN`) or at any time (`HAPPENED`).
 BEFALLEN = (
     FatalUsed,
     out_of_play.FatalLapsed,
@@ -168,7 +168,9 @@ HAPPENED = (*BEFALLEN, out_of_play.AttackLapsed, out_of_play.RoundLeft, OrderEst
 def carry_out(
     draft: Draft, here: CurrentScene, uses: list[out_of_play.CheckedUse], given_up: out_of_play.GivenUp
 ) -> None:
-    """Carry out all uses of one moment, and then remove everything that is lost with the characters taken out."""
+    """Carry out all uses of one moment. Then remove the fatal impacts and actions that are lost because characters go
+    out of play.
+    """
     outs_by_char: dict[str, Out] = {}
     for use in uses:
         _befall(draft, here, use)
@@ -199,7 +201,7 @@ def _befall(draft: Draft, here: CurrentScene, use: out_of_play.CheckedUse) -> No
         draft.by(out_of_play.OUT, use.out, char=held.subject)
 
 
-# --- using it --------------------------------------------------------------------------------------------------------
+# --- using a fatal impact --------------------------------------------------------------------------------------------
 
 UNKNOWN_USE = Refusal(
     USE,
@@ -244,7 +246,6 @@ def say_uses(do: UseFatal, names: Names) -> str:
 
 
 def _find_first_user(table: Table[object], do: UseFatal) -> str | None:
-    """Return the holder of the first fatal impact used."""
     here = find_scene(table)
     if not do.uses or do.uses[0].by is not None:
         return do.uses[0].by if do.uses else None
@@ -378,7 +379,7 @@ def check_words(use: out_of_play.FatalUse) -> None:
 
 
 def may_answer(draft: Draft, uses: Iterable[out_of_play.CheckedUse]) -> Refused | None:
-    """Refuse taking out a holder who uses a fatal impact at the same moment, if characters who go out of play lose
+    """Refuse to take out a holder who uses a fatal impact at the same moment, if characters who go out of play lose
     their fatal impacts.
     """
     if draft.dials.held_fatal_when_holder_out != "lapse":
@@ -461,7 +462,7 @@ def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
             )
 
 
-# --- giving it up ----------------------------------------------------------------------------------------------------
+# --- giving up a fatal impact ----------------------------------------------------------------------------------------
 
 
 def say_given_up(fact: FatalReleased, names: Names) -> str:

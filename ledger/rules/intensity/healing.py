@@ -1,5 +1,5 @@
-"""Healing: the moment in which one damage or wound of each character heals. All players with characters who could heal
-are asked at the same time.
+"""Healing: the moment in which each character heals one instance of damage or one wound. All players with characters
+who could heal are asked at the same time.
 
 A game master may answer for a player who does not answer. A choice that no longer fits is asked for again.
 """
@@ -126,8 +126,8 @@ def _has_healed_today(draft: Draft, char: str, day: int | None) -> bool:
 
 
 def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | None) -> Refused | None:
-    """Refuse any choice except one damage, named by its trait, or one wound. Refuse the choice `none` as well, unless
-    the table allows it.
+    """Refuse any choice except one instance of damage, named by its trait, or one wound. Refuse the choice `none` as
+    well, unless the table allows it.
     """
     who = draft.read_character(char)
     if heal not in ("damage", "wound", "none"):
@@ -358,8 +358,8 @@ class Moment:
 
 @decides
 def hold_healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
-    """Let each hurt character heal one damage or one wound. Unharmed main characters gain advantage points against
-    opponents who heal.
+    """Let each hurt character heal one instance of damage or one wound. Unharmed main characters gain advantage points
+    against opponents who heal.
     """
     day = _check_words(draft, do)
     require(may_heal_now(draft))

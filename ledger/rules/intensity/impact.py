@@ -54,7 +54,7 @@ from ledger.rules.kernel.kit import (
 
 
 def say_rating(given: Mapping[str, Any]) -> str:
-    """Return the template for a rating. It mentions bought points only if there are some."""
+    """Return the template for a rating, with the bought points only if there are some."""
     bonus = ", {attack4} bought" if given.get("attack4") else ""
     return f"The impact rating is {{out}}: {{counted}} on the die{bonus} and {{maximum}} for the defender's intensity."
 
@@ -202,7 +202,7 @@ NOT_THE_TRAIT_USED = Refusal(
     "not-the-trait-used",
     "[{trait} was not used. ]Only the trait rolled in that round can be hit[: {used}].",
 )
-#: Impacts that last until they end, and their rules.
+#: The impacts that last, each with its rule.
 LASTING = {"tax": TAX, "damage": DAMAGE, "wound": WOUND}
 
 

@@ -123,7 +123,7 @@ def with_last_level(state: Scene | None, char: str, level: Level) -> Scene | Non
     return changed(state, levels={**state.levels, char: level}) if state is not None else None
 
 
-# --- raising ---------------------------------------------------------------------------------------------------------
+# --- raising a level -------------------------------------------------------------------------------------------------
 
 RAISE_ONLY = rule(
     "intensity.level.raise-only",
@@ -184,8 +184,8 @@ class Raise:
 
 
 def may_raise(draft: Draft, round: Round, char: str, declared_level: Level, level: Level) -> Refused | None:
-    """Refuse any level that is not higher. If an option says so, also refuse raising before another participant has
-    declared.
+    """Refuse any level that is not higher. If an option says so, also refuse to raise a level before another
+    participant has declared.
     """
     if INTENSITY[level] <= INTENSITY[declared_level]:
         return NOT_A_RAISE(char=char, declared=declared_level, level=level)
@@ -267,7 +267,9 @@ CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no usable trait left a
 
 
 def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
-    """Refuse a trait that the character lacks or that is at 0. Also refuse using no trait while one is usable."""
+    """Refuse a trait that the character lacks or that is at 0, and a declaration without a trait while one is
+    usable.
+    """
     sizes = get_sizes(draft, char)
     if trait is None:
         usable = [name for name, size in sizes.items() if size]
@@ -299,7 +301,7 @@ def explain_trait(draft: Draft, char: str, trait: str | None) -> None:
         explain_size(draft, char, trait)
 
 
-# --- creation --------------------------------------------------------------------------------------------------------
+# --- creating a character --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,7 +380,7 @@ def _check_size(base: int) -> TraitSize:
             raise AssertionError(f"no character has a trait at D{base}")
 
 
-# --- creating one step by step ----------------------------------------------------------------------------------------
+# --- creating a character step by step --------------------------------------------------------------------------------
 
 
 def _complete(making: Making) -> Mapping[str, Any]:

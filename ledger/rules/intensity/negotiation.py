@@ -452,7 +452,7 @@ def _list_deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterato
 
 
 def _list_impact_fields(draft: Draft, round: Round, attack: OpenAttack) -> Iterator[dict[str, Domain]]:
-    """Yield the fields without an impact, and for each impact that the rating allows, with the trait that it lowers."""
+    """Yield the fields of a bargain without an impact, and of a bargain with each impact that the rating allows."""
     possible = [impact for impact in RATINGS if may_choose(round, attack, impact) is None]
     yield {"impact": Among((None, *(impact for impact in possible if impact not in ("tax", "damage"))))}
     used = find_used_trait(round, attack.defender)
@@ -462,7 +462,7 @@ def _list_impact_fields(draft: Draft, round: Round, attack: OpenAttack) -> Itera
 
 
 def _list_combinations(givers: list[str]) -> Iterator[tuple[str, ...]]:
-    """Yield each giver alone, every combination if there are only a few, and all of them."""
+    """Yield each giver alone, all givers together and, if there are only a few, every combination."""
     counts = range(1, len(givers) + 1) if len(givers) <= FEW else (1, len(givers))
     for count in counts:
         yield from combinations(givers, count)

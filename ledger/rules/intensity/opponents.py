@@ -165,7 +165,7 @@ OPPONENTS = rule(
     step="{unharmed} is unharmed and was in conflict with {healing}, who heals:"
     " {out:advantage point|advantage points}.",
 )
-#: The pairs in conflict, in the form in which the campaign's state stores them.
+#: The pairs in conflict, as the campaign's state stores them.
 Links: TypeAlias = tuple[tuple[str, str], ...]
 
 

@@ -66,7 +66,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 
-# --- the words of a fate ---------------------------------------------------------------------------------------------
+# --- describing the victim's fate ------------------------------------------------------------------------------------
 
 HowOut: TypeAlias = Annotated[SaidOut | None, Says("Out of play")]
 HowUsed: TypeAlias = Annotated[SaidUse, Says("Used as")]
@@ -166,13 +166,17 @@ NOT_OUT = ("Stays in play", "Stays in play")
 #: Titles for the uses of a fatal impact, for each of `OUTS`: a use in words or without a trait, a tax, and damage.
 WAYS = (
     (
-        "Say what happens to {who} (or a wound, or an advantage point)",
+        "Say what happens to {who}, or choose a wound or an advantage point",
         "Tax a trait of {who}",
         "Damage a trait of {who}",
     ),
-    ("Take {who} out of play for a time", "The same, and tax a trait", "The same, and damage a trait"),
+    (
+        "Take {who} out of play for a time",
+        "Take {who} out of play for a time, and tax a trait",
+        "Take {who} out of play for a time, and damage a trait",
+    ),
 )
-USED_AS = ("Only what you say", "An advantage point", "A wound")
+USED_AS = ("Only what you describe", "An advantage point", "A wound")
 STAYS: Fields = {"out": Among((None, "none"), NOT_OUT), "out_for": Among(("",))}
 #: The fields for how long a character is out of play, if at all. `out_for` describes a time in words.
 OUTS: tuple[Fields, ...] = (

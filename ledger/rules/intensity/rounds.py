@@ -134,7 +134,7 @@ def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(OpenRound, {"participants": Some(Among(able), 2)})
 
 
-# --- joining it ------------------------------------------------------------------------------------------------------
+# --- joining a round -------------------------------------------------------------------------------------------------
 
 JOIN = rule(
     "intensity.round.join",

@@ -58,7 +58,7 @@ from ledger.rules.kernel.kit import (
     scene,
 )
 
-# --- opening ---------------------------------------------------------------------------------------------------------
+# --- opening a scene -------------------------------------------------------------------------------------------------
 
 OPEN_SCENE = rule(
     "intensity.scene.open",
@@ -190,7 +190,7 @@ HEALING_IS_REST = rule(
 )
 
 
-# --- closing ---------------------------------------------------------------------------------------------------------
+# --- closing a scene -------------------------------------------------------------------------------------------------
 
 CLOSE_SCENE = rule(
     "intensity.scene.close",
@@ -240,7 +240,7 @@ def allow_rest(state: Campaign, fact: RestAllowed) -> Campaign:
 
 
 def may_close_scene(draft: Draft, here: CurrentScene) -> Refused | None:
-    """Refuse closing the scene while a round is open and, if an option says so, while a fatal impact is held."""
+    """Refuse to close the scene while a round is open and, if an option says so, while a fatal impact is held."""
     if here.scene.round is not None:
         return ROUND_OPEN.under(CLOSE_SCENE, round=here.scene.round.id)
     if here.scene.fatals and draft.dials.held_fatal_at_scene_end == "must_settle":

@@ -64,7 +64,7 @@ TRAITS: Mapping[Kind, tuple[int, ...]] = {"main": (10, 8, 8), "minor": (6, 6)}
 #: The sizes of trait dice. A step down moves one place to the right, and a die at 0 stays there.
 STEPS: tuple[int, ...] = (10, 8, 6, 4, 0)
 
-#: The lowest rating that allows each impact, in the order of the book.
+#: The lowest rating that allows each impact, in the order of the source.
 RATINGS: Mapping[Impact, int] = {"tax": 0, "advantage": 12, "damage": 14, "wound": 16, "fatal": 20}
 
 #: The price of each effect in advantage points.
@@ -75,7 +75,6 @@ BONUS = 4
 
 
 def word_price(effect: Effect) -> str:
-    """Return the price of an effect in words."""
     return f"{PRICES[effect]} advantage {'point' if PRICES[effect] == 1 else 'points'}"
 
 
@@ -115,11 +114,11 @@ Asker: TypeAlias = Annotated[str, Ref("asker")]
 
 #: The kinds of references in this game, each with the place where its values are listed.
 REFERENCES: Mapping[str, str] = {
-    "trait": "The name of a trait: one of `traits` in the character's state.",
-    "round": "A round: `round/round` in the scene's state.",
+    "trait": "The name of a trait, from `traits` in the character's state.",
+    "round": "The id of a round. The open round is `round/round` in the scene's state.",
     "attack": "The id of an attack. The open attack is `round/attack/attack` in the scene's state.",
-    "fatal": "A held fatal impact: one of `fatals` in the scene's state.",
-    "impact": "A tax, damage or wound: one of `impacts` in the character's state.",
+    "fatal": "The id of a held fatal impact, from `fatals` in the scene's state.",
+    "impact": "The id of a tax, damage or wound, from `impacts` in the character's state.",
     "cause": "The cause: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`.",
     "asker": "The id of a seat or of a character. Default: your own seat.",
 }
@@ -133,7 +132,7 @@ NAMED: Mapping[str, str] = {
     **dict.fromkeys(("participants", "parties"), "character"),
     **dict.fromkeys(("attack", "fatal", "answers"), "id"),
 }
-#: Names of the values in refusals and derivations that are character ids: first single ids, then lists.
+#: Names of the fields, in refusals and derivations, that contain character ids: first single ids, then lists.
 CHARACTERS_IN = (
     "char",
     "character",
@@ -471,5 +470,4 @@ def with_turn(round: Round, char: str, turn: Turn) -> Round | None:
 
 
 def drop_key(mapping: Mapping[str, V], id: str) -> dict[str, V]:
-    """Return a mapping without one of its keys."""
     return {key: value for key, value in mapping.items() if key != id}

@@ -136,8 +136,8 @@ def establish_order(draft: Draft, here: CurrentScene, round: Round) -> None:
 
 
 def list_first_in_order(draft: Draft, round: Round) -> tuple[str, ...]:
-    """Return the character who acts next according to the dice, of those who still have an action, or several
-    characters who are fully tied.
+    """Return the character who acts next according to the dice, or several if they are fully tied. Characters without
+    an action left do not count.
     """
     pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
     if draft.dials.initiative_basis == "standing_dice":

@@ -108,7 +108,7 @@ LABELS: Mapping[str, str] = {
     "life": "Life Role",
     "talent": "Talent",
     "drifted": "Ratings that changed",
-    "left": "Scenes closed most recently",
+    "left": "Most recently closed scenes",
     "late": "Later rulings in closed scenes",
     "preview": "Possible results, by Aptitude",
     "importances": "Script immunity by check",
@@ -129,22 +129,21 @@ REFERS: Mapping[str, str] = {
 SECRETS: tuple[Secret, ...] = (
     Secret(
         "A rating of script immunity (Important, Survivable)",
-        "While the option `dramatic.visible` is off: the game masters, and the referee for as long as they are the"
-        " referee (a session at most). The referee can also reveal a character's rating to its player, or to"
-        " everybody. While the option `dramatic.seen_by_gm` is off, game masters can't see the rating. A game master"
-        " can become the referee, and everybody sees when one does.",
+        "While the option `dramatic.visible` is off: the game masters and the current referee. The referee can also "
+        "reveal a character's rating to its player, or to everybody. While the option `dramatic.seen_by_gm` is off, "
+        "only the referee can see the rating. A game master can become the referee, but everybody sees this.",
         "Whether and how the table plays with script immunity. The options show this, and so do rulings for a single "
-        "character. Others can see neither the rating nor that a character has one, unless the referee was asked for "
-        "it when the character joined. A former referee remembers what they declared.",
+        "character. All other seats can see neither the rating nor that a character has one, unless the referee was "
+        "asked for the rating when the character joined. A former referee knows the ratings that they declared.",
     ),
     Secret(
-        "The numbers and reasons of a check to resist or recover: the traits or the assigned Aptitude, the Chances, "
-        "the total, the Successes or Failures, the reasons",
+        "The numbers in a check to resist or recover, and their reasons: the traits or the assigned Aptitude, the "
+        "Chances, the total, and the Successes or Failures",
         "Everybody who may know the character's rating of script immunity, if script immunity is a separate rating.",
         "That there is a check, how it is rolled, the roll, whether it was a fluke, what happens to a victim who "
         "fails, and the new Status. From the Status and the roll, others can work out the sum of the Aptitude and the "
-        "Chances, but not each of them. If the table uses assigned Aptitudes as well as traits: whether one was "
-        "used, but not which.",
+        "Chances, but not each of them. At a table that uses both traits and assigned Aptitudes, they can see whether "
+        "an assigned one was used, but not which.",
     ),
 )
 

@@ -71,7 +71,6 @@ IS_INACTIVE = Refusal(INACTIVE, "inactive", "{character} is {condition} and cann
 
 
 def say_attempt(do_or_fact: DeclareAction | ActionDeclared, names: Names) -> str:
-    """Return the attempt in words, as the player described it."""
     return f"{names.name(character(do_or_fact.character))} attempts this: {quote(do_or_fact.text)}"
 
 
@@ -142,7 +141,6 @@ ORDER = rule(
 
 
 def say_order(do_or_fact: RuleOrder | ActionOrderRuled, names: Names) -> str:
-    """Put into words the order in which characters act."""
     actor_names = [names.name(character(id)) for id in do_or_fact.order]
     if not actor_names:
         return "Everybody acts at the same time."
@@ -282,7 +280,6 @@ class RuleCertain:
 
 @guards
 def may_rule_on(action: Action) -> Refused | None:
-    """Refuse an action that already has a ruling."""
     return OUT_OF_ORDER(action=action.id) if action.stage != "declared" else None
 
 

@@ -110,7 +110,7 @@ def _read_reason(reason: str, rule: RuleId = ASSIGN) -> str:
     return reason
 
 
-# --- a number that both accept ----------------------------------------------------------------------------------------
+# --- agreeing on a number ---------------------------------------------------------------------------------------------
 
 
 @choice("settle-on", by="asked", says="After talking it over, the referee proposes an Aptitude of {aptitude}.")

@@ -91,12 +91,12 @@ def find_ruling_number(id: str) -> int:
     return make_sort_key(id)[0]
 
 
-# --- shown, and open to be ruled on or finished ----------------------------------------------------------------------
+# --- actions and checks that are shown or can be finished ------------------------------------------------------------
 
 
 def list_left(campaign: Campaign) -> tuple[list[str], list[int]]:
-    """Return the ids of the most recently closed scenes and of those in which an action, check or injury began after
-    they closed, and the numbers of the rulings that began them.
+    """Return the ids of the scenes to show, and the numbers of the rulings to show: the most recently closed scenes,
+    and the latest rulings that began an action, check or injury in a closed scene, each with its scene.
     """
     begun_late = campaign.late.list_latest(LATE)
     scene_ids = [left.scene for left in (*begun_late, *campaign.left.list_latest(LEFT))]

@@ -61,7 +61,7 @@ PEOPLE: Mapping[str, Sheet] = {
 }
 
 
-# --- creating one step by step ----------------------------------------------------------------------------------------
+# --- creating a character step by step --------------------------------------------------------------------------------
 
 
 def _list_resist_talents(making: Making) -> Iterator[Option]:

@@ -303,7 +303,7 @@ def rule_fluke(draft: Draft, do: RuleFluke) -> None:
     if not do.possible and not do.reason.strip():
         raise REASON_NEEDED.under(POSSIBLE)
     require(may_go_on(draft, check.ruled))
-    assert rolled.fluke is not None, "`may_rule_fluke` looked"
+    assert rolled.fluke is not None, "`may_rule_fluke` has checked this"
     fluke_ruled = FlukeRuled(do.check, rolled.fluke, rolled.run, do.possible, do.reason, refer_to_roll(rolled))
     draft.tell(place, fluke_ruled)
     draft.by(POSSIBLE, rolled.fluke if do.possible else "void", possible=do.possible)

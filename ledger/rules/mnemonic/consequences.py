@@ -140,7 +140,7 @@ def narrate_consequence(draft: Draft, do: NarrateConsequence) -> None:
     place, check = standing
     require(may_narrate(check))
     result = check.resolved
-    assert result is not None, "`may_narrate` looked"
+    assert result is not None, "`may_narrate` has checked this"
     draft.by(SPECTACULAR, result.fluke, check=do.check)
     if do.death is None:
         draft.tell(place, ConsequenceNarrated(do.check, do.text, None, False, result.rolled))

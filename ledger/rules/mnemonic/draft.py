@@ -1,4 +1,4 @@
-"""The draft of a ruling of this game, and the characters in the form in which offers need them.
+"""The draft of a ruling of this game, and the description of a character that offers use.
 
 In an offer, the draft uses the table as it is shown to the viewer (`shown`), so that a function called by both rules
 and offers decides by what the viewer can see.
@@ -46,7 +46,9 @@ def find_referee(table: Table[object]) -> str | None:
 
 
 class Draft(BaseDraft[Dials, State, Any]):
-    """`readers`: the only seats that may read what is being written now, or None for everybody."""
+    """The draft of a ruling. `readers`: the only seats that may read what is being written now, or None for
+    everybody.
+    """
 
     readers: Audience = None
 
@@ -186,7 +188,7 @@ class Draft(BaseDraft[Dials, State, Any]):
 @quick
 @dataclass(frozen=True, slots=True)
 class Being:
-    """A character in the form in which offers need it.
+    """A character, for offers.
 
     `numbers_by_kind`: for each kind of trait, the numbers of the rated traits by name; None if the ladder has no such
     rating. `unrated_number`: the number that any other trait counts as, if the table allows it.

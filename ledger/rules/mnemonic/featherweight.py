@@ -472,7 +472,7 @@ def _list_tasks(draft: Draft, being: Being) -> tuple[str, ...]:
     return tuple(last.task for last in latest if ladders.may_be_aptitude(draft.ladder, last.final) is None)
 
 
-# --- used for a check -------------------------------------------------------------------------------------------------
+# --- using an Aptitude for a check ------------------------------------------------------------------------------------
 
 
 @fact("aptitude-used", version=2, says="{subject}'s assigned Aptitude is used for this check.")

@@ -159,5 +159,4 @@ def apply_fluke(readings: Readings, fluke: FlukeKind, result: Outcome) -> Outcom
 
 
 def find_rule(fluke: FlukeKind) -> RuleId:
-    """Return the rule for this kind of fluke."""
     return AUTOMATIC if fluke.startswith("automatic") else SPECTACULAR

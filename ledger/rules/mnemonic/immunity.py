@@ -98,7 +98,7 @@ def may_have_immunity(dials: Dials) -> Refused | None:
     return OFF() if dials.dramatic_source == "off" else None
 
 
-# --- rating it --------------------------------------------------------------------------------------------------------
+# --- rating script immunity -------------------------------------------------------------------------------------------
 
 
 def say_importance(fact: ImportanceRated, names: Names) -> str:
@@ -393,7 +393,7 @@ def rule_immunity(draft: Draft, do: RuleImmunity) -> None:
     draft.by(HIDDEN, do.known_to or "as the table")
 
 
-# --- resisting with it ------------------------------------------------------------------------------------------------
+# --- resisting with script immunity -----------------------------------------------------------------------------------
 
 APTITUDE = rule(
     "mnemonic.dramatic.aptitude",
@@ -447,7 +447,7 @@ def may_name_importance(
 
 @guards
 def may_use_fixed_rating(dials: Dials, ladder: Ladder, state: Character) -> Refused | None:
-    """Refuse if there is no fixed rating, or it is not on the ladder."""
+    """Refuse a check for which there is no fixed rating, or a fixed rating that is not on the ladder."""
     if state.importance is None:
         return UNRATED.under(SOURCE, trait=collapse_spaces(dials.dramatic_label))
     rating_name = state.importance.rating
@@ -466,7 +466,7 @@ def read_immunity_rating(dials: Dials, ladder: Ladder, state: Character, rating_
             raise RATING_NEEDED()
         return RatedTrait("importance", label, *ladders.read_rating_row(ladder, rating_name))
     require(may_use_fixed_rating(dials, ladder, state))
-    assert state.importance is not None, "`may_use_fixed_rating` looked"
+    assert state.importance is not None, "`may_use_fixed_rating` has checked this"
     return RatedTrait("importance", label, *ladders.read_rating_row(ladder, state.importance.rating))
 
 

@@ -168,7 +168,7 @@ def read_cause(draft: Draft, do: RuleInjury) -> InjuryCause:
 
 def _read_result(cause: Cause, place: Subject, check: Check) -> InjuryCause:
     result = check.resolved
-    assert result is not None, "`may_come_of_check` looked"
+    assert result is not None, "`may_come_of_check` has checked this"
     success_count = result.successes if cause == "attack" else None
     failure_count = result.failures if cause != "attack" else None
     return InjuryCause(cause, place, check.ruled.check, success_count, failure_count, result.rolled)
@@ -288,7 +288,7 @@ class RuleInjury:
         RatingName | None,
         Says("Script immunity", "Give a rating only if the table rates script immunity for each check."),
     ] = None
-    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
+    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "It counts instead of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
 
@@ -308,8 +308,8 @@ def read_worst(word: str) -> Condition:
 
 @decides
 def rule_injury(draft: Draft, do: RuleInjury) -> None:
-    """Record everything that the referee decides about an injury before the roll. It is hidden if
-    script immunity is.
+    """Record everything that the referee decides about an injury before the roll. The record is hidden if script
+    immunity is hidden.
     """
     require(may_rule(draft))
     state = draft.character(do.victim)
@@ -436,11 +436,11 @@ def injure(state: Character, fact: InjuryResolved) -> Character | None:
 
 
 def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, is_at_once: bool) -> None:
-    """Apply the result. Any Failure makes the victim inactive, with the worst possible condition. Successes are counted
-    along the mnemonic.
+    """Apply the result. Any Failure makes the victim inactive, with the worst possible condition. For Successes, the
+    mnemonic gives the level.
     """
     injury = find_injury(draft.table, ruled.injury or "")
-    assert injury is not None, "`may_go_on` looked"
+    assert injury is not None, "`may_go_on` has checked this"
     status = Status(count_off(result.successes)) if result.success else Status(INACTIVE, injury.worst)
     resolved = make_result(injury.injury, status, injury.combine, ruled.check, result.rolled, is_at_once=is_at_once)
     record_injury(draft, ruled.character, resolved, ruled.seen_by)

@@ -204,7 +204,7 @@ def may_be_aptitude(ladder: Ladder, number: object) -> Refused | None:
 def read_aptitude(ladder: Ladder, number: object) -> int:
     """Return the number if it is a possible Aptitude. Refuses `aptitude-out-of-range`."""
     require(may_be_aptitude(ladder, number))
-    assert is_whole(number), "`may_be_aptitude` looked"
+    assert is_whole(number), "`may_be_aptitude` has checked this"
     return number
 
 

@@ -12,7 +12,7 @@ from ledger.rules.mnemonic.state import Board, Check
 from ledger.rules.mnemonic.status import count_off
 from ledger.rules.mnemonic.words import DICE, FINE, FLUKE_WORDS, HIGHEST
 
-# --- its odds ---------------------------------------------------------------------------------------------------------
+# --- the odds of a check ----------------------------------------------------------------------------------------------
 
 ODDS = rule(
     "mnemonic.check.odds",
@@ -51,7 +51,7 @@ def make_preview() -> dict[str, list[int]]:
     return {str(total): list(count_faces_by_level(total, 0)) for total in range(HIGHEST + FINE)}
 
 
-# --- its parts --------------------------------------------------------------------------------------------------------
+# --- the parts of a check ---------------------------------------------------------------------------------------------
 
 
 def view_checks(board: Board, viewer: Viewer) -> list[dict[str, object]]:
@@ -112,7 +112,7 @@ def find_stage(check: Check) -> str:
     return "fluke" if check.rolled.fluke is not None and check.fluke is None else "rolled"
 
 
-# --- its dice ---------------------------------------------------------------------------------------------------------
+# --- the dice of a check ----------------------------------------------------------------------------------------------
 
 
 def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:

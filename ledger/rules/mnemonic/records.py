@@ -2,8 +2,8 @@
 recovery that it is for.
 
 A check is ruled on, rolled, perhaps ruled a fluke, and resolved; `checks` defines these steps. Each later fact names
-the roll that it depends on, by the number of the ruling that entered it: a corrected roll with the same number is a
-different roll, and decisions about the first one do not count for it.
+the roll that it depends on, by the number of the ruling that entered the roll. If a roll is corrected, decisions about
+the first roll do not count for the new one, even if both show the same numbers.
 
 `seen_by` lists the seats that may read the parts of a hidden resisting check (None for everybody). Views leave them out
 for all others.
@@ -218,12 +218,12 @@ class CheckResolved:
 
 
 def refer_to_roll(fact: CheckRolled) -> Rolled:
-    """Return the roll in the form in which decisions refer to it."""
+    """Return the reference to the roll that decisions store."""
     return Rolled(fact.roll, fact.fluke, fact.run, fact.ruling, fact.entered)
 
 
 def refer_to_result(fact: CheckResolved) -> CameOut:
-    """Return the result in the form in which decisions refer to it. The level of a recovery is named for one particular
+    """Return the reference to the result that decisions store. The level of a recovery is named for one particular
     result.
     """
     return CameOut(fact.roll, fact.fluke, fact.successes, fact.rolled)

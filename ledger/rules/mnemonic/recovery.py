@@ -224,7 +224,7 @@ def read_treatment(draft: Draft, id: str | None) -> Treatment:
     _, check = standing
     require(may_treat(check))
     result = check.resolved
-    assert result is not None, "`may_treat` looked"
+    assert result is not None, "`may_treat` has checked this"
     return Treatment(id, result.successes, result.failures, result.rolled)
 
 
@@ -233,7 +233,7 @@ def make_treatment_fields(draft: Draft) -> dict[str, Domain]:
     return {"treated_by": Among((None, *check_ids))}
 
 
-# --- declared ---------------------------------------------------------------------------------------------------------
+# --- declaring a recovery ---------------------------------------------------------------------------------------------
 
 DECLARED = rule(
     "mnemonic.recovery.declared",
@@ -312,7 +312,7 @@ def may_rise_to(draft: Draft, id: str, level: object) -> Refused | None:
 def read_level(draft: Draft, id: str, level: object) -> int:
     """Return the level if the character can rise to it. Refuses `bad-status`, `not-an-improvement`."""
     require(may_rise_to(draft, id, level))
-    assert is_whole(level), "`may_rise_to` looked"
+    assert is_whole(level), "`may_rise_to` has checked this"
     return level
 
 

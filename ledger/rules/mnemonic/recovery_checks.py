@@ -123,7 +123,7 @@ class RuleRecoveryCheck:
         RatingName | None,
         Says("Script immunity", "Give a rating only if the table rates script immunity for each check."),
     ] = None
-    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "It counts instead of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
     elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
@@ -195,7 +195,7 @@ def _list_moves(draft: Draft) -> Iterator[Move]:
                 yield Move(RuleRecoveryCheck, {**check_fields, **fields, "character": characters})
 
 
-# --- its result -------------------------------------------------------------------------------------------------------
+# --- the result -------------------------------------------------------------------------------------------------------
 
 
 def say_rises(fact: RecoveryChecked, names: Names) -> str:
@@ -350,7 +350,7 @@ def name_recovery(draft: Draft, do: NameRecovery) -> None:
     place, check = standing
     require(may_name_recovery(check))
     ruled, result = check.ruled, check.resolved
-    assert result is not None, "`may_name_recovery` looked"
+    assert result is not None, "`may_name_recovery` has checked this"
     require(may_recover(draft, ruled.character))
     level = read_level(draft, ruled.character, do.level)
     seen_result = refer_to_result(result)

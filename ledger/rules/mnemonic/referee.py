@@ -103,7 +103,7 @@ def may_speak_for(draft: Draft, id: str) -> Refused | None:
 def read_referee(draft: Draft) -> str:
     """Return the seat that rules: `gm` for any game master. Refuses `no-referee`."""
     require(may_have_referee(draft))
-    assert draft.referee is not None, "`may_have_referee` looked"
+    assert draft.referee is not None, "`may_have_referee` has checked this"
     return draft.referee
 
 

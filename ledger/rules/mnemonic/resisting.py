@@ -113,7 +113,6 @@ def work_out_aptitude(dials: Dials, state: Character, do: ResistanceRuling) -> A
 
 
 def name_usual_talent(dials: Dials, state: Character) -> str:
-    """Return the Talent that usually resists injuries."""
     return state.resist_talent or dials.resist_talent
 
 

@@ -72,13 +72,15 @@ TOO_FEW_VOICES = Refusal(
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """`entered`: the numbers, cards or voices as given at the table. `faces`: the numbers they stand for."""
+    """The numbers of a roll. `entered`: the numbers, cards or voices as given at the table. `faces`: the numbers they
+    stand for.
+    """
 
     entered: tuple[str, ...]
     faces: tuple[int, ...]
 
 
-# --- by which method --------------------------------------------------------------------------------------------------
+# --- methods ----------------------------------------------------------------------------------------------------------
 
 
 @guards
@@ -92,7 +94,7 @@ def read_method(dials: Dials, named_method: str | None) -> Method:
     """Return the method of a ruling: the named one, or else the table's usual one. Refuses `unknown-method`."""
     require(may_roll_by(dials, named_method))
     method = dials.random_default if named_method is None else named_method
-    assert is_method(method), "`may_roll_by` looked"
+    assert is_method(method), "`may_roll_by` has checked this"
     return method
 
 
@@ -100,7 +102,7 @@ def list_methods(dials: Dials) -> tuple[str | None, ...]:
     return tuple(method for method in (None, *dials.random_ways) if may_roll_by(dials, method) is None)
 
 
-# --- typed in ---------------------------------------------------------------------------------------------------------
+# --- rolls that are typed in ------------------------------------------------------------------------------------------
 
 
 def say_total(given: Mapping[str, Any]) -> str:
@@ -145,7 +147,7 @@ class Typed:
 
 
 def gather_numbers(ruled: CheckRuled, typed: Typed) -> Asking[Numbers]:
-    """Return all numbers for a check, as typed. If nothing was typed, they are asked for."""
+    """Return all numbers for a check: the numbers typed or, if there are none, those that players give when asked."""
     numbers = _read_typed(ruled, typed)
     if numbers is not None:
         require(may_enter_faces(ruled, numbers.faces))
@@ -240,7 +242,7 @@ def _find_count_rule(count: int) -> str:
     return ONE if count == 0 else FLUKE_ONE
 
 
-# --- asked for --------------------------------------------------------------------------------------------------------
+# --- rolls that are asked for -----------------------------------------------------------------------------------------
 
 
 def _ask_for_roll(ruled: CheckRuled) -> Asking[Numbers]:

@@ -73,7 +73,7 @@ class RuleCheck:
     character: CharacterId
     chances: ChancesName
     traits: tuple[TraitName, ...] = ()
-    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "It counts instead of traits.")] = None
     method: MethodWord | None = None
     life_or_death: LifeOrDeath = False
     reason: Reason = ""

@@ -87,7 +87,7 @@ def bring_in(draft: Draft, do: TakePart) -> None:
     require(may_rule(draft))
     require(may_take_part(draft, do.session))
     session = draft.table.session
-    assert session is not None, "`may_take_part` looked"
+    assert session is not None, "`may_take_part` has checked this"
     for id in dict.fromkeys(do.characters):
         draft.character(id)
         draft.about(id, TookPart(session))

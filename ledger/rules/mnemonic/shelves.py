@@ -24,14 +24,12 @@ class Log(Generic[T]):
     """Entries in order. `trees`: (number of entries, tree). A tree of one entry is the entry itself; any other tree is
     a pair of trees.
 
-    In its type, a tree is an entry, so that an amendment cannot replace a tree with anything else. A log can be
-    emptied.
+    The type gives trees the type of an entry, so that an amendment cannot replace a tree with anything else.
     """
 
     trees: tuple[tuple[int, T], ...] = ()
 
     def with_last(self, entry: T) -> Log[T]:
-        """Return the log with one more entry."""
         trees, size, joined = self.trees, 1, entry
         while trees and trees[-1][0] == size:
             joined = cast(T, (trees[-1][1], joined))
@@ -90,7 +88,6 @@ class Shelf(Generic[T]):
         return box.get(name) if box is not None else None
 
     def put(self, name: str, thing: T) -> Shelf[T]:
-        """Return the shelf with this item under this name."""
         box_number, boxes = _find_box_number(name), self.boxes
         box = boxes.get(box_number)
         return Shelf({**boxes, box_number: {name: thing} if box is None else {**box, name: thing}})
@@ -100,7 +97,7 @@ class Shelf(Generic[T]):
         return _sort_things(self)
 
     def items(self) -> Iterator[tuple[str, T]]:
-        """Yield the names and items in no useful order. The caller sorts them by their own values."""
+        """Yield the names and items in no particular order. The caller sorts them by their own values."""
         for box in self.boxes.values():
             yield from box.items()
 
@@ -122,7 +119,5 @@ def _read_number(text: str) -> int:
 
 
 def _find_box_number(name: str) -> str:
-    """Return the number of the box for a name. It is the same in every process, so that a state can be stored. Lone
-    surrogates are allowed.
-    """
+    """Return the number of the box for a name. It is the same in every process, so that a state can be stored."""
     return str(int.from_bytes(name.encode("utf-8", "surrogatepass"), "big") % 8191 % BOXES)

@@ -85,7 +85,6 @@ def _show_injury(injury: InjuryRuled, viewer: Viewer) -> InjuryRuled:
 
 
 def is_whole_shown(check: Check) -> bool:
-    """Return whether the whole check is shown to the viewer."""
     recovered: object = check.recovered
     return recovered is not VEIL
 

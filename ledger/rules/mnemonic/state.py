@@ -128,7 +128,7 @@ def list_readers_of_ratings(subject: Subject, state: Character) -> Audience:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`level`: 1 to 6 while active, 0 with a `condition`. `ratings`: the ratings by `make_rating_key`.
+    """A character. `level`: 1 to 6 while active, 0 with a `condition`. `ratings`: the ratings by `make_rating_key`.
 
     `importance`: the fixed rating. `importances`: the ratings for single checks. The seats in `open_to` may read the
     first `open` of them, because the table decided so later. `source`, `known_to`: which rating is the script immunity,
@@ -176,8 +176,8 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A declared action. `injured`: the victims of injuries that it caused as an impossible dodge
-    or a certain attack.
+    """A declared action. `injured`: the victims of injuries that it caused as a dodge ruled impossible or an attack
+    ruled certain.
     """
 
     id: str
@@ -270,7 +270,7 @@ class Campaign:
     board: Board = field(default_factory=Board)
     tasks: Shelf[int] = field(default_factory=Shelf)
     drifted: Annotated[Log[Noted], Says("Ratings that changed")] = field(default_factory=Log)
-    left: Annotated[Log[Left], Says("Scenes closed most recently")] = field(default_factory=Log)
+    left: Annotated[Log[Left], Says("Most recently closed scenes")] = field(default_factory=Log)
     late: Annotated[Log[Left], Says("Later rulings in closed scenes")] = field(default_factory=Log)
     adrift: tuple[Any, ...] = ()
 

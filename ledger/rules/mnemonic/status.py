@@ -44,7 +44,7 @@ from ledger.rules.mnemonic.words import (
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """`level`: 1 to 6 while active, 0 with a `condition`."""
+    """A character's Status. `level`: 1 to 6 while active, 0 with a `condition`."""
 
     level: int
     condition: Condition | None = None
@@ -54,7 +54,7 @@ def read_status(state: Character) -> Status:
     return Status(state.level, state.condition)
 
 
-# --- the names of its levels ------------------------------------------------------------------------------------------
+# --- the names of the levels ------------------------------------------------------------------------------------------
 
 DEFAULT = rule(
     "mnemonic.status.default",
@@ -96,7 +96,6 @@ def find_word(level: int) -> str | None:
 
 
 def name_status(status: Status, names: tuple[str, ...]) -> str:
-    """Return the table's name for the Status."""
     if status.level == INACTIVE:
         return f"Inactive ({status.condition})"
     return names[status.level - 1] if 1 <= status.level <= len(names) else str(status.level)
@@ -188,8 +187,8 @@ POSTING = rule(
 )
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("character:<id>/status:lost", "status", "Levels of Status lost, recorded when each loss happened."),
-    Account("character:<id>/status:regained", "status", "Levels of Status regained, recorded when each gain happened."),
+    Account("character:<id>/status:lost", "status", "All levels of Status that the character has lost."),
+    Account("character:<id>/status:regained", "status", "All levels of Status that the character has regained."),
     Account("world/status:injury-<id>", "status", "The levels of Status that one injury took away."),
     Account("world/status:recovery-<id>", "status", "The levels of Status that one recovery gave back."),
 )

@@ -144,7 +144,6 @@ def rate_trait(draft: Draft, do: RateTrait) -> None:
 
 @decides
 def rate_traits(draft: Draft, do: RateTraits) -> None:
-    """Rate several traits, in order."""
     require(may_rule(draft))
     draft.character(do.character)
     for rating in do.ratings:
@@ -181,7 +180,7 @@ def list_rating_moves(draft: Draft, characters: tuple[str, ...], awaits: RuleId 
             yield Move(RateTraits, {"character": Among(characters), "ratings": Some(rating_shape, repeats=True)})
 
 
-# --- an Aptitude: two of them -----------------------------------------------------------------------------------------
+# --- an Aptitude: the sum of two traits -------------------------------------------------------------------------------
 
 SUM = rule(
     "mnemonic.aptitude.sum",
@@ -261,7 +260,6 @@ def _is_same(first: TraitName, second: TraitName) -> bool:
 
 
 def add_up(ladder: Ladder, source: AptitudeSource, first: RatedTrait, second: RatedTrait) -> Aptitude:
-    """Return the sum of two ratings."""
     number = ladders.read_aptitude(ladder, first.number + second.number)
     steps = [step(ladders.PRIMARY, trait.number) for trait in (first, second) if trait.kind == "primary"]
     numbers_by_trait = {f"{trait.kind} {trait.name}".strip(): trait.number for trait in (first, second)}

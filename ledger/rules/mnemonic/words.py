@@ -32,7 +32,7 @@ AptitudeSource: TypeAlias = Literal["traits", "dramatic", "assigned"]
 RecoveryWay: TypeAlias = Literal["declared", "check"]
 #: Parts in a story for which ratings of script immunity are suggested.
 Preset: TypeAlias = Literal["player_character", "major_villain", "henchman", "friend_or_family", "extra"]
-#: The rating that is a character's script immunity, and the seats that may know it.
+#: The rating that counts as script immunity: a rating of its own, or the Talent Lucky.
 Immunity: TypeAlias = Literal["important", "lucky"]
 KnownTo: TypeAlias = Literal["everybody", "player", "referee"]
 #: The state of a declared action.
@@ -104,7 +104,7 @@ LUCKY = "Lucky"
 
 # --- printed tables ---------------------------------------------------------------------------------------------------
 
-#: A rating or a chance, and its number.
+#: The name of a rating or a level of Chances, and its number.
 Row: TypeAlias = tuple[str, int]
 Ladder: TypeAlias = tuple[Row, ...]
 #: A ladder as it was sent, not yet checked.
@@ -124,7 +124,7 @@ SEVEN: Ladder = (
 #: `tied`: Very counts the same as Fairly, so that both Aptitudes printed in the examples are right.
 TIED: Ladder = tuple((name, 4) if name == "Very" else (name, number) for name, number in SEVEN)
 
-#: The document itself names Bad, Poor and Fair.
+#: The source names only Bad, Poor and Fair. The other rows fill the gaps.
 CHANCES: Ladder = (
     ("Terrible", -6),
     ("Bad", -4),
@@ -226,8 +226,8 @@ def name_subject(names: Names) -> str:
 
 
 def name_level(level: int, condition: str | None = None) -> str:
-    """Return a level by its word of the mnemonic, because a table may rename its levels, or an inactive one by its
-    condition.
+    """Return a level by its word of the mnemonic, or an inactive one by its condition. A table may rename its levels,
+    but not these words.
     """
     if condition or level == FINE:
         return condition or "Fine"

@@ -105,7 +105,8 @@ PUBLISHED = """
 REFERENCES: Mapping[str, str] = {
     "action": "The id of an action, from the `actions` of the scene.",
     "play": "The id of a play, from the `plays` of an action, a hit, an initiative, a healing or part of the story.",
-    "play-or-roll": "The id of a play. For dice: `roll`, `damage`, `resisting`, `initiative` or `healing`.",
+    "play-or-roll": "The id of a play or, for dice, the kind of roll: `roll`, `damage`, `resisting`, `initiative` or"
+    " `healing`.",
     "play-or-chip": "The id of a play, or `white chip`.",
     "pile": "The id of an action, a hit, a healing or part of the story; for initiative, the id of the character.",
     "hit": "The id of a hit, from the `hits` of the scene.",
@@ -216,7 +217,7 @@ REFERS: Mapping[str, str] = {
     "shown": "word",
 }
 
-#: Names of the values in contexts and derivations that are character ids.
+#: Names of the fields, in refusals and derivations, that contain character ids.
 CHARACTERS_IN = ("cast", "character", "nominee", "source", "target", "targets", "whose", "winners")
 
 #: The units that the table can move by hand.
@@ -251,7 +252,7 @@ SECRETS: tuple[Secret, ...] = (
     Secret(
         "The villains' cards",
         "The game masters. Everybody sees a card once it is played.",
-        "How many were drawn for the scene.",
+        "How many cards were drawn for the scene.",
     ),
     Secret(
         "The dice of an opposed roll: an attack, a dodge, or anything resisted",

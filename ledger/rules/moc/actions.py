@@ -168,7 +168,6 @@ def add_action(state: Scene, fact: ActionDeclared) -> Scene | None:
 
 
 def say_trying(do: DeclareAction, names: Names) -> str:
-    """Put into words the action that a character attempts."""
     if do.parts:
         return say_with(f"{say_who(names, do.character)} splits a dice pool", do.text)
     ability, primary = do.martial_arts or do.skill or "", do.primary or "body"
@@ -246,7 +245,9 @@ class DeclareAction:
     needed: NumberNeeded | None = None
     half: bool = False
     mode: MovementMode = "primary"
-    at_once: Annotated[bool, Says("Roll at once", "Whether to roll without using anything first.")] = False
+    at_once: Annotated[
+        bool, Says("Roll at once", "Whether to roll immediately, without using beads, cards or tokens first.")
+    ] = False
     weapon: WeaponName | None = None
 
 

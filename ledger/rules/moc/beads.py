@@ -139,7 +139,7 @@ STEPS = 16  # the number of steps for allocating very many beads
 LOTS = 4  # the number of lots in which a Wildcard allocates beads
 
 
-#: An allocation: the most beads of each Element.
+#: The highest number of beads that each Element can get.
 Allocation: TypeAlias = tuple[tuple[str, int], ...]
 Allocations: TypeAlias = tuple[Allocation, ...]
 

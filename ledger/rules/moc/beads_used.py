@@ -90,7 +90,6 @@ NOT_OWN_ACTION = SharedRefusal("not-own-action", "{character} can do this only o
 
 
 def say_beads_played(fact: BeadsPlayed, names: Names) -> str:
-    """Put into words the beads played and their effect."""
     play = fact.what
     effect_words = {
         "add_successes": say_count(play.successes, "more success", "more successes"),

@@ -118,8 +118,8 @@ RAISE = rule(
 NOT_A_RAISE = Refusal(
     RAISE,
     "not-a-raise",
-    "That raises nothing[: it is {old} now, so choose more][: the character already has {element}, so choose another]"
-    "[: {what} is already approved].",
+    "That would not raise anything[: it is {old} now, so choose more]"
+    "[: the character already has {element}, so choose another][: {what} is already approved].",
 )
 DICE_PRICE = rule(
     "moc.adv.dice",
@@ -137,7 +137,6 @@ CONTACTS_WORTH = Refusal(
 
 
 def say_bought(fact: LevelBought, names: Names) -> str:
-    """Put into words the purchase and its price."""
     purchase_words = _say_purchase(fact.what, fact.name, fact.to, fact.element, fact.instead)
     skill_words = f" (for {listed(fact.skills)})" if fact.skills else ""
     return f"{say_subject(names)} buys {purchase_words}{skill_words} for {holdings.say_points(fact.cost)}."

@@ -328,7 +328,7 @@ class LaidCard:
     element: DiceElement | None = None
     suit: CardSuit | None = None
     card_class: CardClass | None = None
-    character: Annotated[CharacterId | None, Says("Whose card", "The owner, if the card is an ally's.")] = None
+    character: Annotated[CharacterId | None, Says("Whose card", "The owner of the card, if it is an ally's.")] = None
 
 
 def say_laid(answer: Lay, names: Names) -> str:
@@ -357,7 +357,7 @@ def count_card_points(card_value: int, rank: str, is_related_full: bool) -> int:
 
 
 class Holding(Protocol):
-    """The cards that can be played, as far as a seat sees them. `active_ids`: the characters who can act."""
+    """The cards that can be played and that a seat can see. `active_ids`: the characters who can act."""
 
     @property
     def dials(self) -> Dials: ...
@@ -378,7 +378,6 @@ def make_typed_dice_domain(count: int, sides: int = 10) -> Row:
 
 
 def make_floating_dice_domain(offering: Offering, id: str) -> Domain:
-    """Return the domain of floating dice that have not been used."""
     held_counts = {
         f"{FLOATING}:{period}": offering.table.balance(holdings.name_die_account(id, f"{FLOATING}:{period}"))
         for period in PERIODS
@@ -391,7 +390,7 @@ def is_wild(holding: Holding, id: str) -> bool:
 
 
 def find_rank(holding: Holding, id: str, card: str, elements: Sequence[str]) -> str:
-    """Return the lowest class of a card over these Elements. A Wildcard's card counts as the first Element's."""
+    """Return the lowest class of a card for these Elements. A Wildcard's card counts as the first Element's."""
     card_element = elements[0] if is_wild(holding, id) else read_card_element(card)
     return min((find_card_class(card_element, element) for element in elements), key=lambda rank: CLASSES[rank])
 

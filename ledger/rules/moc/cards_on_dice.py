@@ -163,7 +163,7 @@ def lay_on_healing(state: Character, fact: CardPlayedOnHealing) -> Character:
 def check_card_class(
     draft: Draft, id: str, card: str, suit_name: str | None, elements: list[str], expected: str | None = None
 ) -> str:
-    """Return the lowest class over these Elements. A Wildcard's card is suited.
+    """Return the lowest class for these Elements. A Wildcard's card is suited.
 
     `expected`: the class the player expects. Refuses `unknown-card-class`, `wrong-card-class`.
     """

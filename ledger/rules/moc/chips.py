@@ -455,7 +455,6 @@ class Penalise:
 
 @decides
 def penalise(draft: Draft, do: Penalise) -> None:
-    """Take chips that the character holds."""
     require(may_use_chips(draft, PENALTY))
     counts = read_chips(do.chips if do.chips is not None else {"white": 1}, PENALTY)
     if not counts:

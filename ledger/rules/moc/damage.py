@@ -328,7 +328,6 @@ def go_down(state: Character, fact: CharacterDowned) -> Character:
 
 
 def say_harming(do: ApplyHarm, names: Names) -> str:
-    """Put the harm into words, with its numbers."""
     amounts = (
         (do.resistible, "resistible damage"),
         (do.unresistible, "unresistible damage"),

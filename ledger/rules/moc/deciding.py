@@ -337,7 +337,7 @@ class AutomaticSuccessClaimed:
     headline=9,
 )
 class AutomaticSuccessApproved:
-    """The game master approved that a white chip makes the action a Success."""
+    """The game master approved a white chip that makes the action a Success."""
 
     action: ActionId
     part: int

@@ -177,7 +177,7 @@ def compute_number_needed(tn: int, level: int) -> int:
 
 
 def show_dice(faces: Iterable[int], bonus: Iterable[int], name: str = "") -> tuple[Die, ...]:
-    """Return ten-sided dice in the form in which rolls are shown. `bonus`: dice that 10s added."""
+    """Return ten-sided dice in the format for showing rolls. `bonus`: dice that 10s added."""
     bonus_name = f"{name} bonus".strip().capitalize()
     return (*(Die(10, face, name=name) for face in faces), *(Die(10, face, name=bonus_name) for face in bonus))
 
@@ -357,7 +357,6 @@ def find_current_level(part: Part, outcome: Outcome) -> int:
 
 
 def list_hit_targets(scene: Scene, action_id: str, index: int) -> frozenset[str]:
-    """Return the characters whom this attack has hit."""
     return frozenset(hit.target for hit in scene.hits.values() if (hit.action, hit.part) == (action_id, index))
 
 
@@ -387,5 +386,4 @@ def count_net(part: Part, outcome: Outcome, target: str) -> int:
 
 
 def has_known_result(part: Part) -> bool:
-    """Return whether the result of the roll is known."""
     return bool(part.rolled or part.white) or part.stage == "resolved"

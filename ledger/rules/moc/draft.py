@@ -174,7 +174,7 @@ def get_actor_finder(do_class: type) -> ActorFinder | None:
 
 
 class Draft(BaseDraft[Dials, State, Any]):
-    #: The game as shown (`shown.look`).
+    #: In an offer, the game as the viewer sees it (`shown.look`).
     offering: Any = None
 
     def __init__(self, table: Table[Dials]) -> None:
@@ -211,7 +211,6 @@ class Draft(BaseDraft[Dials, State, Any]):
         return aside_draft
 
     def forget(self) -> None:
-        """Forget all facts of this draft."""
         self._facts, self._because = [], []
 
     def get_campaign(self) -> Campaign:
@@ -249,8 +248,8 @@ class Draft(BaseDraft[Dials, State, Any]):
         return action
 
     def locate_part(self, action: Action, index: Sent, *, may_be_resolved: bool = False) -> tuple[int, Part]:
-        """Return the index of a part, and the part. Refuses `unknown-part`, and `action-closed` for a resolved or
-        pre-empted part.
+        """Return a part and its index. Refuses `unknown-part`, and `action-closed` for a resolved or pre-empted
+        part.
         """
         if type(index) is not int or not 0 <= index < len(action.parts):
             raise UNKNOWN_PART(part=str(index))
@@ -333,7 +332,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return shift
 
     def count_initiative_dice(self, id: str) -> int:
-        """Return the number of initiative dice: Body, Sp, dice bought or agreed, and dice added to this roll."""
+        """Return the number of initiative dice: Body, Speed, dice bought or agreed, and dice added to this roll."""
         dice_count = (
             self.cite_active_value(id, "body")
             + self.get_character(id).ratings.get("Sp", 1)
@@ -424,7 +423,7 @@ def may_use_chips(draft: Draft, rule: str) -> Refused | None:
 
 @guards
 def may_spend_beads(draft: Draft, id: str, element: str, count: int, rule: str) -> Refused | None:
-    """Refuse spending more beads than the character has: `not-enough-beads`."""
+    """Refuse to spend more beads than the character has: `not-enough-beads`."""
     if draft.count_beads(id, element) < count:
         return NOT_ENOUGH_BEADS.under(rule, character=id, element=element, needed=count)
     return None
@@ -432,7 +431,7 @@ def may_spend_beads(draft: Draft, id: str, element: str, count: int, rule: str) 
 
 @guards
 def may_spend_chips(draft: Draft, id: str, counts: Mapping[str, int], rule: str) -> Refused | None:
-    """Refuse spending chips that the character does not have: `chips-not-held`."""
+    """Refuse to spend chips that the character does not have: `chips-not-held`."""
     for colour, count in counts.items():
         if draft.balance(holdings.name_chip_account(id, colour)) < count:
             return CHIPS_NOT_HELD.under(rule, character=id, chip=colour, needed=count)
@@ -479,9 +478,7 @@ ASK_APPROVAL = Question("approval", "This is {purpose}. Do you approve?")
 
 
 def ask_approval(draft: Draft, approval: bool | None, purpose: str, slot: str = "") -> Asking[bool]:
-    """Return whether a game master approves, as the declaration says or, if it does not say, as a
-    game master answers.
-    """
+    """Return whether a game master approves: as declared or, if nothing was declared, as a game master answers."""
     if approval is False:
         return False
     if draft.table.by.role == "gm":

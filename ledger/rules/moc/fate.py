@@ -108,7 +108,6 @@ class OpenArc:
 
 @decides
 def open_arc(draft: Draft, do: OpenArc) -> None:
-    """Open an arc and fill its purse."""
     xp = read_whole(do.xp, NEGATIVE_CHIPS, PURSE)
     require(may_open_arc(draft))
     arc_id = draft.table.new_id()

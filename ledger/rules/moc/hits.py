@@ -98,7 +98,6 @@ OUTSTANDING = 4  # from this number of net successes, the attacker chooses the l
 
 
 def say_hit(fact: HitScored, names: Names) -> str:
-    """Put into words the hit and its damage dice."""
     hit = fact.what
     raise_words = f" and {say_count(hit.raises, 'raise die', 'raise dice')}" if hit.raises else ""
     flat_words = f" and {say_count(hit.flat, 'point', 'points')} for the raises" if hit.flat else ""
@@ -466,7 +465,6 @@ def set_location(draft: Draft, do: SetLocation) -> Asking[None]:
 
 
 def find_scored_hit(log: RecordedFacts, id: str) -> Hit | None:
-    """Return a hit as it was scored, or None."""
     facts = (about.fact for about in list_making_facts(log, id))
     return next((fact.what for fact in facts if isinstance(fact, HitScored) and fact.hit == id), None)
 

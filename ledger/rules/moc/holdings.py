@@ -376,7 +376,7 @@ def price_steps(unit_price: int, level: int, *, free_levels: int) -> int:
 
 
 def price_contacts(unit_worth: Fraction, worth: Fraction, loyalty: int, is_doubling: bool) -> int:
-    """Return the lowest price in points of contacts of this worth, plus the loyalty."""
+    """Return the lowest price, in points, for contacts of this worth, plus the loyalty."""
     points = 1
     while unit_worth * (2 ** (points - 1) if is_doubling else 2**points - 1) < worth:
         points += 1

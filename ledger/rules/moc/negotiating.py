@@ -70,7 +70,7 @@ from ledger.rules.moc.words import (
     say_word,
 )
 
-#: The declarations that a negotiated Advantage can allow.
+#: A declaration that a negotiated Advantage can allow.
 CARD_TRADE = "card-trade"
 PriceOffered: TypeAlias = Annotated[
     FractionSent,
@@ -316,7 +316,7 @@ def _say_effect(effect: str, number: object, target: str) -> str:
             return f"each card of {element_word} counts {number} more when it is played"
 
 
-#: Kinds of roll; any other pool of dice is a skill.
+#: The words for each kind of roll. Any other pool is a skill.
 EACH_ROLL: Mapping[str, str] = {
     "movement": "each movement roll",
     "dodge": "each dodge",

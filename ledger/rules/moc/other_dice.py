@@ -325,7 +325,7 @@ class PlayBeadsOnDice:
     character: CharacterId
     roll: OtherRoll
     hit: HitId = ""
-    whose: Annotated[CharacterId, Says("Whose dice", "Who rolled. Leave it out for your own dice.")] = ""
+    whose: Annotated[CharacterId, Says("Whose dice", "The character who rolled. Leave it out for your own dice.")] = ""
     number: Annotated[HowMany, Says("Beads", "How many beads are played.")] = 1
     element: AnyElement = ""
     fewer: Annotated[

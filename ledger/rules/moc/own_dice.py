@@ -271,7 +271,6 @@ def _use_dice(draft: Draft, id: str, advantage: str, dice_count: int, action_id:
 
 
 def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
-    """Add floating dice to the next initiative roll."""
     id = do.whose or ""
     if id not in draft.get_scene().cast:
         raise turns.UNKNOWN_CHARACTER(character=id)

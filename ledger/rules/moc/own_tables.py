@@ -71,7 +71,6 @@ UNKNOWN_DIFFICULTY = Refusal(
 
 
 def say_row(fact: TableRowSet, names: Names) -> str:
-    """Put a row of a table into words."""
     if fact.skill is not None:
         return f"{fact.row} is a skill: {_say_skill(fact.skill)}."
     if fact.weapon is not None:

@@ -1,4 +1,4 @@
-"""How facts change actions and hands, and piles.
+"""Piles, and how facts change actions and hands.
 
 A pile is the plays on one thing, in the order in which they were played. Everything that can be trumped has a pile. A
 pile belongs to an action (and its roll), a hit (damage and resisting), initiative (`initiative` for the last roll,
@@ -96,7 +96,6 @@ def find_stage(parts: Iterable[Part]) -> str:
 
 
 def with_play(state: Scene, id: str, play: Play) -> Scene | None:
-    """Return the scene with a play on an action."""
     action = find_action(state, id)
     return put_action(state, _with_plays(action, (*action.plays, play))) if action is not None else None
 
@@ -142,7 +141,7 @@ PileKind: TypeAlias = Literal["action", "hit", "initiative", "coming", "healing"
 
 #: The names of rolls that can be trumped.
 ROLLS = ("roll", "damage", "resisting", "initiative", "healing")
-#: Dice by the kind of roll, in sentences.
+#: How sentences name the dice of each kind of roll.
 DICE_OF = {
     "roll": "roll",
     "damage": "damage",
@@ -169,7 +168,6 @@ def is_effective(plays: Iterable[Play], play: Play) -> bool:
 
 
 def list_effective(plays: Iterable[Play]) -> tuple[Play, ...]:
-    """Return the effective plays."""
     all_plays = tuple(plays)
     if not any(play.on or play.fiat for play in all_plays):
         return all_plays
@@ -250,7 +248,6 @@ def count_resisted(
 
 
 def count_healing_successes(healing: Healing) -> int:
-    """Return the number of successes of a healing roll."""
     if is_roll_trumped(healing.plays, "healing"):
         return 0
     return max(

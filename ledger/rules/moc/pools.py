@@ -189,7 +189,6 @@ def count_pool(draft: Draft, action: Action, index: int) -> int:
 
 
 def _count_skill_dice(draft: Draft, action: Action, part: Part) -> int:
-    """Return the number of dice that the skill adds."""
     return part.roll.level if not action.split or draft.dials.split_skill_dice == "own_action" else 0
 
 
@@ -424,7 +423,6 @@ class GrantDice:
 
 @decides
 def grant_dice(draft: Draft, do: GrantDice) -> None:
-    """Add dice to an action, or take some away."""
     dice_count = read_whole(do.number, NEGATIVE_DICE, SKILL_GM_DICE, -MOST)
     index = read_index_before_roll(draft, do.action, do.part)
     if dice_count == 0:

@@ -1,5 +1,5 @@
-"""The purchases on offer: levels that a character does not have yet and can afford. They are also used while a
-character is being created.
+"""The purchases that a character can make: levels that the character does not have yet and can afford. They are also
+offered while a character is being created.
 """
 
 from __future__ import annotations
@@ -484,7 +484,7 @@ def _list_advantages(making: Making) -> Iterator[Option]:
 
 
 def _make_budget(making: Making) -> Budget:
-    """Return the points spent, counted as in enrolling."""
+    """Return the points spent, counted as when a character is created."""
     if making.whole is None:
         return Budget("points", 0)
     draft = Draft(making.table)

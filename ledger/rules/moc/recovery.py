@@ -176,7 +176,7 @@ class CompleteRecovery:
 
 @guards
 def may_finish_rest(draft: Draft, id: str) -> Refused | None:
-    """Refuse completing a rest before the character's next action."""
+    """Refuse to complete a rest before the character's next action."""
     if not draft.get_character(id).recovering:
         return NOT_RECOVERING(character=id)
     return None if turns.is_rest_over(draft, id) else TURN_NOT_OVER(character=id)

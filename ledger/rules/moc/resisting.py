@@ -311,7 +311,7 @@ def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...]
 
 
 def _name_tens(faces: tuple[int, ...], count: int, *, is_new: bool) -> str:
-    """Return what is to be chosen about the 10s, with all dice. `is_new`: whether another 10 added these dice."""
+    """Return the choice to make about the 10s, with all dice. `is_new`: whether another 10 added these dice."""
     if count > 1:
         return f"which 10s of {listed(map(str, faces))} remove a point instead of adding a bonus die"
     ten_words = "the new 10" if is_new else "the 10"

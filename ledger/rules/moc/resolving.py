@@ -187,7 +187,7 @@ class Resolve:
     waive: bool = False
     reason: Reason = ""
     penalty: Annotated[
-        Title, Says("Penalty", "If a move is fumbled: what happens instead of the usual penalty to dodging.")
+        Title, Says("Penalty", "The effect of a fumbled move, instead of the usual penalty to dodging.")
     ] = ""
 
 
@@ -196,7 +196,6 @@ FUMBLED = "-1 level of dodge"
 
 
 def list_waiting_indexes(action: Action) -> list[int]:
-    """Return the parts that are not resolved."""
     return [index for index, part in enumerate(action.parts) if part.stage == "declared"]
 
 

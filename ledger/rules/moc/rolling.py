@@ -66,7 +66,6 @@ DEFENCE_OVER = Refusal(OPPOSED, "defence-over", "That defence ended when the cha
 
 
 def say_rolled(fact: DiceRolled, names: Names) -> str:
-    """Put into words the dice, with bonus dice."""
     return f"The dice{dice.say_part(fact.part)} are rolled: {dice.say_dice_shown(fact.faces, fact.bonus)}."
 
 
@@ -124,7 +123,6 @@ def may_roll(draft: Draft, action: Action, index: int) -> Refused | None:
 
 @decides
 def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
-    """Roll the pool and its bonus dice."""
     action = draft.get_action(do.action)
     index, part = draft.locate_part(action, do.part)
     if do.sides != 10:
@@ -478,6 +476,5 @@ def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def find_declared_action(log: RecordedFacts, id: str) -> Action | None:
-    """Return an action as it was declared, or None."""
     facts = (about.fact for about in list_making_facts(log, id))
     return next((fact.what for fact in facts if isinstance(fact, actions.ActionDeclared) and fact.action == id), None)

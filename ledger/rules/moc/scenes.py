@@ -115,7 +115,6 @@ def discard_hand(state: Character, fact: HandDiscarded) -> Character:
 
 @decides
 def open_session(draft: Draft, do: OpenSession) -> None:
-    """Shuffle the deck."""
     posting = holdings.make_posting(holdings.CARDS, holdings.DECK, len(DECK))
     draft.tell(CAMPAIGN, PlayBegun(str(draft.table.number)), posting)
     draft.by(hands.CARD_HAND, len(DECK))

@@ -1,4 +1,4 @@
-"""The information that each seat can see: views, the table as shown, and the game as offers see it."""
+"""What each seat can see: views of states, and the table and the game on which its offers are based."""
 
 from __future__ import annotations
 
@@ -206,7 +206,6 @@ def _view_damage(scene: Scene, hit_id: str) -> View:
 
 @cached_by_record
 def _list_part_audiences(action: Action) -> tuple[Audience, ...]:
-    """Return the audience of the dice of each part."""
     return tuple(find_audience(action, index) for index in range(len(action.parts)))
 
 
@@ -268,7 +267,6 @@ def _hide_dice(part: Part) -> Part:
 
 
 def show_table(seen: Seen) -> Table[Any]:
-    """Return the table on which offers are based."""
     return seen.make_shown_table_as(ShownTable)
 
 
@@ -318,8 +316,8 @@ def list_element_names(element: str) -> tuple[str, ...]:
 
 
 class Offering:
-    """The game as shown, for making moves. `draft`: a draft for calling the rules' own functions, on which nothing is
-    recorded.
+    """The game as the viewer sees it, for making moves. `draft`: a draft for calling the rules' own functions, on which
+    nothing is recorded.
     """
 
     def __init__(self, seen: Seen, draft: Draft) -> None:
@@ -342,7 +340,6 @@ class Offering:
 
     @cached_property
     def active_ids(self) -> tuple[str, ...]:
-        """The characters who can act."""
         return tuple(id for id in self.roster if may_act(self.draft, id) is None)
 
     @property
@@ -416,7 +413,7 @@ class Offering:
         return counts
 
     def count_playable_beads(self, id: str) -> dict[str, int]:
-        """Return the beads that can be played by Element. A dazed character cannot play any."""
+        """Return how many beads can be played, by Element. A dazed character cannot play any."""
         return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
 
     def list_card_elements(self, id: str, card: str) -> tuple[object, ...]:
@@ -431,7 +428,6 @@ class Offering:
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        """All actions of the scene."""
         return tuple(list_actions(self.scene)) if self.scene is not None else ()
 
     @cached_property

@@ -57,7 +57,7 @@ TRUMP_STACK = rule(
 )
 TRUMP_EFFECT = rule(
     "moc.trump.effect",
-    "Whatever is trumped has no effect and is used up. Only beads of a primary Element of the player's "
+    "A trumped card, bead or chip has no effect and is used up. Only beads of a primary Element of the player's "
     "character go back to the player.",
     "Trump (Advanced)",
 )
@@ -112,7 +112,9 @@ class EffectModifierRestored:
 @fact(
     "plays-returned",
     says=whether(
-        "returned", "What was played goes back to its player.", "What had gone back to its player counts again."
+        "returned",
+        "The cards, beads and chips on the action go back to their players.",
+        "The cards, beads and chips that had gone back to their players count again.",
     ),
 )
 class PlaysReturned:

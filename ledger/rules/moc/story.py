@@ -280,7 +280,6 @@ class UseCard:
 
 @decides
 def use_card(draft: Draft, do: UseCard) -> Asking[None]:
-    """Use a card creatively outside an action, with approval."""
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_OTHER)
     element = read_element(
@@ -348,7 +347,6 @@ class UseBeads:
 
 @decides
 def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
-    """Use beads outside an action, with approval."""
     id = do.character
     bead_count = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if bead_count == 0:
@@ -373,7 +371,6 @@ def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
 
 @offers
 def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer beads outside an action, with approval."""
     offering = look(seen, draft)
     for id in offering.active_ids:
         usual_element = next(iter(offering.get_character(id).primaries), "action")
@@ -414,7 +411,6 @@ def may_narrate(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def narrate(draft: Draft, do: Narrate) -> None:
-    """Narrate part of the story, without beads or numbers."""
     if do.character:
         draft.get_character(do.character)
         require(may_narrate(draft, do.character))

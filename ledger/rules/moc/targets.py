@@ -90,7 +90,6 @@ def _has_only_plays(draft: Draft, id: str) -> bool:
 
 
 def _read_roll_target(draft: Draft, spot: Spot, roll_name: str) -> Target:
-    """Return the dice to be trumped, as a target."""
     match roll_name:
         case "damage" | "resisting":
             hit = draft.get_hit(spot.hit, "rolled" if roll_name == "damage" else "applied")

@@ -1,7 +1,4 @@
-"""Cancelling plays and rolls (headings "Trump", "Chips").
-
-Cards, chips and game masters can do it.
-"""
+"""How cards, chips and game masters cancel plays and rolls (headings "Trump", "Chips")."""
 
 from __future__ import annotations
 
@@ -77,8 +74,8 @@ from ledger.rules.moc.words import (
 
 TRUMP_FIAT = rule(
     "moc.trump.fiat",
-    "The game master may cancel a play, an action or a roll simply by deciding to, without a trump. "
-    "Whatever was played goes back to its player, who should get a chip.",
+    "The game master may cancel a play, an action or a roll without a trump. The card, bead or chip that was played "
+    "goes back to its player, who should get a chip.",
     "Chips (Advanced)",
 )
 CANNOT_TRUMP = Refusal(
@@ -279,7 +276,7 @@ def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Pla
     lay_trump_on(draft, target, play, *holdings.list_chip_postings(id, {colour: 1}, is_to_bank=True))
 
 
-# --- the game master's own --------------------------------------------------------------------------------------------
+# --- trumps by the game master ----------------------------------------------------------------------------------------
 
 
 def say_cancelled(fact: PlayTrumpedByFiat, names: Names) -> str:

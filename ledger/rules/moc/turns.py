@@ -180,7 +180,6 @@ def begin_action(draft: Draft, id: str, half_count: int, reason: str) -> None:
 
 
 def interrupt(draft: Draft, id: str, reason: str) -> None:
-    """Interrupt the character's rest, if there is one."""
     if draft.get_character(id).recovering:
         draft.about(id, RecoveryPreEmpted(reason))
         draft.by(REST, False, character=id)
@@ -479,7 +478,6 @@ class Move:
 
 @decides
 def move(draft: Draft, do: Move) -> None:
-    """Move and do nothing else."""
     require(may_try(draft, do.character))
     metres = read_metres(draft, do.character, do.mode)
     begin_action(draft, do.character, FULL, "a move")

@@ -1,4 +1,4 @@
-"""The values that fields can have in this game, for people, forms and parsers, and the source's tables.
+"""The types of the game's fields, for people, forms and parsers, and the source's tables.
 
 Rules check values themselves: a `Sent` can be anything until a rule has read it.
 """
@@ -36,7 +36,7 @@ MOST = 1_000  # the highest number that forms accept
 ElementName: TypeAlias = Annotated[str, OneOf(ELEMENTS)]
 
 
-#: An empty text is allowed.
+#: An Element, or an empty text.
 AnyElement: TypeAlias = Annotated[str, OneOf(("", *ELEMENTS))]
 
 
@@ -62,13 +62,13 @@ DiceElement: TypeAlias = Annotated[
 ColourName: TypeAlias = Annotated[str, OneOf(tuple(CHIPS))]
 
 
-#: An empty text is allowed.
+#: The colour of a chip, or an empty text.
 AnyColour: TypeAlias = Annotated[str, OneOf(("", *CHIPS))]
 ArchetypeName: TypeAlias = Annotated[str, OneOf(tuple(ARCHETYPES))]
 PrimaryName: TypeAlias = Annotated[str, OneOf(PRIMARIES)]
 
 
-#: An empty text is allowed.
+#: A Primary, or an empty text.
 AnyPrimary: TypeAlias = Annotated[str, OneOf(("", *PRIMARIES))]
 
 
@@ -76,7 +76,7 @@ AnyPrimary: TypeAlias = Annotated[str, OneOf(("", *PRIMARIES))]
 CharacteristicName: TypeAlias = Annotated[str, OneOf(CHARACTERISTICS)]
 
 
-#: An empty text is allowed.
+#: A characteristic, or an empty text.
 AnyCharacteristic: TypeAlias = Annotated[str, OneOf(("", *CHARACTERISTICS))]
 
 
@@ -91,7 +91,7 @@ PeriodName: TypeAlias = Annotated[str, OneOf(PERIODS)]
 AnyPeriod: TypeAlias = Annotated[
     str,
     OneOf(("", *PERIODS)),
-    Says("Period", "The period after which used dice come back. Only for dice that come back."),
+    Says("Period", "For dice that come back: the period after which they do so."),
 ]
 CardClass: TypeAlias = Annotated[
     str, OneOf(tuple(CLASSES)), Says("Class", "The class you expect. The card is refused if its class is different.")
@@ -99,12 +99,12 @@ CardClass: TypeAlias = Annotated[
 AnyRank: TypeAlias = Annotated[str, OneOf(("", *CLASSES))]
 
 
-#: 2 to 10, J, Q, K or A, then C, D, S or H.
+#: The name of a card: 2 to 10, J, Q, K or A, then C, D, S or H.
 CardName: TypeAlias = Annotated[str, OneOf(DECK)]
 CardNames: TypeAlias = tuple[CardName, ...]
 
 
-#: An empty text is allowed.
+#: A card, or an empty text.
 AnyCard: TypeAlias = Annotated[str, OneOf(("", *DECK))]
 ScopeName: TypeAlias = Annotated[str, OneOf(tuple(SCOPES.values())), Says("Scope", "How far the effect reaches.")]
 StatusName: TypeAlias = Annotated[str, OneOf(("active", "down", "dead"))]
@@ -201,7 +201,6 @@ RowValue: TypeAlias = (
 )
 
 
-#: An area of Martial Arts.
 MartialArt: TypeAlias = Annotated[
     str,
     Ref("martial-art", of="character"),
@@ -216,7 +215,6 @@ OwnBackground: TypeAlias = Annotated[str, Ref("background", of="character")]
 MovementMode: TypeAlias = Annotated[str, Ref("movement-mode")]
 
 
-#: The name of a purchase: a characteristic, a skill, an area, or the contacts.
 PurchaseName: TypeAlias = Annotated[
     str,
     Ref("purchase-name"),
@@ -227,7 +225,6 @@ Positive: TypeAlias = Annotated[Sent, Between(1, MOST)]
 HowMany: TypeAlias = Annotated[Natural, Says("How many")]
 
 
-#: The number of a die, counting bonus dice.
 Face: TypeAlias = Annotated[Sent, Between(1, 10), Fell()]
 Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice you rolled.")]
 BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "The dice that 10s added, in order.")]
@@ -238,7 +235,6 @@ Sides: TypeAlias = Annotated[
 ]
 
 
-#: The number of a part. The first part is 0.
 DieNumber: TypeAlias = Annotated[Sent, Between(0, MOST), Says("Die", "The number of the die: `0` is the first.")]
 PartNumber: TypeAlias = Annotated[
     Sent,
@@ -253,7 +249,6 @@ Dice: TypeAlias = Annotated[Sent, Between(0, MOST), Says("Dice")]
 Tn: TypeAlias = Annotated[Sent, Between(1, MOST), Says("Target number")]
 
 
-#: The number to reach, instead of a target number.
 NumberNeeded: TypeAlias = Annotated[
     Sent,
     Between(1, MOST),
@@ -268,7 +263,6 @@ Days: TypeAlias = Annotated[Sent, Between(1, 100_000), Says("Days")]
 TimeSpent: TypeAlias = Annotated[Sent, Between(1, 1_000_000)]
 
 
-#: The total value of chips.
 ChipValue: TypeAlias = Annotated[
     Sent, Between(0, 1_000_000), Says("Value", "The total value of the chips that this makes available for awards.")
 ]

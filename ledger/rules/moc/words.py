@@ -196,7 +196,7 @@ def read_primary(sent_name: Sent, rule: RuleId) -> str:
 
 
 def read_characteristic(sent_name: Sent, rule: RuleId) -> str:
-    """Return the characteristic with this name or these letters, one of twenty: `body`, `S`, `W2` and so on. Refuses
+    """Return one of the twenty characteristics, by its name or its letters: `body`, `S`, `W2` and so on. Refuses
     `unknown-characteristic`.
     """
     if sent_name in CASCADE:
@@ -479,7 +479,6 @@ by_value, whether = SPEECH.by_value, SPEECH.whether
 
 
 def say_level(level: object) -> str:
-    """Return the level with this name or number, in words."""
     return LEVEL_WORDS.get(LEVEL_NAMES.get(level, "") if isinstance(level, int) else str(level).lower(), str(level))
 
 
@@ -488,7 +487,6 @@ def say_who(names: Names, id: str) -> str:
 
 
 def say_subject(names: Names) -> str:
-    """Return the name of the fact's subject."""
     return names.name(names.subject) if isinstance(names, About) else "somebody"
 
 

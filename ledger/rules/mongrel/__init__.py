@@ -92,7 +92,7 @@ gain-item part-with-item move-item sell-item transfer-credit adjust-credit chang
 award-session award-vow raise-feature defend stand shunt resist submit sacrifice accept no-deal speak-for judge
 judge-task disallow
 """
-#: Names of the values in refusals and derivations that are character ids.
+#: Names of the fields, in refusals and derivations, that contain character ids.
 CHARACTERS_IN = (
     "action",
     "actor",
@@ -170,7 +170,7 @@ LABELS: Mapping[str, str] = {
     "set-status": "Set the Status in the House",
     "spend-resolve": "Spend Infernal Resolve",
     "refresh-resolve": "Restore Infernal Resolve",
-    "refresh-resolve-by-vow": "Restore Infernal Resolve by a Vow",
+    "refresh-resolve-by-vow": "Restore Infernal Resolve through a Vow",
     "make-vow": "Make a Vow",
     "end-vow": "End a Vow",
     "award-vow": "Award a point for a Vow",

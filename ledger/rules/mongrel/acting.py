@@ -208,8 +208,8 @@ ACTOR_FIELD: Mapping[str, str] = {"attack": "actor", "roll-task": "actor", "purc
 
 
 def _is_under_way(strife: Strife, other: Underway) -> bool:
-    """Return whether the other declaration is the action of the next participant, and its defence was chosen or its
-    dice were entered.
+    """Return whether this waiting declaration is the next participant's action, and its defence was chosen or its dice
+    were entered.
     """
     do: Any = other.do
     kind = find_kind(do)
@@ -249,6 +249,5 @@ def check_turn(draft: Draft, id: str, rule: RuleId, *, is_passing: bool = False)
 
 
 def read_conflict(draft: Draft, strife: Strife) -> Conflict:
-    """Return the current state of the conflict."""
     conflict = draft.read_scene(strife.scene).conflict
     return conflict if conflict is not None else Conflict()

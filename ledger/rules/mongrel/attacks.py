@@ -368,7 +368,7 @@ def offer_attacks(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_targets(sight: Sight, strife: acting.Strife, head: str) -> tuple[str, ...]:
-    """Return the others who are alive in the conflict."""
+    """Return the other living characters in the conflict."""
     return tuple(id for id in sight.people if may_reach(sight.draft, strife, head, id) is None)
 
 

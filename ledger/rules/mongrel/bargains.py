@@ -91,7 +91,6 @@ class SaleDeclined:
 
 
 def say_bargain(fact: PurchaseRolled, names: Names) -> str:
-    """Return the result of a purchase in words."""
     phrases = {
         "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
         "sacrifice-offered": "{buyer} can buy {item} only by giving up Credit.",
@@ -469,6 +468,5 @@ def _has_consent(deal: Deal) -> bool:
 
 
 def _ask_seller(deal: Deal, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Ask the seller's side, and return whether it agrees."""
     asked_seat = find_asked_seat(deal.draft, deal.do.seller)
     return (yield from credit.ask_for_consent(deal.draft, asked_seat, rule, slot, purpose))

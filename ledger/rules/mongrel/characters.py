@@ -1,4 +1,4 @@
-"""Character Creation: a sheet, checked in the order of the book, and the values that a new character starts with.
+"""Character Creation: a sheet, checked in the order of the source, and the values that a new character starts with.
 
 The groups are House, Identity, attributes, lowering, Expertise, Power and Vows. A group is checked unless a value that
 it needs is unusable. The refusal has the code of the first fault, and its `faults` lists all codes of that fault's
@@ -359,7 +359,6 @@ def _explain_attributes(draft: Draft, fact: CharacterCreated) -> None:
 
 
 def _open_accounts(draft: Draft, id: str, own_house: House, social: int) -> None:
-    """Open the Credit accounts (`mongrel.credit.start`)."""
     credit_by_house: dict[str, int] = {house: social if house == own_house else 1 for house in HOUSES}
     postings = [
         accounts.make_posting(accounts.name_issuer(house), accounts.name_credit(id, house), amount)

@@ -402,7 +402,6 @@ def list_settled(sight: Sight) -> list[acting.Strife]:
 
 
 def list_living(sight: Sight, strife: acting.Strife) -> tuple[str, ...]:
-    """Return the characters in the conflict who are alive."""
     return tuple(
         id
         for id, own_strife in sight.strife_by_id.items()

@@ -95,7 +95,7 @@ SAME_ACCOUNT = Refusal(
 )
 
 
-#: Fills in a sentence about two Houses.
+#: Fill in a sentence about two Houses.
 say_between = Speech({"source": say_called, "target": say_called}).say
 
 
@@ -171,7 +171,7 @@ WRONG_CHANGE = Refusal(ADJUST, "bad-amount", "The change must be a whole number 
 
 
 def say_change(cause_phrase: str, do_or_fact: Any, names: Names) -> str:
-    """Put into words how Credit with a House changes, or only that it does if the amount is not known."""
+    """Put into words how Credit with a House changes or, if the amount is not known, only that it changes."""
     change_phrase = "changes by ..."
     if isinstance(do_or_fact.change, int):
         change_phrase = f"goes {'up' if do_or_fact.change > 0 else 'down'} by {abs(do_or_fact.change)}"

@@ -214,7 +214,7 @@ def may_shunt_nothing(points: Number) -> Refused | None:
 
 
 def may_shunt(draft: Draft, id: str, points: Number, net_damage: int) -> Refused | None:
-    """Refuse shunting more points than the damage or the character's Beauty allows."""
+    """Refuse to shunt more points than the damage or the character's Beauty allows."""
     most = _find_most_shuntable(draft, id, net_damage)
     if is_natural(points) and points <= most:
         return None
@@ -399,7 +399,6 @@ def word_amounts(**amounts: int) -> str:
 
 
 def say_healed(do_or_fact: Any, names: Names) -> str:
-    """Put into words which wounds heal."""
     healed = word_amounts(damage=do_or_fact.damage, Physique=do_or_fact.physique, Beauty=do_or_fact.beauty)
     has_ended = getattr(do_or_fact, "terminal_ended", False) or getattr(do_or_fact, "end_terminal", False)
     end_phrase = " and leaves the terminal stage" if has_ended else ""

@@ -81,7 +81,7 @@ OWN_SIDE_ONLY = Refusal(
 
 @dataclass(frozen=True)
 class OnNobody:
-    """The attribute, and the thing if there is one, that an action without a target is rolled against."""
+    """What an action without a target is rolled against: the attribute and, if there is one, the thing."""
 
     __slots__ = ()
     attribute: AttributeName

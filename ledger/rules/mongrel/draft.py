@@ -38,9 +38,9 @@ DUPLICATE = SharedRefusal(
 
 
 class Draft(BaseDraft[Dials, State, Any]):
-    """`is_under_way`: whether an action is being carried out, so that it no longer lapses. `used_features`: the
-    features to record at the end of the ruling, by character. `sight`: the overview that all offers share
-    (`sight.look`).
+    """The draft of a ruling. `is_under_way`: whether an action is being carried out, so that it no longer lapses.
+    `used_features`: the features to record at the end of the ruling, by character. `sight`: the overview that all
+    offers share (`sight.look`).
     """
 
     def __init__(self, table: Table[Dials]) -> None:

@@ -219,7 +219,7 @@ class MakeVow:
 
 
 def check_vow(id: str, vow: VowLine) -> VowMade:
-    """Return the fact that makes the Vow, after checking the Vow's object: a person, a House or a goal. Refuses
+    """Return the fact that records the Vow, after checking the Vow's object: a person, a House or a goal. Refuses
     `vow-object`, `house-unknown`.
     """
     if not vow.object.strip() or not is_vow_kind(vow.about):
@@ -237,7 +237,7 @@ def make_vow(draft: Draft, do: MakeVow) -> None:
     draft.by(MAKE_VOW, vow.object, about=vow.about)
 
 
-# --- its end ---------------------------------------------------------------------------------------------------------
+# --- the end of a Vow ------------------------------------------------------------------------------------------------
 
 
 @fact(

@@ -221,7 +221,7 @@ def _find_limit(sight: Sight, id: str) -> int | None:
     return most if most > 0 else None
 
 
-# --- refreshing it ---------------------------------------------------------------------------------------------------
+# --- refreshing Infernal Resolve -------------------------------------------------------------------------------------
 
 BY_QUIET = rule(
     "mongrel.resolve.refresh-quiet",

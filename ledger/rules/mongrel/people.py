@@ -1,4 +1,4 @@
-"""Ready-made characters: finished sheets by name, each made by the steps of the book. Heading: Character Creation."""
+"""Ready-made characters: finished sheets by name, each made by the steps of the source. Heading: Character Creation."""
 
 from __future__ import annotations
 

@@ -243,7 +243,7 @@ def work_out_cost(level: int, reduce: str | None, dials: Dials) -> int:
 
 
 def list_expertise_limits(state: Character, expertise: str, dials: Dials) -> list[str]:
-    """Return why the Expertise cannot rise. A Power can rise only if it is that of the primary Identity."""
+    """Return the reasons why the Expertise cannot rise. A Power can rise only if it is that of the primary Identity."""
     faults = []
     if expertise in OPTIONS and expertise != find_power(state):
         faults.append("power-not-primary")
@@ -253,7 +253,9 @@ def list_expertise_limits(state: Character, expertise: str, dials: Dials) -> lis
 
 
 def list_identity_limits(state: Character, identity: str, reduce: str | None, dials: Dials) -> list[str]:
-    """Return why the Identity cannot rise. After `reduce-another` or `nothing-to-reduce`, nothing more is checked."""
+    """Return the reasons why the Identity cannot rise. After `reduce-another` or `nothing-to-reduce`, nothing more is
+    checked.
+    """
     new_scores: dict[str, int] = {name: state.identity.get(name, 0) for name in IDENTITIES}
     new_scores = {name: score + (name == identity) for name, score in new_scores.items()}
     faults = ["everything-max"] if _is_beyond(read_level(state, identity) + 1, dials.everything_max) else []
@@ -271,8 +273,8 @@ def list_identity_limits(state: Character, identity: str, reduce: str | None, di
 
 
 def list_attribute_limits(state: Character, attribute: str, dials: Dials) -> list[str]:
-    """Return why the attribute cannot rise: by Identity, sex and age. Of two scores, the one that must be larger can
-    always rise.
+    """Return the reasons why the attribute cannot rise, given Identity, sex and age. Of two scores, the one that must
+    be larger can always rise.
     """
     scores: dict[str, int] = {name: state.attributes.get(name, 0) for name in ATTRIBUTES}
     scores[attribute] += 1

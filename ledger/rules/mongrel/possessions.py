@@ -58,7 +58,7 @@ from ledger.rules.mongrel.terms import (
     write_word,
 )
 
-# --- using them ------------------------------------------------------------------------------------------------------
+# --- using possessions -----------------------------------------------------------------------------------------------
 
 USE = rule(
     "mongrel.item.use",
@@ -108,7 +108,7 @@ def check_values(draft: Draft, weapon: Number, armour: Number) -> tuple[int | No
     return None if weapon is None else weapon_bonus, None if armour is None else armour_value
 
 
-# --- having them -----------------------------------------------------------------------------------------------------
+# --- getting possessions ---------------------------------------------------------------------------------------------
 
 HAD = rule(
     "mongrel.item.had",
@@ -203,7 +203,7 @@ def gain_item(draft: Draft, do: GainItem) -> None:
     draft.by(HAD, do.item, character=do.character, reason=do.reason)
 
 
-# --- parting with them -----------------------------------------------------------------------------------------------
+# --- parting with possessions ----------------------------------------------------------------------------------------
 
 
 @fact(

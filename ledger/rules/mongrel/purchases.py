@@ -272,7 +272,6 @@ def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @offers
 def offer_occult_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer purchases for Infernal Resolve."""
     sight = look(seen, draft)
     castings, sellers = list(sorcery.list_castings(sight)), sight.list_active(sight.alive, by_words_only=True)
     for casters, casting_fields in castings:

@@ -27,7 +27,7 @@ NOTHING = Among(())
 
 
 def look(seen: Seen, draft: Draft) -> Sight:
-    """Return the sight that all offers of this draft share."""
+    """Return the overview of characters that all offers of this draft share."""
     if draft.sight is None:
         draft.sight = Sight(seen, draft)
     sight: Sight = draft.sight
@@ -35,7 +35,7 @@ def look(seen: Seen, draft: Draft) -> Sight:
 
 
 class Sight:
-    """An overview of all characters for the offers. `people`: all characters. `alive`: the characters who can be ruled
+    """An overview of all characters, for the offers. `people`: all characters. `alive`: the characters who can be ruled
     on. `free`: those of them who are not in a conflict.
 
     `mine`: the free characters for whom the seat can declare. Moves of other characters would be removed later.
@@ -83,7 +83,6 @@ class Sight:
         return acting.may_take_turn(self.draft, id, acting.QUEUE) is None
 
     def count_resolve(self, id: str) -> int:
-        """Return the Infernal Resolve that is left."""
         resolve = self._resolve.get(id)
         if resolve is None:
             resolve = self._resolve[id] = self.draft.count_resolve(id)
@@ -126,7 +125,6 @@ class Sight:
         return tuple(id for id in self.list_active(self.alive, by_words_only=True) if self.can_deal(id))
 
     def find_credit(self, id: str, house: str) -> int | None:
-        """Return the Credit with a House, or None if there is none."""
         credit = self.draft.balance(accounts.name_credit(id, house))
         return credit if credit > 0 else None
 
@@ -163,7 +161,6 @@ class Sight:
         return OPEN if cap is None else Between(0, cap)
 
     def list_weapons(self, id: str) -> tuple[str, ...]:
-        """Return the possessions that can be used as weapons."""
         cap, possessions = self.draft.dials.weapon_bonus_cap, self.people[id].possessions
         return tuple(
             name

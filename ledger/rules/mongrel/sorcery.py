@@ -188,7 +188,7 @@ def ask_to_resist(
     """Return the Effect that is left after the target was asked to resist, or None if the sorcery fails completely,
     including its weapon.
 
-    `begun`: the minute in which its hours began. `named_target`: the target's id, if it is one of several and the
+    `begun`: the minute in which the sorcery began. `named_target`: the target's id, if it is one of several and the
     question must name it.
     """
     state = draft.read_character(id)

@@ -102,14 +102,16 @@ class ActionDeclared:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`attributes`: the lasting scores. `damage`: the running total. `physique_loss`: the Physique lost to wounds.
+    """A character. `attributes`: the lasting scores. `damage`: the running total. `physique_loss`: the Physique lost to
+    wounds.
 
     `beauty_temp`: Beauty lost temporarily and not yet healed, not counting permanent losses. `dying`: whether terminal
     damage waits for a decision. `refreshes`: the minutes of counted refreshes in the last hour, in order. `minute`: the
-    minute of the campaign's clock at which it last recovered.
+    minute of the campaign's clock at which the character last recovered.
 
-    `used`: the features used in the latest two sessions. `played`: the latest sessions in which it acted without a roll
-    or was recorded as present. `awarded`: (reason, session) of the latest awards. `possessions`: the possessions by id.
+    `used`: the features used in the latest two sessions. `played`: the latest sessions in which the character acted
+    without a roll or was recorded as present. `awarded`: (reason, session) of the latest awards. `possessions`: the
+    possessions by id.
     """
 
     house: House | None = None
@@ -159,11 +161,11 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """`participants`: all characters who ever took part. `queue`: the characters who still take part, the next to act
-    first.
+    """A conflict. `participants`: all characters who ever took part. `queue`: the characters who still take part, the
+    next to act first.
 
     `action`: the action that was declared and has not been carried out. `target_attribute`: the attribute that a
-    defence against it uses, if it differs.
+    defence against this action uses, if it differs.
     """
 
     participants: tuple[str, ...] = ()
@@ -183,8 +185,8 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`closed`: how many sessions have been closed. `last_session`: the latest of them. `awards`: (session, points) of
-    the latest awards.
+    """The campaign. `closed`: how many sessions have been closed. `last_session`: the latest of them. `awards`:
+    (session, points) of the latest awards.
 
     `clock`: the minute of the clock; None until it is first moved.
     """
@@ -249,7 +251,6 @@ def in_its_conflict(change: Callable[[Conflict, F], Conflict | None]) -> Callabl
 
 
 def remove_from_queue(queue: tuple[str, ...], id: str) -> tuple[str, ...]:
-    """Return the queue without this character."""
     return tuple(other for other in queue if other != id)
 
 

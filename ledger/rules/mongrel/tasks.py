@@ -306,7 +306,6 @@ def grade_effect(effect: int) -> Grade:
 
 
 def say_result(fact: TaskResolved, names: Names) -> str:
-    """Return the result of a task in words."""
     cause_phrase = {
         "ones-fail": ": half or more of the dice show ones",
         "sixes-fail": ": half or more of the dice show sixes",

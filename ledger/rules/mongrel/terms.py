@@ -155,9 +155,9 @@ def drop_repeats(*kinds: type[object]) -> tuple[type[object], ...]:
 IdentityName: TypeAlias = Annotated[str, OneOf(IDENTITIES)]
 AttributeName: TypeAlias = Annotated[str, OneOf(ATTRIBUTES)]
 ExpertiseName: TypeAlias = Annotated[str, OneOf(EXPERTISE)]
-#: Features: they can be used, and raised with character points.
+#: An Identity, attribute or Expertise: a feature that can be used, and raised with character points.
 FeatureName: TypeAlias = Annotated[str, OneOf((*IDENTITIES, *ATTRIBUTES, *EXPERTISE))]
-#: The options of all three Powers.
+#: An option of one of the three Powers.
 OptionName: TypeAlias = Annotated[
     str, OneOf(tuple(dict.fromkeys(option for options in OPTIONS.values() for option in options)))
 ]
@@ -198,7 +198,7 @@ VowObject: TypeAlias = Annotated[Title, Says("Object of the Vow", "A person, a H
 
 #: A task that was rolled outside a conflict.
 TaskNumber: TypeAlias = Annotated[str, Cites(facts=("task-declared", "task-resolved"))]
-#: The task that a hit comes from: its Effect hits its target, once.
+#: The task whose Effect hits its target. A task can hit each character only once.
 HittingTask: TypeAlias = Annotated[
     str,
     Cites(
@@ -277,8 +277,8 @@ Change: TypeAlias = Annotated[Number, Between()]
 
 # --- parts of several declarations -----------------------------------------------------------------------------------
 
-# A declaration that is made of such parts lists the last of them first, and its fields are in the opposite order: those
-# of `class Act(Rolled, Hindered, OnNobody, Doing)` begin with the actor. The declaration has slots; a part has none.
+# A declaration that combines these classes names them in the opposite order of its fields: the fields of `class
+# Act(Rolled, Hindered, OnNobody, Doing)` begin with the actor. The declaration has slots; these classes have none.
 
 
 @dataclass(frozen=True)

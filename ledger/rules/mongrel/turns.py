@@ -224,7 +224,7 @@ def pass_turn(draft: Draft, do: Pass) -> None:
 
 
 def _check_idle(draft: Draft, do: Pass) -> None:
-    """Refuse an activity while passing for a character without an Action Point (`mongrel.ap.recover`)."""
+    """Refuse to let a character without an Action Point do anything while passing (`mongrel.ap.recover`)."""
     if do.text.strip():
         if draft.count_ap(do.character) < 1:
             raise acting.NO_AP.under("mongrel.ap.recover", character=do.character)
@@ -249,7 +249,7 @@ def list_actors(sight: Sight) -> list[tuple[acting.Strife, str]]:
     ]
 
 
-# --- dealings --------------------------------------------------------------------------------------------------------
+# --- barter, sales and other dealings --------------------------------------------------------------------------------
 
 DEALINGS = rule(
     "mongrel.conflict.dealings",

@@ -126,7 +126,7 @@ LABELS: Mapping[str, str] = {
     "all_but": "Towards everybody but",
     "owed": "Dice owed",
     "owed_to": "Owed to",
-    "claimed": "Recorded for the others",
+    "claimed": "The others have agreed",
     "may_default": "Allows Defaults",
     "adds": "Adds to damage",
     "present": "Present",
@@ -190,7 +190,7 @@ UNITS: Mapping[str, str] = {
     "action": "{amount:Action|Actions}",
     "advantage": "{amount:point|points} of Combat Advantage",
 }
-#: Names of the values in refusals and steps that are Characters.
+#: Names of the fields, in refusals and steps, that contain Characters.
 CHARACTERS_IN = tuple(
     {
         "character",
@@ -206,7 +206,7 @@ CHARACTERS_IN = tuple(
         "who",
     }
 )
-#: Names of the values in refusals and steps that are seats.
+#: Names of the fields, in refusals and steps, that contain seats.
 SEATS = frozenset({"asked", "author", "borrower", "clockwise", "closes", "player", "seat", "whose"})
 
 
@@ -292,7 +292,9 @@ def list_difficulty_options(making: Making) -> Iterator[Option]:
 
 
 def say_rating(skill: Mapping[str, Any]) -> str:
-    """Put into words the number that a Skill or Special Ability is rolled against, calculated as in enrolling."""
+    """Put into words the number that a Skill or Special Ability is rolled against, calculated as when a Persona is
+    created.
+    """
     base = words.BASES_BY_DIFFICULTY[skill["difficulty"]]
     return f"Rating {base + skill.get('talent', 0) + skill.get('training', 0)}"
 
@@ -307,7 +309,7 @@ NO_LIMIT = "There is no limit, unless your Group agrees on one."
 
 
 def make_point_budget(making: Making) -> Budget:
-    """Return the Development Points that the sheet costs, counted as in enrolling."""
+    """Return the Development Points that the sheet costs, counted as when a Persona is created."""
     making_draft = draft.Draft(making.table)
     limit = making_draft.find_limit(making.player) if making.table.has(seat(making.player)) else None
     spent = _price(making_draft, making.whole) if making.whole is not None else 0

@@ -73,9 +73,7 @@ def name_karmic(seat_id: str) -> str:
 
 
 def find_dice_account(account: str) -> str:
-    """Return the account in which the dice of this account are held. The Loaners of a karmic bank account are held in
-    the bank.
-    """
+    """Return the account that holds the dice of this account. The bank holds the Loaners of a karmic bank account."""
     return STOCK if unit_of(account) == "karmic" else account
 
 

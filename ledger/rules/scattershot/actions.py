@@ -152,7 +152,7 @@ class ExpendAction:
 
 
 def may_expend(draft: Draft, fight: Fight, id: str, cost: object, nature: str = "other") -> Refused | None:
-    """Refuse unless it is the Character's Turn, its All-Out mode allows the Action, and it has enough Actions left."""
+    """Refuse to spend Actions outside the Character's Turn, against its All-Out mode, or beyond those it has left."""
     if fight.turn != id:
         return NOT_YOUR_TURN.under(INSTANTANEOUS, character=id)
     if refused := conditions.may_do(fight.standing[id], id, nature):
@@ -351,7 +351,7 @@ class RestoreFreeActions:
 
 
 def may_restore_free(fight: Fight, id: str) -> Refused | None:
-    """Refuse unless it is the Character's own Turn, and it has not restored its Free Actions in this Round yet."""
+    """Refuse to restore Free Actions outside the Character's Turn, or a second time in a Round."""
     if fight.turn != id:
         return NOT_YOUR_TURN.under(FREE_REFRESH, character=id)
     return REFRESH_ALREADY_USED(character=id) if fight.standing[id].refreshed else None
@@ -359,7 +359,6 @@ def may_restore_free(fight: Fight, id: str) -> Refused | None:
 
 @decides
 def restore_free(draft: Draft, do: RestoreFreeActions) -> None:
-    """Restore all Free Actions for 1 Action."""
     draft.check_plays(do.character, FREE_REFRESH)
     require(may_restore_free(require_fight(draft, do.character, FREE_REFRESH), do.character))
     expend(draft, do.character, 1, "restoring Free Actions", "movement")
@@ -394,7 +393,7 @@ class ForfeitAction:
 
 
 def may_forfeit(draft: Draft, id: str, standing: Standing) -> Refused | None:
-    """Refuse unless it is another Character's Turn and fewer than 2 Actions have been forfeited."""
+    """Refuse to forfeit an Action unless it is another Character's Turn and fewer than 2 were forfeited."""
     if not is_anothers_turn(draft, id):
         return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id)
     return FORFEITS_EXHAUSTED(character=id) if standing.forfeited >= MOST_FORFEITS else None
@@ -408,7 +407,7 @@ def forfeit(draft: Draft, id: str, resolution_id: str) -> None:
 
 
 def may_react(id: str, *resolutions: Resolution) -> Refused | None:
-    """Refuse unless one of these resolutions is open, and this Persona opposes the Action or still has to respond."""
+    """Refuse a Persona that neither opposes one of these open resolutions nor still has to respond to it."""
     stances = {resolution.engaged.get(id) for resolution in resolutions if resolution.phase != "closed"}
     reacting_stances = {"asked", "obliged", "opposing"} & stances
     return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id) if not reacting_stances else None

@@ -83,7 +83,7 @@ SWITCH_FOE = rule(
 )
 
 
-# --- the Action that allows it ----------------------------------------------------------------------------------------
+# --- the Action that allows a change ----------------------------------------------------------------------------------
 
 
 NOT_THE_ACT = SharedRefusal(
@@ -370,10 +370,8 @@ def may_gain(draft: Draft, holder: str, foe: str) -> Refused | None:
 
 
 def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
-    """Refuse if the holder already has Combat Advantage over the foe, or if the foe has some over the holder and the
-    table does not allow both.
-
-    Also refuse if the cap is reached.
+    """Refuse to Seize if the holder already has Combat Advantage over the foe, if the cap is reached, or if the foe has
+    some over the holder and the table does not allow both.
     """
     place_id = draft.place().id
     if draft.balance(accounts.name_advantage(place_id, holder, foe)) > 0:
@@ -387,13 +385,13 @@ def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
 
 
 def may_lose(draft: Draft, rule: str, holder: str, foe: str) -> Refused | None:
-    """Refuse if the holder has no Combat Advantage."""
+    """Refuse a loss if the holder has no Combat Advantage."""
     points = draft.balance(accounts.name_advantage(draft.place().id, holder, foe))
     return NO_ADVANTAGE_HELD.under(rule, holder=holder, foe=foe) if points < 1 else None
 
 
 def may_hold(draft: Draft, holder: str, foe: str) -> Refused | None:
-    """Refuse if the holder has no Combat Advantage, or if the cap is reached."""
+    """Refuse to Hold if the holder has no Combat Advantage, or if the cap is reached."""
     return may_lose(draft, HOLD, holder, foe) or may_gain(draft, holder, foe)
 
 

@@ -117,8 +117,9 @@ def ask_for_decliner(draft: Draft, seats: Iterable[str], rule: str, slot: str, p
 
 NOTHING_MORE = rule(
     "scattershot.mib.nothing-more",
-    "If steps follow automatically, the Players present are asked before the totals are called out; in Solo Play,"
-    " only the Actor's Player is asked. If one of them wants to do something first, the Decision Phase continues.",
+    "If the table uses automatic steps, the Players present are asked whether they want to do anything before the "
+    "totals are called out; in Solo Play, only the Actor's Player is asked. If one of them wants to, the Decision "
+    "Phase continues.",
     "Adding/Subtracting Experience Dice",
 )
 HELD = Refusal(NOTHING_MORE, "held", "{player} wants to do something before the totals are called out.")

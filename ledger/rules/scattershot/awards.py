@@ -146,7 +146,6 @@ def may_keep_dice(draft: Draft, player: str, rule: str) -> Refused | None:
 
 
 def list_keepers(draft: Draft) -> tuple[str, ...]:
-    """Return the Players who have a purse."""
     return tuple(player for player in draft.list_players() if may_keep_dice(draft, player, AWARD) is None)
 
 

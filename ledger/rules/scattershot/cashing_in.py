@@ -163,7 +163,7 @@ ASK_CASH_IN = Question("cash-in", "{purpose}. Do you grant it?")
 
 
 def may_lower_rating(draft: Draft, who: Character, name: str, points_left: int, points: int) -> Refused | None:
-    """Refuse if the UE Chart has no row for the lowered Rating. A Rating that is removed is not looked up."""
+    """Refuse a lowered Rating for which the UE Chart has no row. A Rating that is removed is not looked up."""
     rating = who.ratings.get(name)
     if rating is None or (points_left == 0 and rating.kind not in ("statistic", "free-skill")):
         return None

@@ -102,7 +102,7 @@ def read_facet(dials: WithChart, rating: object, facet: str, amount: object = No
     the row 9-11.
     """
     require(may_read(dials, rating, facet, amount))
-    assert is_whole(rating), "`may_read` looked"
+    assert is_whole(rating), "`may_read` has checked this"
     if dials.ue_chart is not None:
         return parse_number(_find_facets(dials.ue_chart, rating)[facet])
     multiplier = STEP ** find_band(rating)
@@ -110,12 +110,12 @@ def read_facet(dials: WithChart, rating: object, facet: str, amount: object = No
         return multiplier
     if facet in ("bonus", "points"):
         return Fraction(max(1, round_half_up(multiplier)))
-    assert is_whole(amount), "`may_read` looked"
+    assert is_whole(amount), "`may_read` has checked this"
     return amount * multiplier
 
 
 def may_read(dials: WithChart, rating: object, facet: str, amount: object = None) -> Refused | None:
-    """Refuse unless the UE Chart has a row for the Rating, and that row has the facet."""
+    """Refuse a Rating or a facet that the UE Chart does not have."""
     if not is_whole(rating):
         return BAD_NUMBER.under(BAND, rating=str(rating))
     if dials.ue_chart is not None:
@@ -133,7 +133,6 @@ def may_read(dials: WithChart, rating: object, facet: str, amount: object = None
 
 
 def _find_facets(rows: tuple[Mapping[str, Unchecked], ...], rating_value: int) -> Unchecked:
-    """Return the facets of the row for this Rating, or None."""
     return next((row["facets"] for row in rows if row["from"] <= rating_value <= row["to"]), None)
 
 

@@ -95,7 +95,7 @@ def _say_gained(do: Consequences) -> str:
 
 
 def say_lasts(do: Consequences, names: Names) -> str:
-    """Return the consequences in words, as an answer."""
+    """Put into words an answer that names consequences."""
     clauses = [clause for clause in (_say_gained(do), say_how_long(do.until)) if clause]
     return f"{', '.join(clauses)}{quote(do.text)}"
 
@@ -208,7 +208,7 @@ EXCESS_OVERSPENT = SharedRefusal(
     " UE Chart. Everything else is paid for with the excess points. Only a Character can have Disadvantages and"
     " Residual Challenges.",
 )
-ASK_CONSEQUENCES = Question("consequences", "{purpose}: which ones do you invent?")
+ASK_CONSEQUENCES = Question("consequences", "{purpose}: what are they?")
 
 
 @decides

@@ -145,7 +145,6 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @property
     def open_place(self) -> Subject | None:
-        """The open scene of the declaration, or None."""
         if self._open_place is None:
             subject = self.table.scene
             if subject is not None and self.table.has(subject) and self.table.is_open(subject):
@@ -251,7 +250,6 @@ class Draft(BaseDraft[Dials, State, Any]):
         return not is_attendance_noted or player in campaign.present
 
     def list_group(self) -> tuple[str, ...]:
-        """Return the Players who are present."""
         campaign = self.read_campaign()
         if self._group_in_campaign is None or self._group_in_campaign[0] is not campaign:
             self._group_in_campaign = (campaign, tuple(id for id in self.list_players() if self.is_present(id)))
@@ -350,7 +348,6 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def gm_seats(self) -> tuple[str, ...]:
-        """The Gamemasters' seats."""
         seats = filter(self.table.is_open, self.table.subjects("seat"))
         return tuple(subject.id for subject in seats if self.table.role(subject) == "gm")
 

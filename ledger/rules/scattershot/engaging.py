@@ -231,7 +231,7 @@ def may_answer(resolution: Resolution, id: str) -> Refused | None:
 
 
 def may_stay_passive(draft: Draft, resolution: Resolution, id: str) -> Refused | None:
-    """Refuse staying passive if a Reaction roll obliges the Persona to respond and it can pay for a response."""
+    """Refuse to let a Persona stay passive if a Reaction roll obliges it to respond and it can pay for a response."""
     if resolution.engaged[id] == "obliged" and can_pay(draft, id):
         return RESISTOR_HAS_NOT_ANSWERED.under(conditions.REACT, character=id)
     return None

@@ -365,7 +365,7 @@ def _ask_for_static(draft: Draft, id: str, piece_name: str) -> Asking[None]:
 
 
 def _price_next(count: int) -> int:
-    """Return the price of one more item, where each five items, or part of five, cost 1 point."""
+    """Return the price of one more item. Every five items, or part of five, cost 1 point."""
     return price_in_fives(count + 1) - price_in_fives(count)
 
 
@@ -377,7 +377,7 @@ FEW = 12
 
 
 def find_points_domain(most: int, may_move: Callable[[int], Refused | None]) -> Domain | None:
-    """Return the domain of the numbers of points that may be moved, from 1 to a few, or None if none may."""
+    """Return the domain of how many points may be moved, from 1 to a few. Return None if no points may be moved."""
     movable_points = tuple(points for points in range(1, min(FEW, most) + 1) if may_move(points) is None)
     return Among(movable_points) if movable_points else None
 

@@ -220,7 +220,6 @@ def _may_go_against(resolution: Resolution, do: ContributeDie) -> Refused | None
 
 
 def _find_reaction(resolution: Resolution, target: str) -> Reaction:
-    """Return the Reaction that a die is rolled for."""
     return resolution.reactions[target.removeprefix(REACTION_PREFIX)]
 
 
@@ -304,8 +303,7 @@ def _may_change(resolution: Resolution, target: str) -> Refused | None:
 
 
 def _may_be_freebie(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> Refused | None:
-    """Refuse a Freebie that does not help the Player's own Persona, or that no Advantage or Expectation gives, or gives
-    any longer.
+    """Refuse a Freebie that does not help the Player's own Persona, or that no Advantage or Expectation gives any more.
 
     An Advantage gives one Freebie; an Expectation can give several.
     """

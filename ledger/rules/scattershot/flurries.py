@@ -152,8 +152,8 @@ class StartFlurry:
 
 
 def may_pay_to_begin(draft: Draft, fight: Fight, id: str) -> Refused | None:
-    """Refuse unless the Character can spend an Action of its Turn or, if it is Engaged on another Character's Turn,
-    forfeit one.
+    """Refuse to begin a Flurry unless the Character can spend an Action of its Turn or, if it is Engaged on another
+    Character's Turn, forfeit one.
     """
     if fight.turn == id:
         return actions.may_expend(draft, fight, id, 1)
@@ -224,7 +224,6 @@ def step_flurry(draft: Draft, do: StepFlurry) -> None:
 
 
 def may_step(flurry: Flurry) -> Refused | None:
-    """Refuse a step beyond the limit."""
     return FLURRY_ENDED(limit=flurry.limit) if flurry.steps >= flurry.limit else None
 
 
@@ -275,7 +274,8 @@ def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
 
 
 def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, id: str) -> Refused | None:
-    """Refuse unless the Character can spend an Action of its Turn, or forfeit one on another Character's Turn.
+    """Refuse to interrupt a Flurry unless the Character can spend an Action of its Turn, or forfeit one on another
+    Character's Turn.
 
     Only the two Characters in the Flurry can forfeit an Action without being Engaged.
     """
@@ -303,7 +303,9 @@ def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurr
 
 
 def may_interrupt(id: str, resolution: Resolution, fight: Fight) -> Refused | None:
-    """Refuse unless a Character in this fight succeeded with an Action that is not a step of a Flurry."""
+    """Refuse an interruption unless a Character in this fight succeeded with an Action that is not a step of a
+    Flurry.
+    """
     is_action_in_fight = resolution.actor in fight.standing and not resolution.deed.flurry
     if is_action_in_fight and any(reached.adjusted >= 0 for reached in resolution.reached):
         return None
@@ -311,7 +313,7 @@ def may_interrupt(id: str, resolution: Resolution, fight: Fight) -> Refused | No
 
 
 def may_use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> Refused | None:
-    """Refuse unless the Flurry can pay for the Action: the Flurry goes on and has a step left, or the Action is the
+    """Refuse an Action that the Flurry cannot pay for. It can pay while it goes on and has a step left, and for the
     foe's defense against its last step.
     """
     fight = draft.find_fight(id)
@@ -347,7 +349,7 @@ def use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None =
     """Play out the announced step, or count one more."""
     require(may_use_flurry(draft, id, nature, answered))
     fight = draft.find_fight(id)
-    assert fight is not None and fight.flurry is not None, "`may_use_flurry` looked"
+    assert fight is not None and fight.flurry is not None, "`may_use_flurry` has checked this"
     flurry = fight.flurry
     if _is_defending(flurry, id, nature):
         return

@@ -108,7 +108,6 @@ class BeginGame:
 
 
 def may_begin(draft: Draft) -> Refused | None:
-    """Refuse if the Game has already begun."""
     return GAME_HAS_BEGUN() if draft.read_campaign().begun else None
 
 
@@ -428,7 +427,7 @@ def may_use_mechanics(draft: Draft) -> Refused | None:
 
 
 def may_close(id: str, scene: Scene) -> Refused | None:
-    """Refuse closing a scene while dice are on the table."""
+    """Refuse to close a scene while dice are on the table."""
     dice_count = sum(len(resolution.dice) for resolution in scene.resolutions.values())
     return WRONG_PHASE.under(PHASES, scene=id, dice=dice_count) if dice_count else None
 

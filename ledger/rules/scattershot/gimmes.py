@@ -133,7 +133,7 @@ ASK_GIMME = Question("gimme", "{purpose}. Do you grant it?")
 
 
 def may_claim_for(draft: Draft, expectation: str, id: str) -> Refused | None:
-    """Refuse unless this Genre Expectation gives Gimmes and applies to this Character."""
+    """Refuse a Genre Expectation that gives no Gimmes or does not apply to this Character."""
     listed_expectation = draft.read_campaign().expectations.get(expectation)
     if (
         listed_expectation is None
@@ -146,7 +146,6 @@ def may_claim_for(draft: Draft, expectation: str, id: str) -> Refused | None:
 
 @decides
 def claim_gimme(draft: Draft, do: ClaimGimme) -> Asking[None]:
-    """Give a Gimme if it is granted."""
     rule = GIMME if do.disadvantage is not None else listings.GENRE_GIMME
     owner = draft.check_plays(do.character, rule)
     if do.disadvantage is not None:
@@ -322,7 +321,7 @@ def _name_occasion(text: str) -> str:
 
 
 def may_serve(draft: Draft, expectation: str, player: str) -> Refused | None:
-    """Refuse unless this Genre Expectation gives this Player Paybacks."""
+    """Refuse a Genre Expectation that does not give this Player Paybacks."""
     listed_expectation = draft.read_campaign().expectations.get(expectation)
     if listed_expectation is None or not draft.is_payback_for(listed_expectation, player):
         return NO_SUCH_EXPECTATION.under(PAYBACK, expectation=expectation)

@@ -48,7 +48,7 @@ LIMIT_IN_WORDS = rule(
     " agree to it.",
     "Creating/Evolving a Character",
 )
-WHICH_LIMIT = Refusal(LIMIT_IN_WORDS, "which-limit", "The limit is empty. Enter it in words.")
+WHICH_LIMIT = Refusal(LIMIT_IN_WORDS, "which-limit", "The limit is empty. Describe it in words.")
 
 
 @fact(

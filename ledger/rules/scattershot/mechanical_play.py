@@ -406,7 +406,7 @@ class StartTurn:
 
 
 def may_start_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
-    """Refuse unless it is this Player's Turn, and this Persona has not had a Turn in this Round."""
+    """Refuse to start a Turn unless it is this Player's Turn and this Persona has not had one in this Round."""
     if fight.turn is not None:
         return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
     if fight.standing[id].taken:
@@ -450,7 +450,9 @@ def end_turn(draft: Draft, do: EndTurn) -> None:
 
 
 def may_end_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
-    """Refuse while the last step of a Flurry is announced but not played out, unless its Persona has retired."""
+    """Refuse to end a Turn while the last step of a Flurry is announced but not played out, unless its Persona has
+    retired.
+    """
     if fight.turn != id:
         return NOT_YOUR_TURN.under(ORDER, character=id)
     flurry = fight.flurry
@@ -470,7 +472,7 @@ class EndRound:
 
 
 def may_end_round(draft: Draft, fight: Fight) -> Refused | None:
-    """Refuse until every Character has had a Turn."""
+    """Refuse to end the Round until every Character has had a Turn."""
     if fight.turn is not None:
         return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
     next_player = find_next_player(draft, fight)

@@ -262,7 +262,6 @@ def make_outcome(draft: Draft, id: str, resolution: Resolution, reached: Reached
 
 
 def list_junctures(draft: Draft, resolution: Resolution, reached: Reached) -> tuple[Juncture, ...]:
-    """Return the Critical Junctures of an outcome."""
     if reached.resistor is not None and draft.dials.contested_juncture == "rmib-and-initial":
         basic_mibs = _find_basic_mibs(resolution, reached.resistor)
         is_past_gate = _is_any_basic_mib_critical(draft, basic_mibs)

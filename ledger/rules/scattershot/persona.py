@@ -471,18 +471,17 @@ def list_indexed(ratings: Mapping[str, Rated], name: str) -> list[str]:
 
 
 def may_index_anew(draft: Draft, who: Character, name: str, rating_after: Rated) -> Refused | None:
-    """Refuse if the chart has no row for an effect or damage that depends on this Rating."""
+    """Refuse a change if the chart has no row for an effect or damage that depends on this Rating."""
     ratings = {**who.ratings, name: rating_after}
     for ability in list_indexed(ratings, name):
         facet, magnitude = ratings[ability].facet, ratings[ability].magnitude
-        assert facet is not None and magnitude is not None, "`list_indexed` looked"
+        assert facet is not None and magnitude is not None, "`list_indexed` has checked this"
         if refused := chart.may_read(draft.dials, ratings[magnitude].value, facet):
             return refused
     return chart.may_read(draft.dials, rating_after.value, "multiplier") if name == "strength" and who.damages else None
 
 
 def read_effects(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:
-    """Return the effects of these abilities, read from the chart."""
     effects = []
     for name in abilities:
         ability = ratings[name]

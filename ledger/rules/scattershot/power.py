@@ -146,7 +146,7 @@ def charge(draft: Draft, id: str, name: str) -> None:
 
 
 def may_spend(draft: Draft, id: str, amount: int) -> Refused | None:
-    """Refuse spending more Power than is left."""
+    """Refuse to spend more Power than is left."""
     power_left = draft.balance(accounts.name_resource(id, "power"))
     return NOT_ENOUGH_POWER(amount=amount, held=power_left) if amount > max(0, power_left) else None
 
@@ -278,7 +278,6 @@ def offer_power(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @offers
 def offer_rulings(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield a Gamemaster's rulings."""
     if not seen.decides:
         return
     for resource_names, id_domain in group_alike(

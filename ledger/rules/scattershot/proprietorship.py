@@ -312,7 +312,7 @@ class AnswerConsent:
 
 
 def may_agree_tacitly(draft: Draft, id_or_name: str, change: str) -> Refused | None:
-    """Refuse unless the Proprietor was asked or is present, and did not object."""
+    """Refuse tacit consent unless the Proprietor was asked or is present, and did not object."""
     answer = _find_consent(draft, id_or_name, change)
     if answer == "refused":
         return PROPRIETOR_REFUSED(**_describe(draft, id_or_name))
@@ -416,7 +416,6 @@ def offer_elements(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_introductions(draft: Draft, things: OwnedThings) -> Iterator[Move]:
-    """Yield introductions of elements that have no Proprietor."""
     taken_names = [name for name in things.elements_by_name if may_introduce(draft, name) is not None]
     free_name_domain = Besides((*taken_names, *draft.roster))
     players = (None, *draft.list_group()) if draft.me in draft.list_group() else draft.list_group()

@@ -238,7 +238,6 @@ class UseResource:
 
 
 def may_be_resource(draft: Draft, id: str, name: str, typed_name: str) -> Refused | None:
-    """Refuse a Rating that is already a Resource."""
     return BAD_NUMBER.under(RESOURCE, rating=typed_name) if name in draft.read_character(id).resources else None
 
 
@@ -268,7 +267,6 @@ def offer_use_resource(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_possible_resources(draft: Draft, id: str) -> tuple[str, ...]:
-    """Return the Ratings that are not Resources."""
     who = draft.read_character(id)
     return tuple(name for name in who.ratings if may_be_resource(draft, id, name, name) is None)
 

@@ -392,7 +392,6 @@ def offer_results(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _has_results(reached: Reached) -> bool:
-    """Return whether a side has results to choose."""
     return reached.remaining >= 0 or reached.resistor_number is not None
 
 

@@ -365,7 +365,9 @@ class ReplaceRoll:
 
 
 def may_replace_roll(draft: Draft, resolution: Resolution, side_name: str) -> Refused | None:
-    """Refuse unless the table allows this, Experience Dice were rolled, and the scene is not in Mechanical Play."""
+    """Refuse to replace a roll unless the table allows this, Experience Dice were rolled, and the scene is not in
+    Mechanical Play.
+    """
     is_allowed = draft.dials.preempt == "replace" and draft.find_mode() != "mechanical"
     return None if is_allowed and resolution.sides[side_name].dice_rolled else CANNOT_REPLACE_THE_ROLL(roll=side_name)
 

@@ -38,7 +38,7 @@ class Juncture:
     gainer: CharacterId | None
     points: int
     excess: int
-    #: Whether its consequences have been named.
+    #: Whether the consequences have been named.
     named: bool = False
 
 
@@ -243,9 +243,9 @@ V = TypeVar("V")
 
 def leave_out_absent(scene: Scene, is_character: Callable[[str], bool]) -> Scene:
     """Return the scene without Characters that are gone, and without their resolutions, Flurries, Turns and
-    Engagements. If the ruling that took a Character out of a fight was overturned, the Character can be in two fights.
+    Engagements.
 
-    It then stays in the first.
+    A Character can be in two fights, if the ruling that took it out of one was overturned. It then stays in the first.
     """
     if not scene.fights and not scene.resolutions:
         return scene
@@ -431,7 +431,6 @@ def put_side(resolution: Resolution, name: str, side: Side) -> Resolution:
 
 
 def list_opposers(resolution: Resolution) -> tuple[str, ...]:
-    """Return the Resistors who roll."""
     return tuple(name for name in resolution.sides if name != ACTOR)
 
 

@@ -38,8 +38,8 @@ from ledger.rules.scattershot.words import Positive, SheetPart, by_value, price_
 
 IN_PLAY = rule(
     "scattershot.persona.in-play",
-    "What happens in Play can give a Character a Disadvantage, or remove an entry from a Persona Sheet, if"
-    " the Player and the Gamemaster both agree. Nobody gets points or dice for it.",
+    "Events in Play can give a Character a Disadvantage, or remove an entry from a Persona Sheet, if the Player and "
+    "the Gamemaster both agree. Nobody gets points or dice for this.",
     "General Play; Critical Junctures",
 )
 

@@ -31,7 +31,6 @@ from ledger.rules.scattershot.words import ACTOR
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
-    """Return the state as JSON values."""
     match state:
         case Character():
             return _view_character(state, viewer.dials)
@@ -46,7 +45,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 
 
 def _view_character(who: Character, dials: WithChart | None) -> dict[str, object]:
-    """Return the Character.
+    """Return the Character as JSON values.
 
     `ratings`: the number of each Rating. `points`: its talent and training. `magnitudes`: the facets on the chart for
     each Magnitude.

@@ -370,13 +370,15 @@ class Character:
     elements: tuple[str, ...] = ()
     description: str = ""
     protection: tuple[Protection, ...] = ()
-    #: The effect of each Special Ability, and the listed damage by the weapon's number.
+    #: The effect of each Special Ability.
     effects: Mapping[str, EffectIndexed] = field(default_factory=dict)
+    #: The listed damage, by the weapon's number.
     damages: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     #: The maximum of each Resource.
     resources: Mapping[str, int] = field(default_factory=dict)
-    #: The remaining Hit Points, equal to the account, and the reason why the Character can fight on without any.
+    #: The remaining Hit Points. The account has the same number.
     hit_points: int = 0
+    #: Why the Character can fight on without Hit Points, if it can.
     fights_on: str | None = None
     residuals: tuple[ResidualPlaced, ...] = ()
     pending: int = 0
@@ -446,11 +448,13 @@ class Campaign:
     abilities: Mapping[str, AbilityListed] = field(default_factory=dict)
     uses: Mapping[str, AbilityUseListed] = field(default_factory=dict)
     advantages: Mapping[str, AdvantageListed] = field(default_factory=dict)
-    #: The level at which each Free Skill starts, and the Free Actions that the Group accepted.
+    #: The level at which each Free Skill starts.
     free_skills: Mapping[str, int] = field(default_factory=dict)
+    #: The Free Actions that the Group accepted.
     free_actions: tuple[str, ...] = ()
-    #: The number that each listed weapon adds to an RMIB, and the Group's agreements by subject.
+    #: The number that each listed weapon adds to an RMIB.
     weapons: Mapping[str, int] = field(default_factory=dict)
+    #: What the Group agreed on, by subject.
     agreements: Mapping[str, str] = field(default_factory=dict)
     clockwise: tuple[str, ...] = ()
     present: tuple[str, ...] = ()

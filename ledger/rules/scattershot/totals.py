@@ -190,15 +190,14 @@ def _may_use_saved(draft: Draft, bid: Bid) -> Refused | None:
 
 
 def _find_holder(bid: Bid) -> str | None:
-    """Return the Player against whom a Loaner is used, or else the Subject's Proprietor, or None if it would be the
-    Player who rolls the Loaner.
+    """Return the Player against whom a Loaner is used, or else the Proprietor of the Subject. Return None if that is
+    the Player who rolls the Loaner.
     """
     holder = bid.against if bid.against is not None else bid.subject_of
     return holder if holder != bid.by else None
 
 
 def _work_out_saved_route(draft: Draft, bid: Bid) -> tuple[str, str]:
-    """Return the accounts of a saved Loaner."""
     borrower = bid.borrower
     assert borrower is not None
     is_to_purse = draft.dials.loaner_repaid == "keeper"
@@ -356,7 +355,7 @@ class CloseDecision:
 
 
 def may_call_totals(resolution: Resolution) -> Refused | None:
-    """Refuse calling out the totals while a side has not rolled. A plot device has no sides that roll: it consists only
+    """Refuse to call out the totals while a side has not rolled. A plot device has no sides that roll: it consists only
     of Experience Dice.
     """
     unrolled_names = (name for name, side in resolution.sides.items() if not side.dice and not side.replaced)
@@ -445,7 +444,7 @@ def _expire(draft: Draft, holder: str, borrower: str, count: int) -> None:
 
 
 def may_borrow(draft: Draft, player: str, more_loaner_count: int) -> Refused | None:
-    """Refuse if the Player would then have more Loaners out than the table allows."""
+    """Refuse a Loaner if the Player would then have more Loaners out than the table allows."""
     limit = draft.dials.loaner_limit
     is_over_limit = (
         more_loaner_count

@@ -76,7 +76,6 @@ def read_statistic(name: str) -> str:
 
 
 def count_development_points(total: int) -> int:
-    """Return the Development Points for a total of Experience Dice."""
     return max(0, (total - 2) // 4)
 
 
@@ -103,7 +102,7 @@ Trait: TypeAlias = Literal["advantage", "free-skill", "element", "protection"]
 #: Parts of a Persona Sheet from which Play can strike an entry.
 SheetPart: TypeAlias = Literal["advantage", "disadvantage", "element", "protection", "wound"]
 ExpectationKind: TypeAlias = Literal["gimme", "freebie", "payback"]
-#: `opportunity`, `decision`; then the Application Phase: Challenges, Benefits, results; then `closed`.
+#: The Phases of a resolution, in order. The Application Phase has three parts: Challenges, Benefits and results.
 Phase: TypeAlias = Literal["opportunity", "decision", "challenges", "benefits", "results", "closed"]
 DieKind: TypeAlias = Literal["own", "freebie", "loaner", "saved"]
 Outcome: TypeAlias = Literal["success", "minimal-success", "failure", "telling-blow", "catastrophic-failure"]

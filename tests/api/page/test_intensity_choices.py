@@ -38,7 +38,7 @@ def test_a_fatal_impact_is_used_now_in_a_form_that_says_what_each_way_does(attac
     page = linked(at_the_page(attacked.ben), "Fatal: use it now …")
     tiles = [unescape(text) for text in re.findall(r"<span>([^<]+)</span></label>", page)]
     assert "Keep it for later" in tiles
-    assert "Use it now: say what happens to Steve (or a wound, or an advantage point)" in tiles
+    assert "Use it now: say what happens to Steve, or choose a wound or an advantage point" in tiles
     assert "Use it now: tax a trait of Steve" in tiles and "Use it now: damage a trait of Steve" in tiles
     assert "Use it now: take Steve out of play for a time" in tiles
     assert not any("Stays in play, " in tile for tile in tiles) and "Default: fate" not in page
@@ -62,7 +62,10 @@ def test_a_held_fatal_impact_says_how_it_can_be_used(attacked: Table) -> None:
     (href,) = {unescape(href) for href in re.findall(r'href="([^"]+/declare/use-fatal[^"]*)"', ben.page("/"))}
     page = ben.get(href).text
     tiles = [unescape(text) for text in re.findall(r"<span>([^<]+)</span></label>", page)]
-    assert "Say what happens to Steve (or a wound, or an advantage point)" in tiles and "Tax a trait of Steve" in tiles
+    assert (
+        "Say what happens to Steve, or choose a wound or an advantage point" in tiles
+        and "Tax a trait of Steve" in tiles
+    )
     assert '<p class="lead" id="lead">Sarah uses a fatal impact.</p>' in page, "nothing that is still open is told"
     titles = re.findall(r"<(?:label for|legend)[^>]*>([^<]+)<", page)
     assert "What happens to the victim" in titles and "In your own words" not in page and "Holder" not in titles

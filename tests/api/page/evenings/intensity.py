@@ -119,7 +119,7 @@ def _a_fatal_impact(hands: Hands, ben: Device, cleo: Device) -> int:
     hands.opens(ben, "Use fatal")
     form = ben.page.locator("#declare")
     hands.tap(form.locator("label.tile").first, leads=False)  # the first way to use it, which needs no trait
-    for choice in ("Only what you say", "Until the scene ends"):
+    for choice in ("Only what you describe", "Until the scene ends"):
         tile = form.locator("label.tile", has_text=re.compile(f"^{choice}$")).filter(visible=True)
         hands.tap(tile.first, leads=False)
     hands.type(form.locator("textarea").filter(visible=True).first, SECRET)
