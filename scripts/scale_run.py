@@ -23,9 +23,8 @@ from tests.reliability.writers import Writers
 
 URL = "postgresql://postgres@127.0.0.1:57600/ledger"
 WHAT_TO_DO = """{problem}
-This test needs a cluster: PostgreSQL with Citus, a coordinator and two workers. shared/scale/build.sh builds Citus from
-its source. shared/scale/servers.sh start FOLDER starts a cluster on this machine, with the coordinator at {url}.
-To use another cluster, set --url to a login that owns the database."""
+This test needs a cluster: PostgreSQL with Citus, a coordinator and two workers. By default the
+test connects to a coordinator at {url}. To use another cluster, set --url to a login that owns the database."""
 WRITERS, TABLES, PAUSE = 16, 16, 0.1  # seconds after each ruling, so that shelves can move in between
 KILLS, BETWEEN = 3, 100  # answers between two disturbances
 console = Console(stderr=True)

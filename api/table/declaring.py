@@ -52,7 +52,7 @@ DICE = ("ledger", "table")
 NamedQuestion: TypeAlias = Annotated[QuestionName, Depends()]
 #: What a move's form shows besides its fields: alternatives, ready-made characters, and earlier declarations.
 Alternatives: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
-MOST_WAYS = 12  # the parameters that choose a form
+MOST_WAYS = 12  # alternatives that can be one choice of a form
 LONG = 5  # the most digits of a number on a die
 FEW_WAYS = 3  # alternatives that are visible without unfolding
 
