@@ -14,8 +14,8 @@ NUMBERED = ("ruling/", "waiting/w")
 
 
 class NamedStreams:
-    """For each stream, a digest of its versions named by journal entries (`ledger.events.journal_check`); `NOTHING` for
-    a stream that no entry names.
+    """For each stream, a digest of the versions that journal entries named (`ledger.events.journal_check`); `NOTHING`
+    for a stream that no entry names.
 
     Pickling packs the digests of numbered streams into arrays, by number.
     """

@@ -53,7 +53,8 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 
 
 def advance_status(status: Status, decision: Decided) -> Status:
-    """Return the status after a decision. A reinstated ruling gets its earlier status; a dispute about it stays open.
+    """Return the status after a decision. Reinstating a ruling does not reopen a dispute or restore `upheld`. A
+    disputed ruling that is ruled again stays disputed.
 
     Witnessing a ruling does not change its status, and neither does recounting it (`ledger.rules.kernel.recounting`).
     """
@@ -74,9 +75,9 @@ def advance_status(status: Status, decision: Decided) -> Status:
 class Decree:
     """A decision: its kind, seat, time and reason. `revision`: the revision that stands after it, if any.
 
-    `status`: the ruling's status after it. `audience`: who may know of the decision, if fewer than may know of the
-    ruling. `consent`: the consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`: if
-    a rewind from another ruling made the decision, its version in the stream of rewinds; else 0.
+    `status`: the ruling's status after it. `audience`: who may know of the decision, if this is not the ruling's
+    audience. `consent`: the consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`:
+    if a rewind from another ruling made the decision, the rewind's version in the stream of rewinds; else 0.
     """
 
     decision: Decision
@@ -275,8 +276,8 @@ def fold_ruling(number: int, events: Iterable[Event], rewinds: Iterable[Recorded
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A declaration that waits, or waited, for an answer. `secretly`: for each later version that not everybody may
-    notice, its audience.
+    """A declaration that waits, or waited, for an answer. `secretly`: for each answer that not everybody may notice,
+    the seat that was asked and the question's audience.
 
     `beside`: the questions that are open at the same time as `question`. `changeable`: questions asked at the same time
     and already answered, whose answers can still be changed. `answered`: the question answered last. `follows`: the

@@ -49,10 +49,10 @@ class _Roll:
 def check_dice(events: Iterable[Event]) -> BadDice | None:
     """Return the first difference between the recorded dice and those that follow from their commitments, or None.
 
-    `events`: all of the campaign, in any order. Roll numbers have no gaps. Each roll depends on the commitments and
-    contributions before it, and never changes once recorded. A revealed seed must match its commitment, and every face,
-    card and coin must follow from it. Rolls of the current epoch, or from a hidden seed, cannot be calculated again
-    yet. Everything else about them is checked.
+    `events`: all events of the campaign, in any order. Roll numbers must have no gaps. Each roll must use the
+    commitments and contributions before it, and must not change once recorded. A revealed seed must match its
+    commitment, and every face, card and coin must follow from it. Rolls of the current epoch, and rolls from a hidden
+    seed, cannot be calculated again yet, but everything else about them is checked.
     """
     events_by_save: dict[int, list[Event]] = {}
     for event in events:
@@ -102,7 +102,7 @@ class _Checker:
                     self._report(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
 
     def _find_campaign(self, events: list[Event]) -> str:
-        """Return the campaign whose dice were rolled. For saves that a fork took over, it is the origin."""
+        """Return the campaign whose dice were rolled. For saves that a fork took over, this is the origin."""
         homes = (find_home(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
         return next(homes, None) or self.home_campaign or events[0].originator_id.partition("/")[0]
 

@@ -1,4 +1,4 @@
-"""Check a dossier from the file alone: one ruling, its stored rows, and the seal over them.
+"""Check a dossier from the file alone. A dossier has one ruling, its stored rows, and the seal that covers them.
 
 The service signs every byte. Merkle proofs place the rows under the seal of the whole record. Everything the dossier
 says about the ruling must be in its rows, and dice with a revealed seed must follow from that seed.
@@ -123,7 +123,7 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
 
 
 def _parse_hex(text: str, size: int) -> bytes:
-    """Return the bytes. Raise BadDossier unless the text is that many bytes in lower-case hexadecimal."""
+    """Return the bytes. Raise BadDossier unless the text is `size` bytes in lower-case hexadecimal."""
     try:
         raw_bytes = bytes.fromhex(text)
     except ValueError:
@@ -181,7 +181,7 @@ def _check_ruling_in_rows(dossier: Dossier) -> None:
 
 
 def _is_settled_by_hand(finding: Json) -> bool:
-    """Return whether somebody settled the finding itself, not by another decision."""
+    """Return whether somebody settled the finding itself, and not through a decision about a ruling."""
     return finding.get("settled") in ("let-stand", "amended") and finding.get("at") is not None
 
 
@@ -224,7 +224,9 @@ def _list_recorded_parts(ruling: Json, stored_topics: Container[str | None]) -> 
 
 
 def _check_roll(dossier: Dossier, roll: Json) -> bool:
-    """Return whether a roll's seed is revealed. Raise BadDossier if it is and the dice do not follow from it."""
+    """Return whether the roll could be calculated again from its seed. Raise BadDossier if its dice do not follow from
+    the seed.
+    """
     if roll["seed"] is None:
         return False
     record, proof_text = roll["answer"], roll["proof"]
