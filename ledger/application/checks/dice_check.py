@@ -17,13 +17,13 @@ from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.facts import SessionClosed, SessionOpened
 
 #: For each question: the name of its answer, and the field with the faces, cards or coins.
-FALLS = {
+ANSWER_FIELDS = {
     "roll": ("dice", "faces"),
     "draw": ("cards", "cards"),
     "shuffle": ("order", "cards"),
     "flip": ("coins", "coins"),
 }
-KINDS = {kind for kind, _ in FALLS.values()}
+KINDS = {kind for kind, _ in ANSWER_FIELDS.values()}
 #: Records that contain rolls, and facts that come with a new epoch.
 WITH_ROLLS = (Ruled, Declared, Answered, Numbered, Decided)
 SESSION_CHANGES = (SessionOpened, SessionClosed)
@@ -136,7 +136,7 @@ class _Checker:
         for number, roll in self.rolls.items():
             if roll.proof.epoch == epoch.begun.number and roll.proof.seed_kind == "open":
                 entropy = self.randomness.mix_contributions(roll.proof.entropy_count)
-                kind, field_name = FALLS.get(roll.record.question.get("ask", ""), ("", ""))
+                kind, field_name = ANSWER_FIELDS.get(roll.record.question.get("ask", ""), ("", ""))
                 fields: dict[str, object] = roll.record.answer.get(kind, {})
                 try:
                     outcome = draw_outcome(roll.record.question, draw_numbers(seed, roll.campaign, roll.proof, entropy))

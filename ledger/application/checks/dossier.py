@@ -24,7 +24,7 @@ from ledger.events.sealing import encode_leaf
 FORMAT, VERSION = "campaign-ledger/dossier", 1
 DOMAIN = b"campaign-ledger dossier\n"  # so that the signed text can't be taken for a checkpoint
 #: For each kind of answer, the field with its faces, cards or coins.
-FALLS = {"dice": "faces", "cards": "cards", "order": "cards", "coins": "coins"}
+RESULT_FIELDS = {"dice": "faces", "cards": "cards", "order": "cards", "coins": "coins"}
 Json: TypeAlias = Mapping[str, Any]
 
 
@@ -239,6 +239,6 @@ def _check_roll(dossier: Dossier, roll: Json) -> bool:
     if question["ask"] in ("draw", "shuffle") and "cards" not in question:
         return False  # the drawing seat does not see the remaining cards
     outcome = draw_outcome(question, draw_numbers(seed, dossier.campaign, proof, roll["entropy"]))
-    if list(outcome) != fields.get(FALLS[kind]):
+    if list(outcome) != fields.get(RESULT_FIELDS[kind]):
         raise BadDossier(f"Roll {proof.roll} does not follow from its seed.")
     return True

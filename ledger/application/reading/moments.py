@@ -50,8 +50,8 @@ def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Mom
         campaign = book.campaign
         if recorded:
             return Moment(place_of_end(at), campaign.ruling_positions[at - 1], recorded)
-        known_with = campaign.bases.get(at, at)  # the seats are those of its place in play
-        return Moment(campaign.find_end(at), campaign.ruling_positions[known_with - 1], recorded)
+        base_number = campaign.bases.get(at, at)  # the seats are those of its place in play
+        return Moment(campaign.find_end(at), campaign.ruling_positions[base_number - 1], recorded)
     time_text = format_time(at)
     journal = name_journal_stream(book.id)
 

@@ -97,8 +97,8 @@ class Stretch:
         """
         states, start_state = self.states, self.start_state
         version_read = start_state.version if start_state is not None else 0
-        version_there = states.find_last_version(find_base(self.last_place))
-        last_version = version_there if version_there is not None else self.live_stream.version
+        next_kept_version = states.find_last_version(find_base(self.last_place))
+        last_version = next_kept_version if next_kept_version is not None else self.live_stream.version
         versions_out_of_order = [
             later_fact.version
             for later_fact in states.later_facts
