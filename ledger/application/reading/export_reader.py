@@ -37,8 +37,8 @@ class Export:
     """A verified export. `rows`: the visible events, whose streams include the campaign. `leaves`: the leaf hashes of
     all entries.
 
-    `origins`: for a fork, the sealed record of each ancestor from which it continues; its first leaves have these
-    roots.
+    `origins`: what a fork records about each campaign that it continues. The first leaves have the roots recorded
+    there.
     """
 
     header: Header
@@ -196,7 +196,7 @@ class _Reader:
             self._check_save(stream, event)
         if event.stream == OWN and event.version == 1:
             opening_fact = self._parse_state(event, OPENING).fact
-            name = opening_fact.name if header.ancestors else header.name  # a fork's event has another campaign
+            name = opening_fact.name if header.ancestors else header.name  # a fork's first event names the origin
             if (name, opening_fact.system) != (opening_fact.name, header.system):
                 self._fail("the header and the first event name different campaigns.")
         if event.stream == OWN and event.topic.startswith(FORKED):

@@ -125,7 +125,7 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
 
 
 def _parse_signature(line: str) -> tuple[str, bytes]:
-    """Return a signature's name, and its key id with what it signed."""
+    """Return the name of the signature's key, and the key's id followed by the signature."""
     parts = LINE.fullmatch(line)
     try:
         if parts is not None:

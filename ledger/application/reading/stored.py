@@ -33,7 +33,9 @@ class Counted(msgspec.Struct):
 
     @property
     def named_versions(self) -> dict[str, int]:
-        """The streams, in order, each with its latest version, which early entries do not contain."""
+        """The streams, in order, each with its latest version, or with `UNSAID` in early entries, which have no
+        versions.
+        """
         return self.streams if isinstance(self.streams, dict) else dict.fromkeys(self.streams, UNSAID)
 
 

@@ -297,8 +297,8 @@ class _Knowledge:
         self.rows_by_number = {row.number: row for row in shown_comparison.comparison.rows}
 
     def find_audience(self, finding: Finding) -> Audience:
-        """Return who may know of the finding. None means everybody. If all game masters or chairs may know of it, they
-        are named as such.
+        """Return who may know of the finding. None means everybody. Game masters are named as `gm` if all of them may
+        know of it. The holder of a chair is named by the chair.
         """
         if self._may_know(NOBODY, finding):
             return None
