@@ -131,7 +131,7 @@ class Ruling:
 
     @property
     def stream_version(self) -> int:
-        """Return the latest version in its own stream."""
+        """Return the version of the latest event in the ruling's own stream."""
         return self.version - sum(decree.shared > 0 for decree in self.decisions)
 
     @property
@@ -207,7 +207,9 @@ class Ruling:
         return ruling if decision.retold is None else ruling._apply_revision(decision.retold)
 
     def apply_rewind(self, recorded: RecordedRewind) -> Ruling:
-        """Return the ruling after a rewind that began before it, or after the reinstatement of such a rewind."""
+        """Return the ruling after a rewind that began at an earlier ruling, or after the reinstatement of such a
+        rewind.
+        """
         rewind, decision = recorded.rewind, None
         if rewind.decision == "rewound" and self.stands:
             decision = Decided("rewound", rewind.reason, "flag", cause=rewind.first)

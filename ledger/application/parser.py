@@ -54,7 +54,7 @@ class Mistake:
 
 
 class Mistaken(Malformed):
-    """The sent value is not valid. `mistakes`: the first `MOST_MISTAKES` of `count`."""
+    """The sent value is not valid. `mistake_count`: the number of all mistakes. `mistakes`: the first of them."""
 
     def __init__(self, mistakes: Iterable[Mistake], count: int | None = None) -> None:
         self.mistakes = tuple(mistakes)

@@ -436,8 +436,8 @@ class Saves(Application[str]):
             raise misfit.make_unsound(stray_event.originator_id)
 
     def repeat_reply(self, call: Call, record: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
-        """Return the answer in the stream's receipt. Raise KeyReused for a different request, or WrongStatus if its
-        token is not shown again.
+        """Return the answer in the stream's receipt. Raise KeyReused for a different request, or WrongStatus if the
+        token in the answer can't be shown again.
 
         `by_operator`: whether the operator asks. The operator may create any token. Before version 0011 of the schema,
         a receipt held a token's hash, which anybody who may append could write.

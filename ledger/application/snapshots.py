@@ -167,7 +167,7 @@ def thaw_value(state: bytes) -> Any:
 
 
 def is_worth_keeping(stream: SubjectStream) -> bool:
-    """Return whether the stream can be continued, and reading it again would take more than a few events."""
+    """Return whether the stream can be continued and is too long to be read again quickly."""
     return stream.version > SHORT and not stream.is_outdated
 
 

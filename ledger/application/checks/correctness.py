@@ -1,8 +1,9 @@
 """Check after every save that each standing ruling is correct, or that a finding says it is not.
 
-A ruling is correct if the installed rules, on the state before it, give the recorded result. Otherwise a finding on it
-must be open, unless somebody let it stand or amended it and no later decision changed its outcome. The same holds for
-every account below zero and every fact that no longer fits the state. And a finding may be open only while it is true.
+A ruling is correct if the installed rules, on the state before it, give the recorded result. Otherwise a finding about
+the ruling must be open, or somebody must have settled such a finding by `let-stand` or `amended` and no later decision
+changed the outcome. The same holds for every account below zero and every fact that no longer fits the state. A finding
+may be open only while it is true.
 """
 
 from __future__ import annotations

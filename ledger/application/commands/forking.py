@@ -111,8 +111,8 @@ def _find_fork_place(book: Book, ruling_number: int) -> _Place:
 
 
 def _find_next_save(book: Book, ruling_number: int) -> int:
-    """Return the position of the first save after ruling `ruling_number` that declared, answered or recorded something
-    for the next ruling.
+    """Return the position of the first save after ruling `ruling_number` that belongs to the next ruling: the save that
+    declared it, answered a question for it, or recorded it.
     """
     earlier_position, following_ruling = book.load_ruling(ruling_number).position, book.load_ruling(ruling_number + 1)
     waiting_id = following_ruling.ruled.waited_as

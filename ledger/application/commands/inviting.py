@@ -1,7 +1,7 @@
 """Inviting people to a seat: links and codes that give access to a seat once.
 
-`make_invite_for_seat` and `make_invite_for_operator` make an invite, whose secret and code are derived from the
-server's key and its id. `redeem_invite` exchanges a link's secret or a code for a seat and its token.
+`make_invite_for_seat` and `make_invite_for_operator` make an invite. Its secret and code are derived from the server's
+key and the invite's id. `redeem_invite` exchanges a link's secret or a code for a seat and its token.
 `explain_why_ended` says why an unused invite no longer works.
 
 A game master invites people to a new seat, which is made when the invite is used, in the same transaction. A seat can
@@ -47,7 +47,9 @@ CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class InviteTerms:
-    """The terms of an invite. `own`: the existing seat. Without it, a new seat with this role and name is made."""
+    """The terms of an invite. `own`: the existing seat that the invite is for. Without it, a new seat with this role
+    and name is made.
+    """
 
     role: Role
     name: str

@@ -1,8 +1,8 @@
 """Let waiting declarations lapse in the save of the ruling that makes them impossible.
 
 Everybody sees that a declaration is waiting, and would see that it lapsed, so it lapses only if that reveals nothing
-hidden. A declaration that depends on something hidden keeps waiting, whatever the hidden value: an answer to it is
-refused, and it can be withdrawn. A hidden declaration lapses only with its scene.
+hidden. A declaration that depends on something hidden keeps waiting, whatever the hidden value. An answer to such a
+declaration is refused, but the declaration can be withdrawn. A hidden declaration lapses only with its scene.
 """
 
 from __future__ import annotations
@@ -247,8 +247,8 @@ class _BareSubjects:
 
 
 def find_rolled_declaration(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> Pending | None:
-    """Return a lapsed declaration in the same words for which the ledger had rolled. The new one continues with the
-    same dice.
+    """Return a lapsed declaration in the same words for which the ledger had rolled. The new declaration uses the same
+    dice.
 
     The answers that people gave are set aside, and their questions are asked again.
     """

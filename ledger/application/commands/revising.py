@@ -225,7 +225,8 @@ def _read_answers(book: Book, ruling: Ruling) -> list[Given]:
 
 def _make_unreadable_error(number: int) -> Malformed:
     return Malformed(
-        f"Ruling {number} uses an earlier edition that today's rules can't read. Overturn it and declare it again.",
+        f"Ruling {number} was made under an earlier edition, which today's rules can't read."
+        " Overturn it and declare it again.",
         code="unreadable-today",
     )
 

@@ -87,7 +87,7 @@ def _load_ruling_to_rewind(book: Book, viewer: Viewer, number: int, reason: str,
 
 
 def _must_keep_order(book: Book, number: int) -> None:
-    """Raise WrongStatus if the ruling was entered late, or if a later ruling comes before it in play. A rewind
+    """Raise WrongStatus if the ruling was entered late, or if a later ruling comes before it in play, because a rewind
     overturns a range of numbers.
     """
     bases = book.campaign.bases

@@ -139,8 +139,8 @@ def replace_token(id: str, keys: Keys, present: Present) -> Act:
 
 
 def change_seat(id: str, name: str | None, removed: bool, holds: bool | None, present: Present) -> Act:
-    """Return the act that renames a seat, or removes it from the table with its token. Game masters only. The last game
-    master can't be removed.
+    """Return the act that renames a seat, or removes it from the table together with its token. Game masters only. The
+    last game master can't be removed.
 
     `holds`: whether the seat pauses automatic steps. The seat itself can change that, too.
     """

@@ -111,8 +111,8 @@ def _count_open_facts(bodies: Iterable[Recorded]) -> Counter[bytes]:
 def index_new_revisions(
     events: Iterable[Event], find_rewound: Callable[[Rewind], Mapping[int, int]]
 ) -> dict[int, int | None]:
-    """Return the new standing revision of each ruling for which these events change it. None means that no revision
-    stands.
+    """Return the rulings whose standing revision these events change, each with its new standing revision. None means
+    that no revision stands.
 
     `find_rewound`: returns the rulings that a rewind strikes or reinstates, with their revisions.
     """

@@ -67,7 +67,7 @@ def adds_things(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]
 
 
 def _fold_after(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]]) -> dict[Subject, Folded[Any]]:
-    """Return the subjects of these facts as they are after them."""
+    """Return the subjects of these facts, as they are after the facts."""
     subjects_after: dict[Subject, Folded[Any]] = {}
     for subject, fact in facts:
         if subject not in subjects_after:

@@ -83,7 +83,7 @@ class Export:
 
 
 def read_export(file: IO[bytes]) -> Export:
-    """Return the export in the file. Raise BadExport at the first line that is not as it was written."""
+    """Return the export in the file. Raise BadExport at the first line that is not valid."""
     return _Reader(file).read_export()
 
 
@@ -236,7 +236,9 @@ class _Reader:
         self.leaves.append(bytes.fromhex(leaf))
 
     def _check_order(self, header: Header, event: SealedEvent) -> None:
-        """Check that the versions of each stream follow each other. In one seat's export some may be withheld."""
+        """Check that the versions of each stream follow each other. In one seat's export, some versions may be
+        withheld.
+        """
         kind, _, id = event.stream.partition("/")
         if kind not in KINDS or not id:
             self._fail(f"{event.stream} is not a stream of a campaign.")
@@ -250,7 +252,9 @@ class _Reader:
         self.versions[event.stream] = event.version
 
     def _check_save(self, stream: str, event: SealedEvent) -> None:
-        """Check that the event belongs to the save that the next journal entry closes, and is named there."""
+        """Check that the event belongs to the save that the next journal entry closes, and that this entry names the
+        event.
+        """
         save_number = self.position + 1
         position = self._parse_state(event, STAMP).position
         if position != save_number:

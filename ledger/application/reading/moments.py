@@ -24,9 +24,9 @@ class Moment:
     """A moment: the campaign up to this place in play. `recorded`: whether only what was recorded up to `position`
     counts.
 
-    Otherwise every later correction counts, and so does every ruling entered late up to this place. The moment of a
-    ruling entered late is its place in play. With `recorded`, its moment includes everything that was known when the
-    ruling was entered.
+    Without `recorded`, every later correction counts, and so does every ruling entered late up to this place. The
+    moment of a ruling entered late is its place in play. With `recorded`, its moment includes everything that was known
+    when the ruling was entered.
     """
 
     place: int

@@ -322,8 +322,9 @@ def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | N
 
 
 def _take_facts_before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
-    """Return the facts outside rulings that came before this ruling. For the first ruling, these are the facts of the
-    opening."""
+    """Return the facts outside rulings that came before this ruling. For the first ruling, return none: the facts
+    before it belong to the opening.
+    """
     facts_before = [fact for fact in history.facts_since if fact[1].position < ruling.position]
     del history.facts_since[: len(facts_before)]
     if ruling.number == 1:
@@ -339,7 +340,7 @@ def compare_pasts(
     other_past: Other,
     known_comparison: Known | None = None,
 ) -> Comparison:
-    """Compare the current past with `other_past`. They differ from the first of the rulings `changed_numbers` on.
+    """Compare the current past with `other_past`. The two pasts differ from the first ruling of `changed_numbers` on.
 
     `known_comparison`: the part of the comparison that the viewer may know, if not all of it.
     """

@@ -128,7 +128,8 @@ class ShownDecision:
 
 @dataclass(frozen=True, slots=True)
 class ShownProposal:
-    """A decision that waits, or waited, for consent. `foreseen`: its changes or records, if they may be shown.
+    """A decision that waits, or waited, for consent. `foreseen`: the changes or the ruling that it would make, if these
+    may be shown.
 
     `problem`: why it could not take effect now.
     """

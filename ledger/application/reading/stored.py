@@ -99,7 +99,7 @@ def _decode_row(row: Row, decoder: Decoder[P]) -> P:
 
 
 def _read_journal_entry(row: Row) -> tuple[dict[str, int], int]:
-    """Return the streams that a journal entry names, and the number of events in it."""
+    """Return the streams that a journal entry names, and the number of events in its save."""
     entry = _decode_row(row, JOURNALLED)
     if entry.position != row[1]:
         raise Misfit(row[1], "unnamed", entry.position).make_unsound(row[0])
