@@ -138,8 +138,8 @@ class KeptStates:
         return None
 
     def find_last_version(self, ruling_number: int) -> int | None:
-        """Return a version of the stream. The first revisions of this ruling and of all earlier ones are recorded up to
-        there. None means the last version.
+        """Return a version by which the stream has the first revisions of this ruling and of all earlier ones. None
+        means the last version.
         """
         index = bisect_right(self._kept_states, ruling_number, key=RULING)
         index -= index > 0 and self._kept_states[index - 1].ruling == ruling_number

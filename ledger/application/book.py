@@ -231,8 +231,8 @@ class Book:
             raise self.make_mismatch_error(stream) from None
 
     def make_mismatch_error(self, stream: str) -> Unsound:
-        """Return the error for a stream that does not match the journal, after reading both again from the
-        beginning.
+        """Return the error for a stream that does not match the journal, after reading the stream and the journal again
+        from the beginning.
         """
         rows = self.recorder.select_streams([(name_journal_stream(self.id), 0), (stream, 0)])
         position, named_versions, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()

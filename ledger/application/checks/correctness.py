@@ -80,7 +80,7 @@ class CorrectnessCheck:
         yield from self._list_differences(concerned_matters)
 
     def update_history(self) -> History:
-        """Add the saves since the last call to the history, and return it."""
+        """Add to the history the saves made since the last call. Return the history."""
         unread_saves, self._unread_saves = self._unread_saves, []
         changed_numbers: set[int] = set()
         for event in (event for events in unread_saves for event in events):

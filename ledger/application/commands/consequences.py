@@ -32,8 +32,7 @@ from ledger.rules.kernel.world import Revision
 CONSENTED = ("overturned", "reinstated", "revised", "rewound")
 
 
-# --- waiting declarations
-# ---------------------------------------------------------------------------------------------------
+# --- waiting declarations ---------------------------------------------------------------------------------------------
 
 
 def withdraw(save: Save, pendings: Iterable[Pending], reason: str) -> None:

@@ -1,4 +1,4 @@
-"""Dispute, uphold or witness a ruling, which does not change its results, and settle findings."""
+"""Decisions that leave a ruling's results unchanged (dispute, uphold, witness), and the settling of findings."""
 
 from __future__ import annotations
 

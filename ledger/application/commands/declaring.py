@@ -185,8 +185,7 @@ def get_dice_source(book: Book, pending: Pending) -> Dice:
     return "table" if pending.dice == "table" and book.load_kernel_dials().dice != "ledger_only" else "ledger"
 
 
-# --- questions and scenes
-# ----------------------------------------------------------------------------------------------
+# --- questions and scenes ---------------------------------------------------------------------------------------------
 
 
 def _get_viewer(save: Save) -> Viewer:
