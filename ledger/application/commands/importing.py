@@ -1,7 +1,7 @@
 """Import a campaign from an export. The campaign is first replayed from the file, then stored in batches of whole
 saves.
 
-Until the last save is stored no seat has a token, so nobody sees or changes a partial campaign. The last save contains
+Until the last save is stored, no seat has a token, so nobody sees or changes a partial campaign. The last save contains
 the tokens. After a crash, importing the same file continues where it stopped.
 """
 

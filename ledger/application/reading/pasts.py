@@ -283,7 +283,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
 
 
 def _note_late_ruling(history: History, number: int) -> None:
-    """Note that later rulings may now have different results, as if this ruling had been overturned until now."""
+    """Treat this ruling as overturned until now, because later rulings may have different results with it."""
     history.has_late_rulings = True
     history.decided_rulings.setdefault(number, None)
     history.known_to_all = history.chronicle = None
