@@ -1,4 +1,4 @@
-"""The table's bookmarks: rulings marked for everybody, with a note. They stay if the ruling is overturned."""
+"""The table's bookmarks: rulings marked for everybody, with a note. A bookmark stays if its ruling is overturned."""
 
 from __future__ import annotations
 

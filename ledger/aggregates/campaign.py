@@ -62,9 +62,9 @@ class Misnamed(Exception):
 class Campaign:
     """A campaign, folded from `<campaign>/journal/journal`, which has one entry for each save.
 
-    - named_streams: for each stream, a digest of its versions named by the entries (`ledger.events.journal_check`).
+    - named_streams: for each stream, a digest of the versions that the entries named (`ledger.events.journal_check`).
     - last_unversioned: the position of the last entry that names streams without versions. has_named_versions: whether
-      a later entry named versions; every entry after that one must.
+      an entry has named versions. From then on, every entry must.
     - position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
     - waiting_ids: the ids of waiting declarations, in order. lapsed_ids: the ids of declarations that lapsed although
       the ledger had rolled for them.
@@ -144,7 +144,7 @@ class Campaign:
         """Apply the next entry. Return the streams that it changed, each with the digest of the versions that earlier
         entries named.
 
-        Raise Unsound, without applying it, if it is not the next entry.
+        Raise Unsound, and apply nothing, if this is not the next entry.
         """
         if version != self.position + 1:
             raise make_gap_error(self.position, version)
@@ -199,8 +199,8 @@ class Campaign:
         return self.editions[-1][1] if self.editions else UNSAID
 
     def find_edition(self, position: int) -> int:
-        """Return the edition of the rules for the save at this position. It is the first edition if the save does not
-        name one.
+        """Return the edition of the rules for the save at this position. If no save has named an edition by then, this
+        is the first edition.
         """
         earlier_editions = [edition for first_position, edition in self.editions if first_position <= position]
         return earlier_editions[-1] if earlier_editions else FIRST
@@ -266,8 +266,8 @@ class Campaign:
             self.waiting_ids.pop(entry.waiting, None)
 
     def _drop_touched_waiting(self, entry: Entry) -> None:
-        """Remove waiting declarations that this save ended: it changed their streams, although it is about something
-        else.
+        """Remove the waiting declarations whose streams this save changed, although the save is about something else.
+        The save ended these declarations.
         """
         for stream in entry.streams:
             _, kind, id = stream.split("/", 2)
@@ -286,11 +286,11 @@ class Campaign:
     def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], first_version: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events of a stream that count. Skip events of later saves. Raise Misnamed, sometimes only after the
-        last event, if the journal names other events.
+        """Yield the events of a stream that count. Skip events of later saves. Raise Misnamed if the journal names
+        other events. Sometimes this is known only after the last event.
 
-        `bodies`: the events after a version, in order. `digest`: the digest of the stream's versions that the journal
-        named up to that version.
+        `bodies`: the events after `first_version`, in order. `digest`: the digest of the versions up to that one, as
+        the journal named them.
         """
         current_position, last_position, last_unversioned = 0, self.position, self.last_unversioned
         version, run = first_version, Run()

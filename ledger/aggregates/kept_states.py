@@ -89,7 +89,7 @@ class KeptStates:
         self._latest, self.openings, self.later_facts, self.standing_changes, self.is_orderly = state
 
     def note_event(self, version: int, body: Body[Any]) -> None:
-        """Note a fact that is not in order of play."""
+        """Note a fact. If it is not in order of play, note its place."""
         if body.revision or body.after:
             self.later_facts.append(LaterFact(body.ruling, body.position, version, body.after))
             if body.after:
@@ -138,7 +138,7 @@ class KeptStates:
         return None
 
     def find_last_version(self, ruling_number: int) -> int | None:
-        """Return a version of the stream up to which all first revisions of rulings up to this one are recorded. None
+        """Return a version by which the stream has the first revisions of this ruling and of all earlier ones. None
         means the last version.
         """
         index = bisect_right(self._kept_states, ruling_number, key=RULING)
@@ -151,7 +151,7 @@ def limit_standing_to(standing: Standing, last_number: int) -> dict[int, int | N
 
 
 class Keeping:
-    """A fold in order of play that keeps states along the way. `kept_state`: the state it starts from."""
+    """A fold in order of play that keeps states along the way. `kept_state`: the state from which the fold starts."""
 
     def __init__(
         self, states: KeptStates, folded: Folded[Any], standing: Standing, kept_state: Kept | None = None

@@ -14,8 +14,8 @@ NUMBERED = ("ruling/", "waiting/w")
 
 
 class NamedStreams:
-    """For each stream, a digest of its versions named by journal entries (`ledger.events.journal_check`); `NOTHING` for
-    a stream that no entry names.
+    """For each stream, a digest of the versions that journal entries named (`ledger.events.journal_check`); `NOTHING`
+    for a stream that no entry names.
 
     Pickling packs the digests of numbered streams into arrays, by number.
     """
@@ -28,7 +28,7 @@ class NamedStreams:
 
     def __getitem__(self, stream: str) -> int:
         digest = self._recent.get(stream)
-        return digest if digest is not None else self._find_in_row(stream)
+        return digest if digest is not None else self._find_digest_in_rows(stream)
 
     def __setitem__(self, stream: str, digest: int) -> None:
         self._recent[stream] = digest
@@ -39,7 +39,7 @@ class NamedStreams:
             numbered_streams = (f"{prefix}{number}" for number, digest in enumerate(digests) if digest != NOTHING)
             yield from (stream for stream in numbered_streams if stream not in self._recent)
 
-    def _find_in_row(self, stream: str) -> int:
+    def _find_digest_in_rows(self, stream: str) -> int:
         for prefix, digests in self._rows.items():
             if digests and stream.startswith(prefix) and stream[len(prefix) :].isdecimal():
                 number = int(stream[len(prefix) :])

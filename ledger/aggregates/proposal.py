@@ -28,8 +28,8 @@ class Proposal:
     """A proposal. `asked`: the time at which each seat was asked. `openly`: the asked seats that everybody may know of.
     `said`: each seat's latest answer.
 
-    `without`: whether it took effect without some seats' consent; `why`: the reason. `ended_by`: the seat that carried
-    it out or withdrew it, and the time.
+    `without`: whether it took effect without some seats' consent. `why`: the reason for that, or for withdrawing it.
+    `ended_by`: the seat that carried it out or withdrew it, and the time.
     """
 
     id: str
@@ -157,5 +157,5 @@ def fold_proposal(id: str, events: Iterable[Event]) -> Proposal | None:
 
 
 def belongs_to_proposal(fact: object) -> bool:
-    """Return whether an event of a waiting stream belongs to a decision."""
+    """Return whether an event of a waiting stream belongs to a proposed decision."""
     return isinstance(fact, ConsentAsked | ConsentAskedToo | Consented | RefusedConsent | CarriedOut)

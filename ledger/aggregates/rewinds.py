@@ -1,6 +1,6 @@
 """Rewinds: a ruling and every later one, overturned together and reinstated together.
 
-The campaign has one record of each in `<campaign>/rewinds/rewinds`. The stream of each subject has one mark for each.
+Each rewind has one record in `<campaign>/rewinds/rewinds`, and one mark in the stream of each subject.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class RecordedRewind:
     version: int
 
     def covers(self, number: int) -> bool:
-        """Return whether the rewind overturned the ruling. The first ruling is not included, because it has a decision
-        of its own.
+        """Return whether the rewind overturned the ruling without a decision in the ruling's own stream. Only the
+        rewind's first ruling has such a decision.
         """
         return self.rewind.first < number <= self.rewind.last
 
@@ -49,8 +49,8 @@ def name_rewinds_stream(campaign: str) -> str:
 class StandingRevisions:
     """The standing revisions, updated mark by mark.
 
-    `revisions`: for each ruling that a mark named. `struck_ranges`: by first ruling, the rulings that were struck
-    together and not reinstated, with the revisions that stood.
+    `revisions`: the standing revision of each ruling that a mark named. `struck_ranges`: the ranges of rulings that
+    were struck and not reinstated, by first ruling. Each has its rulings with the revisions that stood before.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,9 @@ class StandingRevisions:
         self.struck_ranges: dict[int, dict[int, int | None]] = {}
 
     def apply_mark(self, mark: Mark, numbers: Iterable[int]) -> Mapping[int, int | None]:
-        """Return the rulings whose standing revision the mark changes, with the new one. `numbers`: all rulings."""
+        """Return the rulings whose standing revision the mark changes, each with its new standing revision. `numbers`:
+        all rulings.
+        """
         match mark:
             case Struck(ruling=number):
                 changes: dict[int, int | None] = {number: None}
@@ -75,7 +77,8 @@ class StandingRevisions:
 
 
 def find_struck_revisions(mark: StruckRange, numbers: Iterable[int], standing: Standing) -> dict[int, int | None]:
-    """Return the rulings that the mark strikes, with the revision that stood. Rulings that did not stand are left out.
+    """Return the rulings that the mark strikes, each with the revision that stood. Rulings that did not stand are left
+    out.
 
     The mark's first ruling counts even if `numbers` lacks it.
     """

@@ -53,7 +53,8 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 
 
 def advance_status(status: Status, decision: Decided) -> Status:
-    """Return the status after a decision. A reinstated ruling gets its earlier status; a dispute about it stays open.
+    """Return the status after a decision. Reinstating a ruling does not reopen a dispute or restore `upheld`. A
+    disputed ruling that is ruled again stays disputed.
 
     Witnessing a ruling does not change its status, and neither does recounting it (`ledger.rules.kernel.recounting`).
     """
@@ -74,9 +75,9 @@ def advance_status(status: Status, decision: Decided) -> Status:
 class Decree:
     """A decision: its kind, seat, time and reason. `revision`: the revision that stands after it, if any.
 
-    `status`: the ruling's status after it. `audience`: who may know of the decision, if fewer than may know of the
-    ruling. `consent`: the consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`: if
-    a rewind from another ruling made the decision, its version in the stream of rewinds; else 0.
+    `status`: the ruling's status after it. `audience`: who may know of the decision, if this is not the ruling's
+    audience. `consent`: the consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`:
+    if a rewind from another ruling made the decision, the rewind's version in the stream of rewinds; else 0.
     """
 
     decision: Decision
@@ -130,7 +131,7 @@ class Ruling:
 
     @property
     def stream_version(self) -> int:
-        """Return the latest version in its own stream."""
+        """Return the version of the latest event in the ruling's own stream."""
         return self.version - sum(decree.shared > 0 for decree in self.decisions)
 
     @property
@@ -206,7 +207,9 @@ class Ruling:
         return ruling if decision.retold is None else ruling._apply_revision(decision.retold)
 
     def apply_rewind(self, recorded: RecordedRewind) -> Ruling:
-        """Return the ruling after a rewind that began before it, or after the reinstatement of such a rewind."""
+        """Return the ruling after a rewind that began at an earlier ruling, or after the reinstatement of such a
+        rewind.
+        """
         rewind, decision = recorded.rewind, None
         if rewind.decision == "rewound" and self.stands:
             decision = Decided("rewound", rewind.reason, "flag", cause=rewind.first)
@@ -275,8 +278,8 @@ def fold_ruling(number: int, events: Iterable[Event], rewinds: Iterable[Recorded
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A declaration that waits, or waited, for an answer. `secretly`: for each later version that not everybody may
-    notice, its audience.
+    """A declaration that waits, or waited, for an answer. `secretly`: for each answer that not everybody may notice,
+    the seat that was asked and the question's audience.
 
     `beside`: the questions that are open at the same time as `question`. `changeable`: questions asked at the same time
     and already answered, whose answers can still be changed. `answered`: the question answered last. `follows`: the

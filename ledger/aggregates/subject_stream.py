@@ -1,7 +1,7 @@
 """The stream of a subject (campaign, seat, character, scene), folded from the facts that stand.
 
-New events are applied in place. If a decision changes which facts stand, or a fact comes before others that are already
-folded, the state is outdated (`is_outdated`) and must be built again from the whole stream.
+New events are applied in place. If a decision changes which facts stand, or if a new fact belongs before facts that are
+already folded, the state is outdated (`is_outdated`) and must be built again from the whole stream.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class SubjectStream:
     """A subject's stream: the version it was read to, the standing revision of each ruling, and the folded subject.
 
     `name`: its first name or title, even if none of its facts stands. `audiences_by_account`: for each account, the
-    audiences of secret facts that changed its balance, because the balance would reveal them. `has_secrets`: whether
-    there ever were such facts. `kept_states`: the subject at places along the stream. `last_place`: the ruling and step
-    of the last fact.
+    audiences of secret facts that changed its balance, because the balance would reveal them. `has_secrets`: whether it
+    ever had a secret fact. `kept_states`: the subject at places along the stream. `last_place`: the ruling and step of
+    the last fact.
     """
 
     __slots__ = (
@@ -66,8 +66,8 @@ class SubjectStream:
     ) -> SubjectStream:
         """Build the subject from its whole stream, which `bodies` yields from its first event.
 
-        The stream is folded while it is read. Only if that is impossible is it read again and sorted in memory, because
-        holding a long stream in memory costs more in garbage collection than folding it.
+        The stream is folded while it is read. If that is impossible, it is read again and sorted in memory. This is not
+        done from the start, because holding a long stream in memory costs more in garbage collection than folding it.
         """
         stream = cls(ruleset, subject)
         last_place, version = (0, 0), 0
@@ -142,7 +142,7 @@ class SubjectStream:
                     self._note_audience(body)
 
     def _keep_state(self, ruling_number: int, version: int) -> None:
-        """Keep the state, which includes all standing facts of the rulings up to this one, the latest one recorded."""
+        """Keep the state, with all standing facts of the rulings up to this one. No later ruling is recorded yet."""
         self._kept_at = version
         opening_count, standing = len(self.kept_states.openings), self.kept_states.find_standing_revisions()
         self.kept_states.keep_state(Kept(ruling_number, version, opening_count, standing, self.folded.copy()))

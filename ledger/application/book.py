@@ -1,7 +1,7 @@
 """One campaign in memory, up to the last event that this process has read. It is updated by following the journal.
 
-A book only saves time. It is used under its lock, advanced by every save and by the journal entries of others, and
-dropped whenever it is unclear whether a save succeeded. It shows the campaign as it was at one journal entry.
+A book only saves time. It is used under its lock, advanced by every save and by the journal entries of other processes,
+and dropped whenever it is unclear whether a save succeeded. It shows the campaign as it was at one journal entry.
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ class Book:
         return other_events
 
     def _begin_from_snapshot(self, streams: Sequence[str]) -> list[Row] | None:
-        """Start from a snapshot. Return the newer events and the further streams, or None if there is no trusted
-        snapshot.
+        """Start from a snapshot. Return the rows that follow it in the journal and those of the further streams, or
+        None if there is no trusted snapshot.
 
         The journal must still have the snapshot's last entry, and no event may ever have been removed or changed.
         """
@@ -206,8 +206,8 @@ class Book:
             raise make_unreadable_error(stream, version, problem) from problem
 
     def read(self, *streams: str) -> list[Event]:
-        """Return the streams' events as of the position. Raise Unsound if they are not the events that the journal
-        names.
+        """Return the streams' events as of the campaign's position. Raise Unsound if they are not the events that the
+        journal names.
         """
         rows = dict(group_by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
         return [event for stream in streams for event in self._read_counted_events(stream, rows.get(stream, []))]
@@ -231,8 +231,8 @@ class Book:
             raise self.make_mismatch_error(stream) from None
 
     def make_mismatch_error(self, stream: str) -> Unsound:
-        """Return the error for a stream that does not match the journal, after reading both again from the
-        beginning.
+        """Return the error for a stream that does not match the journal, after reading the stream and the journal again
+        from the beginning.
         """
         rows = self.recorder.select_streams([(name_journal_stream(self.id), 0), (stream, 0)])
         position, named_versions, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
@@ -249,7 +249,7 @@ class Book:
         return Unsound(f"{stream.partition('/')[2]} does not match the journal.")
 
     def _make_reader(self, subject: Subject, after: int, digest: int) -> Callable[[], Iterator[Body[object]]]:
-        """Read a subject's events once, and return a function that yields them as of the position."""
+        """Read a subject's events once, and return a function that yields those up to the campaign's position."""
         stream = name_subject_stream(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
         return lambda: self.yield_named_bodies(stream, self.codec.decode_bodies(rows), after, digest)
@@ -273,7 +273,9 @@ class Book:
         return self._ruleset
 
     def load_stream(self, subject: Subject) -> SubjectStream:
-        """Return the subject's stream, up to date with the journal as read; empty if nothing is recorded."""
+        """Return the subject's stream, up to date with the journal entries read so far. It is empty if nothing is
+        recorded.
+        """
         stream = self.known_subjects.find_current_stream(subject)
         if stream is None:
             try:
@@ -291,7 +293,9 @@ class Book:
         """Return the error to raise in place of a state for which the game's fold raised an error."""
         self._check_soundness(name_subject_stream(self.id, stream.subject))
         ruling, _, failure_text = stream.folded.broken_facts[0]
-        problem = f"The rules of {self.ruleset.title} fail on the results of ruling {ruling}, so they are not applied."
+        problem = (
+            f"The rules of {self.ruleset.title} fail on the results of ruling {ruling}, so its results are not applied."
+        )
         remedy = f"The operator can set the ruling aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
         return GameAtFault(f"{problem} {remedy}", failure_text, system=self.ruleset.name, ruling=ruling)
 
@@ -357,7 +361,7 @@ class Book:
         return list_rewinds(self.read(stream)) if self.campaign.named_streams[stream] else ()
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
-        """Return the facts of the ruling that a declaration can cite. Empty if the ruling does not stand."""
+        """Return the ruling's facts, except those that no declaration can cite. Empty if the ruling does not stand."""
         rulings = self.load_rulings([number])
         if not rulings or not rulings[0].stands:
             return []
@@ -422,7 +426,7 @@ class Book:
 
     @property
     def randomness(self) -> Randomness:
-        """Return the commitments behind the ledger's dice, as of the position."""
+        """Return the commitments behind the ledger's dice, as of the campaign's position."""
         randomness = self._randomness
         if randomness is None or self._randomness_digest_behind is not None:
             randomness, digest = (

@@ -79,8 +79,8 @@ def declaration_from_json(ruleset: AnyRuleset, document: Mapping[str, object], e
 def upcast_declaration(
     ruleset: AnyRuleset, document: Mapping[str, object], edition: int | None
 ) -> Mapping[str, object]:
-    """Return a declaration that this edition stored in the form that the installed rules read. Raise Malformed if an
-    upcaster fails.
+    """Return a declaration stored by this edition, converted to the form that the installed rules read. Raise Malformed
+    if an upcaster fails.
     """
     document_today = _upcast_if_earlier(ruleset, document, edition)
     if (

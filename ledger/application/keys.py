@@ -119,8 +119,8 @@ class Keys:
         return self._sign("invite signature", signed_part).hex()
 
     def sign_hook(self, signed_part: str) -> str:
-        """Return the signature of a webhook's address and rights, which proves that this server made it or that its
-        seat agreed.
+        """Return the signature of a webhook's address and rights, which proves that this server made the webhook or
+        that its seat agreed.
         """
         return self._sign("hook signature", signed_part).hex()
 

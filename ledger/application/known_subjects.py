@@ -38,7 +38,7 @@ class KnownSubjects:
         self._frozen_in_use: dict[Subject, Frozen] = {}  # subjects in the last snapshot
 
     def note_news(self, subject: Subject, digest_before: int) -> None:
-        """Note that the journal names new events of the subject, after those with this digest."""
+        """Mark the subject as having new events in the journal, after those with this digest."""
         self.digests_behind.setdefault(subject, digest_before)
 
     def find_current_stream(self, subject: Subject) -> SubjectStream | None:
@@ -82,7 +82,7 @@ class KnownSubjects:
                 self.digests_behind[subject] = NOTHING  # the subject will be read again from its first event
 
     def forget_lookaheads(self, subjects: Iterable[Subject]) -> None:
-        """Note that the events folded in advance for these subjects were saved."""
+        """Forget the states folded in advance for these subjects, because the events were saved."""
         for subject in subjects:
             if (stream := self.streams.get(subject)) is not None:
                 stream.folded.forget_states_ahead()

@@ -132,7 +132,9 @@ class Ledger(Saves):
             raise Unavailable(self.disk.sentence, code="disk-full")
 
     def waits_for_standby(self) -> bool:
-        """Return whether every save is also on another server before it is answered. Raise Unavailable."""
+        """Return whether every save is stored on another server, too, before its request is answered. Raise
+        Unavailable.
+        """
         with self._open_connection() as connection:
             return waits_for_standby(connection)
 
@@ -172,8 +174,8 @@ class Ledger(Saves):
         return importing.import_campaign(self, call, export, book, present)
 
     def prove_origins(self, export: Export) -> list[bool]:
-        """Return, for each campaign that a fork continues, whether our record proves it. Raise BadExport if our record
-        disproves one.
+        """Return, for each campaign that a fork continues, whether our record of that campaign confirms the fork's
+        beginning. Raise BadExport if our record contradicts it.
         """
         return importing.prove_origins(self, export)
 
@@ -185,8 +187,8 @@ class Ledger(Saves):
             importing.list_missing_rows(self.store, export)
 
     def fork(self, call: Call, ruling_number: int, name: str | None, present: Present) -> Reply:
-        """Start a campaign that continues from ruling `ruling_number` of this one. Its id is made from campaign, seat
-        and key.
+        """Start a campaign that continues from ruling `ruling_number` of this one. Its id is made from the campaign,
+        the seat and the idempotency key.
         """
         return forking.fork_campaign(self, call, ruling_number, name, present)
 
@@ -195,9 +197,7 @@ class Ledger(Saves):
         return forking.fork_as_operator(self, call, ruling_number, name, present)
 
     def claim_seat(self, call: Call, present: Present) -> Reply:
-        """Claim a seat of the campaign that this one continues, with the seat's token of that campaign. Return the new
-        token.
-        """
+        """Claim a seat of this fork with the seat's token of the original campaign. Return the new token."""
         return forking.claim_seat(self, call, present)
 
     def add_seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
@@ -260,7 +260,7 @@ class Ledger(Saves):
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def preview_declaration(self, call: Call, do: object, present: Present, *, scene: str | None = None) -> Reply:
-        """Return what declaring this would result in, without saving or rolling anything."""
+        """Return the result that declaring this would have, without saving or rolling anything."""
         with self.open_for_seat(call) as (book, viewer):
             must_be_as_expected(book, call)
             shown_preview = foreseeing.add_lapsing_declarations(

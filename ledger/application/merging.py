@@ -29,7 +29,7 @@ def merge_patch(target: object, patch: object) -> object:
 
 
 def must_keep_kind(patch: Mapping[str, object]) -> None:
-    """Raise Mistaken unless the patch keeps the kind: a correction cannot change it."""
+    """Raise Mistaken if the patch names the kind, because a correction cannot change the kind."""
     if "kind" in patch:
         message = "You can't change the kind of a declaration. Overturn the ruling and declare the other action."
         raise parser.Mistaken([parser.Mistake(f"{AT}/kind", message, "kind", parser.shorten_sent_value(patch["kind"]))])

@@ -1,8 +1,8 @@
 """Parse requests into the records that a game declares. This is the only parser. It accepts exactly what the schema
 allows.
 
-It reports all mistakes together: the place, the given value, the allowed values, and the one probably meant.
-Differences in capitals, spaces and underscores are ignored if the word is still unique.
+It reports all mistakes together. Each mistake has its place, the given value, the allowed values, and the value that
+was probably meant. Differences in capitals, spaces, underscores and hyphens are ignored if the word is still unique.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ledger.rules.kernel.json_types import join_pointer
 #: The form in which a mistake shows the given value.
 Scalar: TypeAlias = str | int | float | bool | None
 MOST_TOLD = 50  # the most allowed words that a message lists
-MOST_MISTAKES = 50  # mistakes described; the rest are only counted, because finding the intended word takes long
+MOST_MISTAKES = 50  # mistakes described; the rest are only counted, because finding the intended word takes a long time
 LONGEST_GIVEN = 100  # characters of the given value that are repeated
 
 
@@ -54,7 +54,7 @@ class Mistake:
 
 
 class Mistaken(Malformed):
-    """The sent value is not valid. `mistakes`: the first `MOST_MISTAKES` of `count`."""
+    """The sent value is not valid. `mistake_count`: the number of all mistakes. `mistakes`: the first of them."""
 
     def __init__(self, mistakes: Iterable[Mistake], count: int | None = None) -> None:
         self.mistakes = tuple(mistakes)
@@ -93,7 +93,7 @@ def parse_value(hint: object, sent_value: object, pointer: str = "") -> Any:
 
 
 class _Reading:
-    """Parses one value. `count`: the number of mistakes in it. `mistakes`: the first of them."""
+    """Parses one value. `mistake_count`: the number of mistakes in it. `mistakes`: the first of them."""
 
     def __init__(self) -> None:
         self.mistakes: list[Mistake] = []
@@ -190,8 +190,8 @@ class _Reading:
     def _parse_union(
         self, sent_value: object, branches: Sequence[object], pointer: str, marks: Sequence[Mark]
     ) -> object:
-        """Return the value as the first of several types that fits. If none fits, report the mistakes of the closest
-        type.
+        """Return the value, parsed as the first of these types that it fits. If it fits none, report the mistakes for
+        the closest type.
         """
         attempts: list[tuple[bool, _Reading]] = []
         for branch in branches:

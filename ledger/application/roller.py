@@ -1,4 +1,6 @@
-"""The ledger's own dice: from seeds committed to beforehand (`ledger.events.dice_proofs`), each roll with its proof."""
+"""Roll the ledger's own dice from seeds that were committed to beforehand. Each roll has a proof
+(`ledger.events.dice_proofs`).
+"""
 
 from __future__ import annotations
 

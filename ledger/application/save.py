@@ -78,7 +78,7 @@ class Save:
     """The events that a command will save. `viewer`: the acting seat, or None for the operator. `position`: the number
     of its journal entry.
 
-    `rolls`: how often the ledger has rolled for the campaign, including this save. `consent`: the consent that its
+    `roll_count`: how often the ledger has rolled for the campaign, including this save. `consent`: the consent that its
     decision waited for. `follows`: the ruling from which this declaration followed automatically. `edition`: the
     edition of the game's rules.
     """
@@ -159,7 +159,9 @@ class Save:
         return self.put(name_subject_stream(self.book.id, subject), version, fact, **details)
 
     def put_facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
-        """Put a verdict's facts, each with a `Leg` in the stream of every other owner."""
+        """Put a verdict's facts. If a fact changes accounts of other subjects, put a `Leg` into the stream of each of
+        them.
+        """
         addresses: list[Address] = []
         for step, fact in enumerate(facts):
             details: dict[str, object] = {

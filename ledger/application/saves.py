@@ -1,4 +1,4 @@
-"""Save and read campaigns: one save after another, each answered exactly once."""
+"""Save and read campaigns: one save after another. Each request is answered exactly once."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ AWAY = "The database is not responding. Please try again in a few seconds."
 class Saves(Application[str]):
     """The campaigns of one Postgres database. Thread-safe. `lost_races`: the number of saves that failed because
     another save came first. `disk`: the known state of the database's disk. `env`: the library's settings.
-    `server_key`: makes tokens and ids.
+    `server_key`: the key from which tokens and ids are made.
     """
 
     name = "Ledger"
@@ -109,7 +109,8 @@ class Saves(Application[str]):
         return self.store.shelves
 
     def find_campaign_id(self, new_id: str) -> str:
-        """Return a campaign's id, as `Keys` makes it; for a campaign from before there were shelves, the old one.
+        """Return a campaign's id, as `Keys` makes it. If a campaign from before shelves existed has the shorter old id,
+        return that.
 
         So a repeated request from that time gets its old answer, and makes no second campaign.
         """
@@ -152,7 +153,7 @@ class Saves(Application[str]):
     @contextmanager
     def open_for_hook(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign as `open_for_seat` does, for the viewer whose events a webhook may get now. Raise Denied,
-        with the reason, if it may get none.
+        with the reason, if the webhook may get no events.
         """
         book = self.get_book(hook.campaign)
         with book.lock, self.translate_failures(book):
@@ -277,8 +278,8 @@ class Saves(Application[str]):
     def post(self, call: Call, act: Act, *, allow_incomplete_table: bool = False) -> Reply:
         """Run the act and save what it put, with a receipt: a repeated call gets the first answer, byte for byte.
 
-        The act sees the current campaign. If it raises an error, nothing is saved. If another save came first, it runs
-        again on the new state, at most three times (then Stale).
+        The act sees the current campaign. If it raises an error, nothing is saved. If another save came first, the act
+        runs again on the new state, at most three times. After that, raise Stale.
 
         `allow_incomplete_table`: also run it in a fork whose seats are not all claimed yet (`must_be_complete`).
         """
@@ -425,7 +426,7 @@ class Saves(Application[str]):
             log.warning("The snapshot of campaign %s was not made: %s", book.id, type(problem).__name__)
 
     def _check_race(self, book: Book, events: Sequence[Event]) -> None:
-        """Raise Unsound if the conflicting event belongs to no save: trying again would never end."""
+        """Raise Unsound if the conflicting event belongs to no save, because trying again would never succeed."""
         sealed_events = (event for event in events if is_sealed_stream(event.originator_id))
         places = [(event.originator_id, event.originator_version) for event in sealed_events]
         stored_rows = self.store.select_at(places)
@@ -435,8 +436,8 @@ class Saves(Application[str]):
             raise misfit.make_unsound(stray_event.originator_id)
 
     def repeat_reply(self, call: Call, record: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
-        """Return the answer in the stream's receipt. Raise KeyReused for a different request, or WrongStatus if its
-        token is not shown again.
+        """Return the answer in the stream's receipt. Raise KeyReused for a different request, or WrongStatus if the
+        token in the answer can't be shown again.
 
         `by_operator`: whether the operator asks. The operator may create any token. Before version 0011 of the schema,
         a receipt held a token's hash, which anybody who may append could write.
@@ -466,7 +467,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def translate_failures(self, book: Book) -> Iterator[None]:
-        """Raise Unavailable while the database does not answer. After any other failure the book is dropped."""
+        """Raise Unavailable while the database does not answer. After a failure, the book forgets what it has read."""
         if time.monotonic() < self._respite_until:
             raise Unavailable(AWAY)
         try:
@@ -505,7 +506,7 @@ class Saves(Application[str]):
 
 
 def must_be_there(book: Book) -> None:
-    """Raise NotFound or Unsound unless the campaign exists."""
+    """Raise NotFound if the campaign does not exist, Unsound if its record is damaged."""
     if not book.campaign.position:
         raise NotFound("There is no campaign with this id.", code="campaign-not-found")
     book.prove()

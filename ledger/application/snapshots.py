@@ -30,8 +30,8 @@ from ledger.rules import systems
 from ledger.rules.kernel.contract import Ruleset
 from ledger.rules.kernel.subjects import Subject
 
-#: The minimum number of saves between two snapshots. For a long campaign, the number of all its saves divided by the
-#: second value, if that is more.
+#: A snapshot is made after `EVERY` saves. If the number of all saves divided by `OF_ITS_LENGTH` is greater, it is made
+#: after that many saves.
 EVERY, OF_ITS_LENGTH = 256, 256
 SHORT = 64  # a subject with so few events is read as fast as its snapshot
 MAC = 32  # bytes
@@ -60,7 +60,7 @@ class Snapshot:
 
 
 class Snapshots:
-    """The snapshots of one schema, made and opened with the server's key."""
+    """The stored snapshots, made and opened with the server's key."""
 
     def __init__(self, store: SnapshotStore, keys: Keys) -> None:
         self.store, self.keys = store, keys
@@ -167,7 +167,7 @@ def thaw_value(state: bytes) -> Any:
 
 
 def is_worth_keeping(stream: SubjectStream) -> bool:
-    """Return whether the stream can be continued, and reading it again would take more than a few events."""
+    """Return whether the stream can be continued and is too long to be read again quickly."""
     return stream.version > SHORT and not stream.is_outdated
 
 

@@ -35,8 +35,8 @@ _MISSING = object()
 class BlamingRules:
     """Raises GameAtFault in place of errors that the campaign's rules must not raise.
 
-    `blame_any_failure`: whether to do so even if none of their code was running, because a value that they returned
-    caused the error.
+    `blame_any_failure`: whether to do so even if no code of the rules was running, because a value from the rules can
+    cause an error later.
     """
 
     def __init__(self, book: Book, *, blame_any_failure: bool = False) -> None:

@@ -67,7 +67,7 @@ class KnownSubject:
                 self._go_back(point)
 
     def _go_back(self, point: int | None) -> None:
-        """Go back to the latest state kept before the point, if anything after the point is folded."""
+        """Go back to the latest state kept before the point, if anything from the point on is folded."""
         if point is not None and self._history.drop_states_from(point) < self._count:
             self._count, self._folded = self._history.find_kept_state_before(point) or (
                 0,
@@ -91,7 +91,7 @@ class KnownSubject:
 class KnownCampaign:
     """The campaign as it was known at some moment, folded from its events. A table uses it as its `Subjects`.
 
-    `facts`: the recorded facts of each ruling.
+    `facts_by_ruling`: the recorded facts of each ruling.
     """
 
     def __init__(self, ruleset: AnyRuleset) -> None:

@@ -1,7 +1,7 @@
 """An audit of a campaign: it replays the record save by save, and adjudicates every ruling again with its recorded
 answers.
 
-Each ruling is judged with the campaign as it was known when it was made, so a healthy record shows no difference,
+Each ruling is judged on the campaign as it was known when the ruling was made, so a healthy record shows no difference,
 whatever was overturned later.
 """
 
@@ -109,7 +109,9 @@ class _Auditor:
             self.result.add_difference("dice", f"{fault.detail} This is in save {fault.position}.")
 
     def _group_by_save(self) -> dict[int, list[Event]]:
-        """Return the events that the journal names, by save. Report events it does not name, and missing ones."""
+        """Return the events that the journal names, by save. Report events that the journal does not name, and missing
+        events.
+        """
         recorder, codec, id = self.book.recorder, self.book.codec, self.book.id
         events: list[Event] = []
         unread_places: set[tuple[str, int]] = set()
@@ -132,8 +134,7 @@ class _Auditor:
         return events_by_save
 
     def _report_misfits(self, events: Sequence[Event], unread_places: set[tuple[str, int]]) -> set[tuple[str, int]]:
-        """Report the events that no journal entry names, and return their places. A save must be stored completely or
-        not at all."""
+        """Report events that no journal entry names, and missing events. Return the places of the unnamed events."""
         journal_stream = name_journal_stream(self.book.id)
         named_versions: dict[str, list[tuple[int, int]]] = defaultdict(list)
         bodies_by_stream: dict[str, dict[int, Body[object]]] = defaultdict(dict)
@@ -209,7 +210,7 @@ class _Auditor:
     def _check_past_records(self, records: Sequence[RulingRecord], facts_by_revision: FactsByRevision) -> None:
         """Check the rulings that one save entered late, ruled again or recounted, in one pass.
 
-        Each is judged on the state before it, with the revisions that stand after that save.
+        Each is judged on the state before its place in play, with the revisions that stand after that save.
         """
         if not records:
             return
@@ -263,7 +264,7 @@ class _Auditor:
         facts_by_revision: FactsByRevision,
         retold_record: Retold | None = None,
     ) -> None:
-        """Compare a revision with the result of the rules on the campaign as it was known."""
+        """Compare a revision with the result that the rules give on the campaign as it was known."""
         ruleset, record = self.book.ruleset, retold_record or first_record
         self.result.note_judgement(number, record.edition, was_judged=record.edition == ruleset.edition)
         if record.edition != ruleset.edition:
@@ -298,7 +299,7 @@ class _Auditor:
     # --- the end ---
 
     def _check_balances(self) -> None:
-        """Check that balances are the sum of the facts that stand, and that every unit adds up to 0."""
+        """Check that each balance is the sum of the postings of standing facts, and that every unit adds up to 0."""
         expected_balances: dict[str, int] = defaultdict(int)
         for known_subject in self.result.subjects.values():
             revisions = known_subject.revisions
@@ -382,5 +383,5 @@ def _describe_outcome(outcome: Outcome) -> str:
 
 
 def _name_place(event: Event) -> str:
-    """Return a stream without its campaign, and the version."""
+    """Return the event's stream, without the campaign, and its version."""
     return f"{event.originator_id.partition('/')[2]} version {event.originator_version}"

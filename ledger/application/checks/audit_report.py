@@ -29,9 +29,9 @@ What: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An error that the audit found: its kind, its ruling, and a sentence without secrets.
+    """An error that the audit found: its kind, its ruling, and a sentence.
 
-    `audience`: who may see the sentence, if it cannot avoid a secret.
+    `audience`: the seats that may see the sentence. None if it contains no secret.
     """
 
     what: What
@@ -42,8 +42,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The number of an edition's rulings that the installed rules could judge (`judged`), and of all its rulings
-    (`of`)."""
+    """How many rulings an edition has (`of`), and how many of them the installed rules could judge (`judged`)."""
 
     edition: int
     judged: int
@@ -65,8 +64,8 @@ class Audit:
     installed rules cannot judge.
 
     `is_installed`: whether the campaign's rules are installed; without them no ruling is judged. `judgements`: for each
-    ruling, the edition of its last revision, and whether that was judged. `set_aside`: rulings that the operator set
-    aside because the game's code raises an error for them.
+    ruling, the edition of its last revision, and whether that revision was judged. `set_aside`: rulings that the
+    operator set aside because the game's code raises an error for them.
     """
 
     is_installed: bool = True
@@ -84,7 +83,7 @@ class Audit:
 
     @property
     def unreplayed_count(self) -> int:
-        """Return how many rulings were not replayed in every revision."""
+        """Return how many rulings have a revision that was not replayed."""
         return len(set(self.older_rulings))
 
     def note_judgement(self, number: int, edition: int, *, was_judged: bool) -> None:

@@ -1,4 +1,4 @@
-"""Check that decisions under the option `consent` had the consent they needed, from the events recorded with them."""
+"""Check from a campaign's events that every decision under the option `consent` had the consent that it needed."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ CHANGES_THE_PAST = ("overturned", "reinstated", "revised", "taken-back", "rewoun
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """A decision in a save, checked on the campaign before that save. `owed_seats`: the seats whose consent it needs,
-    except the deciding seat.
+    """A decision in a save, checked on the campaign before that save. `owed_seats`: the seats whose consent it needs.
+    The deciding seat, if it is one of them, consents by deciding.
 
     `playing_seats`: all seats that play.
     """
@@ -121,7 +121,7 @@ class ConsentCheck:
     # --- recorded decisions ---
 
     def note_proposals(self, events: Iterable[Event]) -> None:
-        """Keep the events of each proposal until a save carries it out."""
+        """Keep the events of each proposal, for the save that carries it out."""
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind == "waiting" and (id in self._proposal_events or belongs_to_proposal(event.body.fact)):
@@ -170,7 +170,9 @@ class ConsentCheck:
         )
 
     def _find_rewound_revisions(self, rewind: Rewind) -> dict[int, int]:
-        """Return the rulings that a rewind strikes or reinstates, with their revisions, as of the save before it."""
+        """Return the rulings that a rewind strikes or reinstates, with their revisions, as of the save before the
+        rewind.
+        """
         if rewind.decision == "reinstated":
             struck_revisions = self._standing.struck_ranges[rewind.first]
         else:

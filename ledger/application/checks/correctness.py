@@ -1,8 +1,9 @@
 """Check after every save that each standing ruling is correct, or that a finding says it is not.
 
-A ruling is correct if the installed rules, on the state before it, give the recorded result. Otherwise a finding on it
-must be open, unless somebody let it stand or amended it and no later decision changed its outcome. The same holds for
-every account below zero and every fact that no longer fits the state. And a finding may be open only while it is true.
+A ruling is correct if the installed rules, on the state before it, give the recorded result. Otherwise a finding about
+the ruling must be open, or somebody must have settled such a finding by `let-stand` or `amended` and no later decision
+changed the outcome. The same holds for every account below zero and every fact that no longer fits the state. A finding
+may be open only while it is true.
 """
 
 from __future__ import annotations
@@ -38,8 +39,9 @@ class CorrectnessCheck:
     """Checks the saves in order. `known_campaign`: the campaign as of the last save.
 
     `wrong_states`: every incorrect matter with its current state: an outcome, a balance, a revision. `open_findings`:
-    the open findings about them. `accepted_states`: the states that a settled finding let stand. `entry_only_subjects`:
-    for each ruling, the subjects whose state it did not read when it was last adjudicated, but only the kernel's entry.
+    the open findings, except those that `places_check` checks. `accepted_states`: the states that settling a finding
+    let stand. `entry_only_subjects`: for each ruling, the subjects of which it read only the kernel's entry, and not
+    the state, when it was last adjudicated.
     """
 
     def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:
@@ -78,7 +80,7 @@ class CorrectnessCheck:
         yield from self._list_differences(concerned_matters)
 
     def update_history(self) -> History:
-        """Add the saves since the last call to the history, and return it."""
+        """Add to the history the saves made since the last call. Return the history."""
         unread_saves, self._unread_saves = self._unread_saves, []
         changed_numbers: set[int] = set()
         for event in (event for events in unread_saves for event in events):
@@ -130,7 +132,7 @@ class CorrectnessCheck:
         return ruling is not None and ruling.edition != self.book.ruleset.edition
 
     def _note_state(self, matter: Matter, state: object) -> Matter:
-        """Note the current state of a matter; None means correct. A finding that was let stand covers only the state at
+        """Note the current state of a matter; None means correct. Letting a finding stand accepts only the state at
         that time.
         """
         if state is None:
@@ -203,11 +205,11 @@ def _is_about(matter: Matter, subject: Subject) -> bool:
 def _begin_error_sentence(matter: Matter) -> str:
     """Return the first half of the sentence that says what is wrong, up to its comma."""
     if matter[0] == "ruling":
-        return f"Ruling {matter[1]} does not have its recorded result,"
+        return f"Ruling {matter[1]} would now have a different result than recorded,"
     return (
         "An account is below zero,"
         if matter[0] == "account"
-        else f"A result of ruling {matter[2]} has nothing to change,"
+        else f"A result of ruling {matter[2]} changes something that does not exist,"
     )
 
 

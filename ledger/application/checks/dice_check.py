@@ -17,13 +17,13 @@ from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.facts import SessionClosed, SessionOpened
 
 #: For each question: the name of its answer, and the field with the faces, cards or coins.
-FALLS = {
+ANSWER_FIELDS = {
     "roll": ("dice", "faces"),
     "draw": ("cards", "cards"),
     "shuffle": ("order", "cards"),
     "flip": ("coins", "coins"),
 }
-KINDS = {kind for kind, _ in FALLS.values()}
+KINDS = {kind for kind, _ in ANSWER_FIELDS.values()}
 #: Records that contain rolls, and facts that come with a new epoch.
 WITH_ROLLS = (Ruled, Declared, Answered, Numbered, Decided)
 SESSION_CHANGES = (SessionOpened, SessionClosed)
@@ -49,10 +49,10 @@ class _Roll:
 def check_dice(events: Iterable[Event]) -> BadDice | None:
     """Return the first difference between the recorded dice and those that follow from their commitments, or None.
 
-    `events`: all of the campaign, in any order. Roll numbers have no gaps. Each roll depends on the commitments and
-    contributions before it, and never changes once recorded. A revealed seed must match its commitment, and every face,
-    card and coin must follow from it. Rolls of the current epoch, or from a hidden seed, cannot be calculated again
-    yet. Everything else about them is checked.
+    `events`: all events of the campaign, in any order. Roll numbers must have no gaps. Each roll must use the
+    commitments and contributions before it, and must not change once recorded. A revealed seed must match its
+    commitment, and every face, card and coin must follow from it. Rolls of the current epoch, and rolls from a hidden
+    seed, cannot be calculated again yet, but everything else about them is checked.
     """
     events_by_save: dict[int, list[Event]] = {}
     for event in events:
@@ -102,7 +102,7 @@ class _Checker:
                     self._report(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
 
     def _find_campaign(self, events: list[Event]) -> str:
-        """Return the campaign whose dice were rolled. For saves that a fork took over, it is the origin."""
+        """Return the campaign whose dice were rolled. For saves that a fork took over, this is the origin."""
         homes = (find_home(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
         return next(homes, None) or self.home_campaign or events[0].originator_id.partition("/")[0]
 
@@ -136,7 +136,7 @@ class _Checker:
         for number, roll in self.rolls.items():
             if roll.proof.epoch == epoch.begun.number and roll.proof.seed_kind == "open":
                 entropy = self.randomness.mix_contributions(roll.proof.entropy_count)
-                kind, field_name = FALLS.get(roll.record.question.get("ask", ""), ("", ""))
+                kind, field_name = ANSWER_FIELDS.get(roll.record.question.get("ask", ""), ("", ""))
                 fields: dict[str, object] = roll.record.answer.get(kind, {})
                 try:
                     outcome = draw_outcome(roll.record.question, draw_numbers(seed, roll.campaign, roll.proof, entropy))

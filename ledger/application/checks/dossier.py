@@ -1,4 +1,4 @@
-"""Check a dossier from the file alone: one ruling, its stored rows, and the seal over them.
+"""Check a dossier from the file alone. A dossier has one ruling, its stored rows, and the seal that covers them.
 
 The service signs every byte. Merkle proofs place the rows under the seal of the whole record. Everything the dossier
 says about the ruling must be in its rows, and dice with a revealed seed must follow from that seed.
@@ -24,7 +24,7 @@ from ledger.events.sealing import encode_leaf
 FORMAT, VERSION = "campaign-ledger/dossier", 1
 DOMAIN = b"campaign-ledger dossier\n"  # so that the signed text can't be taken for a checkpoint
 #: For each kind of answer, the field with its faces, cards or coins.
-FALLS = {"dice": "faces", "cards": "cards", "order": "cards", "coins": "coins"}
+RESULT_FIELDS = {"dice": "faces", "cards": "cards", "order": "cards", "coins": "coins"}
 Json: TypeAlias = Mapping[str, Any]
 
 
@@ -123,7 +123,7 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
 
 
 def _parse_hex(text: str, size: int) -> bytes:
-    """Return the bytes. Raise BadDossier unless the text is that many bytes in lower-case hexadecimal."""
+    """Return the bytes. Raise BadDossier unless the text is `size` bytes in lower-case hexadecimal."""
     try:
         raw_bytes = bytes.fromhex(text)
     except ValueError:
@@ -181,7 +181,7 @@ def _check_ruling_in_rows(dossier: Dossier) -> None:
 
 
 def _is_settled_by_hand(finding: Json) -> bool:
-    """Return whether somebody settled the finding itself, not by another decision."""
+    """Return whether somebody settled the finding itself, and not through a decision about a ruling."""
     return finding.get("settled") in ("let-stand", "amended") and finding.get("at") is not None
 
 
@@ -224,7 +224,9 @@ def _list_recorded_parts(ruling: Json, stored_topics: Container[str | None]) -> 
 
 
 def _check_roll(dossier: Dossier, roll: Json) -> bool:
-    """Return whether a roll's seed is revealed. Raise BadDossier if it is and the dice do not follow from it."""
+    """Return whether the roll could be calculated again from its seed. Raise BadDossier if its dice do not follow from
+    the seed.
+    """
     if roll["seed"] is None:
         return False
     record, proof_text = roll["answer"], roll["proof"]
@@ -237,6 +239,6 @@ def _check_roll(dossier: Dossier, roll: Json) -> bool:
     if question["ask"] in ("draw", "shuffle") and "cards" not in question:
         return False  # the drawing seat does not see the remaining cards
     outcome = draw_outcome(question, draw_numbers(seed, dossier.campaign, proof, roll["entropy"]))
-    if list(outcome) != fields.get(FALLS[kind]):
+    if list(outcome) != fields.get(RESULT_FIELDS[kind]):
         raise BadDossier(f"Roll {proof.roll} does not follow from its seed.")
     return True

@@ -43,7 +43,8 @@ def _is_in_question(known_campaign: KnownCampaign, subject: Subject, value: Twic
     """Return whether a finding is about the subject, or about a ruling with facts about the subject. In that case the
     two values may differ.
 
-    Also return True if the table corrected one of the two places by hand: it may correct the other later.
+    Also return True if the table corrected one of the two places by hand, because the table may correct the other
+    later.
     """
     known_subject = known_campaign.subjects[subject]
     bodies = [body for body in known_subject.bodies if body.ruling]

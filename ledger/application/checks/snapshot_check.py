@@ -17,8 +17,8 @@ from ledger.events.records import MARKS
 
 
 class SnapshotCheck:
-    """Reads the saves in order, up to the snapshot's. `known_campaign`: the campaign as of the last save. `fault`: a
-    sentence about what is wrong with the snapshot. None if it is right or there is none.
+    """Reads the saves in order, up to the save of the snapshot. `known_campaign`: the campaign as of the last save.
+    `fault`: a sentence about what is wrong with the snapshot. None if nothing is wrong, or if there is no snapshot.
 
     A snapshot made by other versions of the source code is never used, so it is not checked.
     """

@@ -154,8 +154,8 @@ def has_enough_consent(book: Book, decider: str, agreeing_seats: frozenset[str],
 
 
 def concerns_others(save: Save, result: DecisionResult) -> bool:
-    """Return whether the option `consent` protects another seat from the decision: it changes something that does not
-    belong to the deciding seat.
+    """Return whether the option `consent` protects another seat from the decision, because the decision changes
+    something that does not belong to the deciding seat.
     """
     dials = save.book.load_kernel_dials()
     if dials.consent == "none":

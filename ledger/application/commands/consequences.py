@@ -32,8 +32,7 @@ from ledger.rules.kernel.world import Revision
 CONSENTED = ("overturned", "reinstated", "revised", "rewound")
 
 
-# --- waiting declarations
-# ---------------------------------------------------------------------------------------------------
+# --- waiting declarations ---------------------------------------------------------------------------------------------
 
 
 def withdraw(save: Save, pendings: Iterable[Pending], reason: str) -> None:
@@ -118,8 +117,8 @@ def mark_streams(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
 
 
 def record_decision(save: Save, ruling: Ruling, decision: Decided, audience: Audience = None) -> Ruling:
-    """Put the decision into the ruling's stream. Return the ruling after it. `audience`: who may know of the decision,
-    if fewer than know of the ruling.
+    """Put the decision into the ruling's stream. Return the ruling after it. `audience`: who may know of the decision.
+    None means everybody who may know of the ruling.
     """
     decision_audience = audience if audience is not None else ruling.audience
     if decision.decision in CONSENTED:
@@ -168,7 +167,7 @@ def make_rulings_again(
 def _record_recount(
     save: Save, ruling: Ruling, revision: Revision, reason: str, audience: Audience, cause: int | None
 ) -> Ruling:
-    """Put the recounted revision into the save: the same answers, with new facts that follow from its own."""
+    """Put the recounted revision into the save: the same answers, with new consequences of the ruling's own facts."""
     record, verdict = ruling.ruled, revision.outcome
     assert isinstance(verdict, Verdict)
     facts = save.put_facts(Place(ruling.number, revision.revision, ruling.ruled.after), verdict.facts)
@@ -199,8 +198,8 @@ def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]],
 
 
 def must_know_what_follows(book: Book, viewer: Viewer, shown_comparison: ShownComparison) -> None:
-    """Raise NotYours for a player's decision after which rulings that depend on hidden values would be ruled again,
-    because their results would reveal the values.
+    """Raise NotYours if a player's decision would rule again rulings that depend on hidden values, because their
+    results would reveal the values.
 
     Also raise it if the decision may change subjects in a way that is hidden from the player, because reinstating the
     ruling would reveal the change.
@@ -230,8 +229,8 @@ def record_revision(
     reason: str,
     **decision_fields: Any,
 ) -> Ruling:
-    """Put the facts of the new revision in place of the earlier ones, and the decision. `answers`: the answers with
-    which it was replayed.
+    """Put the decision into the save, and the facts of the new revision in place of the earlier ones. `answers`: the
+    answers with which the ruling was replayed.
     """
     outcome = revision.outcome
     verdict: Verdict[object] = outcome if isinstance(outcome, Verdict) else Verdict(())

@@ -1,4 +1,4 @@
-"""Decisions that leave a ruling as it is (dispute, uphold, witness), and settling findings."""
+"""Decisions that leave a ruling's results unchanged (dispute, uphold, witness), and the settling of findings."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _has_dice_to_witness(shown_ruling: ShownRuling, viewer: Viewer) -> bool:
 
 
 def settle_finding(id: str, how: Settled, reason: str, present: Present) -> Act:
-    """Return the act that settles a finding with a reason: it was fixed, or it is left as it is."""
+    """Return the act that settles a finding, because somebody fixed the matter or because it is left as it is."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
@@ -127,9 +127,9 @@ def load_decidable_ruling(
     return shown_ruling
 
 
-def must_be_changed_alone(ruling: Ruling, verb: Literal["reinstate", "correct"]) -> None:
-    """Raise WrongStatus for a ruling that a rewind overturned: its rulings can only be reinstated together, through the
-    first one.
+def must_be_changeable_alone(ruling: Ruling, verb: Literal["reinstate", "correct"]) -> None:
+    """Raise WrongStatus if a rewind overturned the ruling. The rulings of a rewind can only be reinstated together,
+    through the first one.
     """
     first = ruling.rewound_with
     if first is not None and (verb == "correct" or first != ruling.number):

@@ -104,12 +104,12 @@ def _start_adjudication(
 def answer_waiting_declaration(
     id: str, answer: Answer, present: Present, slot: str | None = None, asked_seat: str | None = None
 ) -> Act:
-    """Return the act that answers a waiting declaration. It is adjudicated again on the current campaign; answers that
-    no longer fit are set aside.
+    """Return the act that answers a waiting declaration. The declaration is adjudicated again on the current campaign.
+    Answers that no longer fit are set aside.
 
-    `slot`, `asked_seat`: name the question and the seat asked, if several are open at the same time. An answer to one
-    of these can be changed until the last one is given. A refusal that ends the declaration is stored, and ends the
-    wait (200).
+    `slot`, `asked_seat`: name the question and the seat asked, if several questions are open at the same time. The
+    answers to these can be changed until the last question is answered. If the rules refuse the answer in a way that
+    ends the declaration (`Declined`), the refusal is stored and the declaration no longer waits (200).
     """
 
     def act(save: Save) -> Done:
@@ -149,9 +149,9 @@ def answer_waiting_declaration(
 
 
 def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
-    """Return the act that withdraws a waiting declaration, with a reason. Its declarer may do this only if the ledger
-    has rolled nothing for it: otherwise declaring the same thing again would give another roll. A seat that decides
-    always may.
+    """Return the act that withdraws a waiting declaration, with a reason. A seat that may make decisions can always do
+    this. The declarer can do it only if the ledger has rolled nothing for the declaration. Otherwise declaring the same
+    thing again would give another roll.
     """
 
     def act(save: Save) -> Done:
@@ -185,8 +185,7 @@ def get_dice_source(book: Book, pending: Pending) -> Dice:
     return "table" if pending.dice == "table" and book.load_kernel_dials().dice != "ledger_only" else "ledger"
 
 
-# --- questions and scenes
-# ----------------------------------------------------------------------------------------------
+# --- questions and scenes ---------------------------------------------------------------------------------------------
 
 
 def _get_viewer(save: Save) -> Viewer:
@@ -207,14 +206,14 @@ def choose_question(
     """Return the question that the seat answers, with this slot and asked seat if they are given. Open questions come
     first, the seat's own before those of others, then questions whose answers it can change.
 
-    Raise NotYours if the seat may answer none. Raise Malformed: `unknown-slot` if no question has that slot;
+    Raise NotYours if the seat may answer no question. Raise Malformed: `unknown-slot` if no question has that slot;
     `slot-missing` if the seat could change several answers.
     """
     open_questions, changeable_questions = list_answerable_questions(book, pending, viewer)
     questions = [*open_questions, *changeable_questions]
     if not questions:
         must_be_asked(book, pending.question or {}, pending.seat, viewer)
-        raise NotYours("Your seat is not asked this question.")
+        raise NotYours("This question is not for your seat.")
     known = [{"slot": question.get("slot"), "asked": question.get("seat")} for question in questions]
     if slot is None and asked_seat is None:
         if not open_questions and len(changeable_questions) > 1:
@@ -224,7 +223,7 @@ def choose_question(
     for question in questions:
         if slot in (None, question.get("slot")) and asked_seat in (None, question.get("seat")):
             return question
-    raise Malformed("You can't answer a question with this `slot` and `asked` here.", code="unknown-slot", known=known)
+    raise Malformed("You can't answer any question with this `slot` and `asked`.", code="unknown-slot", known=known)
 
 
 def _find_question_place(adjudication: Adjudication, viewer: Viewer) -> int:
@@ -236,7 +235,9 @@ def _find_question_place(adjudication: Adjudication, viewer: Viewer) -> int:
 
 
 def find_scene(book: Book, id: str | None) -> Subject | None:
-    """Return the scene named, or else the only open one. Raise Refused `unknown-scene` or `scene-closed`."""
+    """Return the named scene. Without a name, return the only open scene, or None if there is not exactly one. Raise
+    Refused `unknown-scene` or `scene-closed`.
+    """
     if id is None:
         return scene(book.entry.scenes[0]) if len(book.entry.scenes) == 1 else None
     if id not in book.entry.scenes:
@@ -334,8 +335,8 @@ def _withhold_answer(answer: Given) -> Given:
 def _store_decline(
     save: Save, pending: Pending, question: json_form.Json, answer: Answer, refusal: Declined
 ) -> Pending:
-    """Store the refusal that ends the declaration. If the ledger rolled for it, only a seat that decides may end it, as
-    with withdrawing.
+    """Store the refusal that ends the declaration. If the ledger rolled for the declaration, only a seat that may make
+    decisions can end it, as with withdrawing.
 
     Withheld answers stay withheld, so that nobody can read them by declining.
     """
@@ -383,10 +384,10 @@ def _store_next_question(
 def _resume_adjudication(
     save: Save, pending: Pending, question_asked: json_form.Json
 ) -> tuple[Adjudication, int | None]:
-    """Return the adjudication with the answers so far, and the index of the asked question among those open now, or
-    None if it is no longer asked. An answer that is changed is set aside.
+    """Return the adjudication with the answers so far, and the index of `question_asked` among the questions open now,
+    or None if it is no longer asked. An earlier answer to this question is set aside.
 
-    Raise NotYours if the declarer may no longer declare it: a removed seat, or a character handed over.
+    Raise NotYours if the declarer may no longer declare this, for example because the character was handed over.
     """
     if pending.unreadable:
         raise Refused("ledger.edition", "unreadable-today")

@@ -64,8 +64,8 @@ class LateDeclaration:
 
 
 def enter_late(late: LateDeclaration, present: Present) -> Act:
-    """Return the act that rules on the state after another ruling, as it is known today. Each later ruling that it
-    changes gets a finding, or is ruled again.
+    """Return the act that rules on the declaration at its place in play, on the state there as it is known today. Each
+    later ruling whose result changes gets a finding, or is ruled again.
     """
     content = {
         "declare": json_form.declaration_to_json(late.do),
@@ -218,7 +218,7 @@ class _Entering:
             question = question_json(adjudication.question)
             is_visible = self.viewer.may_see(adjudication.question.audience)
             raise Malformed(
-                "A ruling entered late must be complete: send every answer with it, and type in the dice.",
+                "A ruling entered late must be complete: send every answer with it, and enter the dice.",
                 code="late-incomplete",
                 question=question if is_visible else {"ask": question["ask"]},
             )

@@ -53,7 +53,7 @@ def post_with_steps(
 
     A step's receipt has the request's key and the step's number, so a repeated request continues where it stopped.
     Return the act's reply, with the steps as `followed`. `dice`: the declared source of dice. `waiting_id`: the
-    answered declaration.
+    declaration that the act answers.
     """
     first_reply = reply = saves.post(call, act)
     step_replies: list[Reply] = []
@@ -123,7 +123,7 @@ def _make_step(
 
 
 def _are_own_dice(result: DecisionResult, declarer: Viewer, chooser: Viewer | None) -> bool:
-    """Return whether the step waits for no dice, or for dice of the seat that chose to type them in."""
+    """Return whether the step waits for no dice, or only for dice of the seat that chose to enter dice."""
     question = result.shown.pending.question if isinstance(result.shown, ShownPending) else None
     if question is None or question["ask"] == "choice":
         return True

@@ -1,9 +1,9 @@
 """Fork a campaign: start a new campaign that continues from a place in another one, which does not change.
 
-Its first saves are the origin's, byte for byte: all that were made before the next ruling was begun. Its own first save
-records the origin and that place. Only the person who forked it has a seat, until the others claim theirs with their
-tokens of the origin; otherwise the person who forks could look into other people's hands. From there on it has its own
-dice.
+The fork begins with the origin's saves, byte for byte: all saves made before the next ruling was begun. The fork's own
+first save records the origin and the ruling that it continues from. Only the person who forked has a seat until the
+others claim theirs with their tokens of the origin. Otherwise that person could look into other people's hands. The
+fork's later rolls have their own seeds.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class _Place:
     """The place where a fork begins: after the last save before ruling `at` + 1 was begun.
 
     `rows`: the origin's sealed events up to there, with their names in the origin. `root`: the root of their tree.
-    `seeds`: the seeds of all finished epochs of its dice.
+    `seeds`: the seeds of all finished epochs of the origin's dice.
     """
 
     origin: str
@@ -111,8 +111,8 @@ def _find_fork_place(book: Book, ruling_number: int) -> _Place:
 
 
 def _find_next_save(book: Book, ruling_number: int) -> int:
-    """Return the position of the first save after ruling `ruling_number` that declared, answered or recorded something
-    for the next ruling.
+    """Return the position of the first save after ruling `ruling_number` that belongs to the next ruling: the save that
+    declared it, answered a question for it, or recorded it.
     """
     earlier_position, following_ruling = book.load_ruling(ruling_number).position, book.load_ruling(ruling_number + 1)
     waiting_id = following_ruling.ruled.waited_as
@@ -128,7 +128,7 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
     """Store events in batches of a few thousand. The last batch contains the fork's own first save, so a partial fork
     is never accessible.
 
-    `by`: the seat that forks, or None for the operator. After a crash, the same request continues where it stopped.
+    `by`: the seat that forks, or empty for the operator. After a crash, the same request continues where it stopped.
     """
     call = replace(call, campaign=saves.find_campaign_id(saves.keys.make_fork_id(place.origin, by, call.key)))
     receipt_stream = f"{call.campaign}/receipt/{make_receipt_id(by, call.route, call.key)}"
@@ -180,7 +180,7 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
     gm_seats = list_gm_seats(book)
     forking_seat = by or gm_seats[0]
     if forking_seat not in gm_seats:
-        detail = f"You were not a game master when ruling {place.at} was made. Somebody who was can make this fork."
+        detail = f"You were not a game master when ruling {place.at} was made. Somebody who was one can make this fork."
         raise WrongStatus(detail, code="not-there-yet", seat=forking_seat)
     if name is not None:
         check_not_blank("name", name)
@@ -234,8 +234,9 @@ def _make_fork_name(place: _Place) -> str:
 def claim_seat(saves: Saves, call: Call, present: Present) -> Reply:
     """Claim the seat for the holder of its token in the original campaign. Return its new token, always the same one.
 
-    Raise Denied if the token is no longer valid in that campaign, NotFound if the campaign is not a fork of that one or
-    the seat did not exist then, or WrongStatus if the seat got its token in another way.
+    Raise Denied if the token is no longer valid in the original campaign. Raise NotFound if this campaign is not a fork
+    of that one, or if the seat did not exist then. Raise WrongStatus if the seat already has a token that it got in
+    another way.
     """
     origin, _, seat_and_secret = call.token.partition(".")
     seat = seat_and_secret.partition(".")[0]

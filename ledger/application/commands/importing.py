@@ -1,6 +1,7 @@
-"""Import a campaign from an export: it is first replayed from the file, then stored save by save.
+"""Import a campaign from an export. The campaign is first replayed from the file, then stored in batches of whole
+saves.
 
-Until the last save is stored no seat has a token, so nobody sees or changes a partial campaign. The last save contains
+Until the last save is stored, no seat has a token, so nobody sees or changes a partial campaign. The last save contains
 the tokens. After a crash, importing the same file continues where it stopped.
 """
 
@@ -41,7 +42,7 @@ CHUNK = 2000  # events in a chunk; a save is never divided
 def replay_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
     """Return the campaign in the file and its audit, which adjudicates rulings, adds up balances and checks dice again.
 
-    Raise BadExport unless it is complete and this installation can read it.
+    Raise BadExport unless the export is complete and this installation can read it.
     """
     if not export.is_complete:
         raise BadExport("This is one seat's export, so some events are hidden.", code="incomplete-export")
@@ -69,7 +70,7 @@ def check_export(export: Export, codec: Codec, progress: Progress = lambda count
     differences = [difference for difference in result.differences if difference.what != "finding"]
     if differences:
         first_difference, other_count = differences[0], len(differences) - 1
-        further_text = f" There are {other_count} more problems like this." if other_count else ""
+        further_text = f" More problems like this: {other_count}." if other_count else ""
         raise BadExport(
             f"The file is inconsistent: {first_difference.detail}{further_text}", code="inconsistent-export"
         )
@@ -123,10 +124,10 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
     """Return, for each campaign that a fork continues, whether this ledger has its record, with the events that the
     fork took over.
 
-    If the record is missing or shorter, only its root is known, which anybody with a saved seal can compare. Raise
-    BadExport if the record is here but begins differently.
+    If the record is missing or shorter, only the root of its events is known. Anybody with a saved seal can compare
+    that root. Raise BadExport if the record is here but begins differently.
     """
-    here_flags = []
+    origins_found = []
     for origin in export.origins:
         book = Book(saves.store, saves.codec, origin.campaign)
         with saves.translate_failures(book):
@@ -141,8 +142,8 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
                     f"This campaign continues {origin.campaign}, but the copy of that campaign here begins differently."
                 )
                 raise BadExport(detail, code="other-origin")
-        here_flags.append(is_here)
-    return here_flags
+        origins_found.append(is_here)
+    return origins_found
 
 
 def list_missing_rows(store: LedgerRecorder, export: Export) -> list[Row]:
@@ -181,8 +182,8 @@ def _store_chunk(saves: Saves, rows: list[Row]) -> None:
 
 
 def _put_tokens(save: Save, book: Book, present: Present) -> Done:
-    """Put a new token for every seat, with a generation that no earlier token can have had. Return the first game
-    master's.
+    """Put a new token for every seat, with a generation that no earlier token can have had. Return the result with the
+    first game master's token.
     """
     generation = secrets.randbelow(2**30) + 2**30
     tokens = {subject.id: save.keys.make_token(book.id, subject.id, generation) for subject in book.seats()}

@@ -1,7 +1,7 @@
 """Inviting people to a seat: links and codes that give access to a seat once.
 
-`make_invite_for_seat` and `make_invite_for_operator` make an invite, whose secret and code are derived from the
-server's key and its id. `redeem_invite` exchanges a link's secret or a code for a seat and its token.
+`make_invite_for_seat` and `make_invite_for_operator` make an invite. Its secret and code are derived from the server's
+key and the invite's id. `redeem_invite` exchanges a link's secret or a code for a seat and its token.
 `explain_why_ended` says why an unused invite no longer works.
 
 A game master invites people to a new seat, which is made when the invite is used, in the same transaction. A seat can
@@ -39,7 +39,7 @@ CODE_LASTS = timedelta(minutes=15)
 AGAIN = timedelta(minutes=10)  # how long a use can be repeated with its key
 LONGEST = 4_000  # how many characters of the text are read
 ROUTE = "POST /invites/use"
-#: Letters that are often confused, with the letters they stand for.
+#: Letters that are often read instead of digits, with these digits.
 MISHEARD = str.maketrans("OIL", "011")
 log = logging.getLogger("ledger.invites")
 CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
@@ -47,7 +47,9 @@ CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class InviteTerms:
-    """The terms of an invite. `own`: the existing seat. Without it, a new seat with this role and name is made."""
+    """The terms of an invite. `own`: the existing seat that the invite is for. Without it, a new seat with this role
+    and name is made.
+    """
 
     role: Role
     name: str
@@ -66,8 +68,8 @@ class Openers:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The result of using an invite. `generation`: the generation of the token. `is_repeated`: whether the same key had
-    used it before.
+    """The result of using an invite. `generation`: the generation of the token. `is_repeated`: whether the invite had
+    already been used with the same key.
     """
 
     campaign: str
@@ -105,8 +107,8 @@ def make_invite_for_seat(
     at: datetime,
     make_document: Callable[[Book, Viewer, Invite], str],
 ) -> tuple[Invite, bool, int]:
-    """Return the invite, whether the same request made it before, and the campaign's position. Raise WrongStatus if too
-    many are open.
+    """Return the invite, whether an earlier call with the same request made it, and the campaign's position. Raise
+    WrongStatus if too many invites are open.
 
     `find_terms` returns the terms that the seat may ask for, or raises an error. `make_document` makes the document for
     a repeated request.
@@ -130,7 +132,9 @@ def make_invite_for_seat(
 def make_invite_for_operator(
     saves: Saves, store: InviteStore, campaign: str, key: str, terms: InviteTerms, at: datetime
 ) -> Invite:
-    """Return an invite to a new seat of any role, or to one whose token was replaced. Raise NotFound or WrongStatus."""
+    """Return an invite to a new seat of any role, or to an existing seat whose token was replaced. Raise NotFound or
+    WrongStatus.
+    """
     call = Call(campaign, "", key=key)
     with saves.open_for_service(campaign) as book:
         if not book.campaign.position:
@@ -190,9 +194,9 @@ def make_openers(keys: Keys, invite: Invite) -> Openers:
 def redeem_invite(saves: Saves, text: str, key: str, at: datetime) -> Entered:
     """Redeem a link, its secret or a code. `key`: a random key, kept by the browser or program that asks.
 
-    An invite works once: it makes a seat, or shows a new token of the maker's own seat. With the same key, the same
-    answer is repeated for ten minutes. Raise NotFound, always in the same words, if the invite is wrong, used,
-    withdrawn or expired, or if its maker may no longer invite. Raise Unavailable if the database does not answer.
+    An invite works once: it makes a new seat, or gives access to an existing one. With the same key, the same answer is
+    repeated for ten minutes. Raise NotFound, always in the same words, if the invite is wrong, used, withdrawn or
+    expired, or if its maker may no longer invite. Raise Unavailable if the database does not answer.
     """
     secret_hash, code_hash = _hash_as_secret_and_code(saves.keys, text)
     key_hash = hashlib.sha256(key.encode()).hexdigest()

@@ -1,8 +1,8 @@
-"""Let waiting declarations lapse that are no longer possible, in the save of the ruling that makes them impossible.
+"""Let waiting declarations lapse in the save of the ruling that makes them impossible.
 
 Everybody sees that a declaration is waiting, and would see that it lapsed, so it lapses only if that reveals nothing
-hidden. A declaration that depends on something hidden keeps waiting, whatever the hidden value: an answer to it is
-refused, and it can be withdrawn. A hidden declaration lapses only with its scene.
+hidden. A declaration that depends on something hidden keeps waiting, whatever the hidden value. An answer to such a
+declaration is refused, but the declaration can be withdrawn. A hidden declaration lapses only with its scene.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ Replay = Callable[[PastRuling], Outcome | None]
 def lapse_unanswerable_declarations(
     save: Save, number: int, answered_declaration: Pending | None
 ) -> tuple[Pending, ...]:
-    """Return the declarations that lapse because of this ruling, after putting the lapses into its save, after all its
-    facts.
+    """Put into the ruling's save, after all its facts, the lapses of the declarations that it makes impossible. Return
+    these declarations.
 
     `answered_declaration`: the declaration that became the ruling.
     """
@@ -247,10 +247,10 @@ class _BareSubjects:
 
 
 def find_rolled_declaration(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> Pending | None:
-    """Return a lapsed declaration in the same words for which the ledger had rolled. The new one continues with the
-    same dice.
+    """Return a lapsed declaration in the same words for which the ledger had rolled. The new declaration uses the same
+    dice.
 
-    The answers that people gave are kept as set aside, and asked for again.
+    The answers that people gave are set aside, and their questions are asked again.
     """
     for pending in list_same_declarations(book.load_pendings(book.campaign.lapsed_ids), do, viewer, named_scene):
         return replace(pending, answers=tuple(map(_set_aside_unless_by_ledger, pending.answers)))

@@ -15,7 +15,7 @@ from ledger.application.commands.consequences import (
     record_decision,
     withdraw,
 )
-from ledger.application.commands.deciding import load_ruling_to_decide, must_be_changed_alone
+from ledger.application.commands.deciding import load_ruling_to_decide, must_be_changeable_alone
 from ledger.application.commands.rewinding import put_reinstated
 from ledger.application.reading.comparisons import (
     compare_with_reinstated,
@@ -34,8 +34,8 @@ def overturn(
 ) -> Act:
     """Return the act that overturns the ruling and the other named ones, so that their facts no longer count.
 
-    Each later ruling that it changes gets a finding. With `rerule`, such rulings are ruled again in this save where
-    possible.
+    Each later ruling whose result changes gets a finding. With `rerule`, such rulings are ruled again in this save
+    where possible.
     """
     request = Request("overturn", number, reason, {"also": list(other_numbers), "settle": settle})
     return lambda save: carry_out_or_ask(
@@ -89,8 +89,8 @@ def make_overturning(
 
 
 def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, present: Present) -> Act:
-    """Return the act that puts an overturned ruling's facts back at their place. Findings that its overturning raised
-    are cleared.
+    """Return the act that reinstates an overturned ruling, so that its facts count again at their place in play.
+    Findings that overturning it had raised are cleared.
     """
     request = Request("reinstate", number, reason, {"settle": settle})
     return lambda save: carry_out_or_ask(save, request, make_reinstating(number, reason, settle, if_match), present)
@@ -99,7 +99,7 @@ def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, pr
 def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | None = None) -> DecisionMaker:
     def make_decision(save: Save) -> DecisionResult:
         shown_ruling = load_ruling_to_decide(save, number, "reinstate", reason, if_match, gm_only=True)
-        must_be_changed_alone(shown_ruling.ruling, "reinstate")
+        must_be_changeable_alone(shown_ruling.ruling, "reinstate")
         revisions = find_restored_revisions(save.book, number)
         shown_comparison = compare_with_reinstated(save.book, number, revisions, save.position, settle)
         revision = shown_ruling.ruling.revision

@@ -1,4 +1,4 @@
-"""Previews: of an overturning, of what-ifs, of what depends on a ruling. Nothing is saved."""
+"""Preview overturning and reinstating, answer what-ifs, and list what depends on a ruling. Nothing is saved."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
 from ledger.application.commands.consequences import must_know_what_follows
-from ledger.application.commands.deciding import load_decidable_ruling, must_be_changed_alone
+from ledger.application.commands.deciding import load_decidable_ruling, must_be_changeable_alone
 from ledger.application.commands.overturning import collect_ruling_numbers
 from ledger.application.reading.comparisons import (
     compare_with_reinstated,
@@ -54,7 +54,7 @@ def preview_reinstating(
 ) -> ShownComparison:
     """Return what reinstating would change, without saving anything. Raise the same refusals as reinstating."""
     shown_ruling = load_decidable_ruling(book, viewer, number, "reinstate", reason, if_match, gm_only=True)
-    must_be_changed_alone(shown_ruling.ruling, "reinstate")
+    must_be_changeable_alone(shown_ruling.ruling, "reinstate")
     shown_comparison = compare_with_reinstated(
         book, number, find_restored_revisions(book, number), book.campaign.position + 1, settle
     )
@@ -65,8 +65,8 @@ def preview_reinstating(
 def preview_what_if(
     book: Book, viewer: Viewer, numbers: Sequence[int], dials: Mapping[str, object] | None = None
 ) -> ShownComparison:
-    """Return the campaign without these rulings, and as if it had been played with these options from the start. Any
-    seat may ask for it.
+    """Compare the campaign with itself without these rulings, and as if these options had been set from the start. Any
+    seat may ask for this.
     """
     for number in numbers:
         if not load_visible_ruling(book, number, viewer).ruling.stands:

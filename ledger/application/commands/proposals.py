@@ -37,8 +37,9 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def answer_consent_request(id: str, does_agree: bool, reason: str, present: Present) -> Act:
-    """Return the act with which an asked seat agrees or refuses. The answer can change while the decision waits. A
-    refusal keeps it waiting. When the last missing consent is given, the decision takes effect in the same save.
+    """Return the act with which an asked seat agrees or refuses. The seat can change its answer while the decision
+    waits. After a refusal the decision still waits. When the last missing consent is given, the decision takes effect
+    in the same save.
     """
 
     def act(save: Save) -> Done:
@@ -65,7 +66,7 @@ def override_missing_consent(id: str, reason: str, present: Present) -> Act:
     """Return the act that carries out the decision without the missing consent, once the table's time to answer is
     over.
 
-    Seats that the decision has come to concern since it was proposed are asked first (202), and get the same time to
+    If the decision now also concerns seats that were not asked, they are asked first (202), and get the same time to
     answer.
     """
 
@@ -114,7 +115,7 @@ def show_proposal_as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
     decider = book.load_viewer(proposal.seat)
     if proposal.status != "waiting" or decider is None:
         return ShownProposal(proposal)
-    save = Save(book, decider, Keys(bytes(16)))  # it would roll different dice, so only its changes are shown
+    save = Save(book, decider, Keys(bytes(16)))  # this key makes different dice, so only the changes are shown
     try:
         return ShownProposal(proposal, get_decision_preview(_load_decision_maker(book, proposal)(save)))
     except (LedgerError, Refused) as problem:
@@ -152,8 +153,8 @@ def _load_decision_maker(book: Book, proposal: Proposal) -> DecisionMaker:
 
 
 def _carry_out_if_enough_consent(save: Save, proposal: Proposal) -> Proposal:
-    """Put the decision into the save if no consent is missing. Seats that the decision has come to concern since it was
-    proposed are asked as well.
+    """Put the decision into the save if no consent is missing. If the decision now also concerns seats that were not
+    asked, ask them as well.
 
     If the decision can no longer take effect, it keeps waiting. The deciding seat learns why when it overrides missing
     consent.

@@ -66,7 +66,9 @@ def record_ruling(
     waiting_id = pending.id if pending is not None else None
     known_to = (*verdict.audience, save.by, ruled_record.seat) if verdict.audience is not None else None
     doubles = find_doubles_by_ruling(save.book, number, verdict, known_to)
-    settlements = [Settlement(id, "cleared", f"ruling {number} left only one record") for id in doubles.ended_ids]
+    settlements = [
+        Settlement(id, "cleared", f"after ruling {number} it is not in two places") for id in doubles.ended_ids
+    ]
     save.note_for_journal(
         "ruled",
         ruling=number,

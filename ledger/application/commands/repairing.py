@@ -1,5 +1,5 @@
-"""Set aside, as the operator, a ruling for which its game's code raises an error. The campaign can't continue while it
-stands.
+"""Set aside, as the operator, a ruling for which its game's code raises an error. The campaign can't continue while
+that ruling stands.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def make_repair_body(number: int, reason: str, finding_count: int) -> str:
 
 
 def find_set_aside_reason(book: Book, number: int) -> str | None:
-    """Return the reason why the ruling was set aside, or None if it was not or a later decision is about it. Raise
-    NotFound.
+    """Return the reason why the ruling was set aside. None if it was not set aside, or if a later decision was made
+    about it. Raise NotFound.
     """
     last_decisions = book.load_ruling(number).decisions[-1:]
     return last_decisions[0].reason if last_decisions and last_decisions[0].decision == "set-aside" else None

@@ -18,7 +18,7 @@ from ledger.application.commands.consequences import (
     must_know_what_follows,
     record_revision,
 )
-from ledger.application.commands.deciding import load_decidable_ruling, must_be_changed_alone
+from ledger.application.commands.deciding import load_decidable_ruling, must_be_changeable_alone
 from ledger.application.merging import apply_patch
 from ledger.application.reading.comparisons import compare_with_revised
 from ledger.application.reading.pasts import load_history, load_past_before, log_failure, read_answers
@@ -46,9 +46,9 @@ class Correction:
     """A correction with its reason. `code`: a typing mistake (`entry`) or a wrong ruling (`ruling`).
 
     `declare`: the whole corrected declaration. `patch`: a merge patch of the recorded one. If both are None, the
-    declaration stays. `answers`: new answers by position, in place of those that the ruling uses, as the correcting
-    seat sees them. None keeps an answer, and so does a missing item at the end. An answer to a question that is no
-    longer asked goes to the first question without one.
+    declaration stays. `answers`: a new answer for each answer that the ruling uses and the correcting seat sees, in the
+    same order. None, or a missing item at the end, keeps the old answer. If a question is no longer asked, its new
+    answer goes to the first question without an answer.
     """
 
     reason: str
@@ -61,11 +61,11 @@ class Correction:
 
 
 def revise(number: int, correction: Correction, present: Present) -> Act:
-    """Return the act that gives the ruling a new verdict at its own place. Each later ruling that it changes gets a
-    finding, or is ruled again.
+    """Return the act that gives the ruling a new verdict at its own place. Each later ruling whose result changes gets
+    a finding, or is ruled again.
 
-    Raise Refused if the rules refuse the correction, or Malformed `needs-dice` if it needs more answers than were
-    recorded.
+    Raise Refused if the rules refuse the correction, or Malformed `needs-dice` if the correction needs more answers
+    than were recorded.
     """
     request = Request("revise", number, correction.reason, _make_correction_content(correction))
     return lambda save: carry_out_or_ask(save, request, make_revising(number, correction), present)
@@ -138,7 +138,7 @@ def _load_ruling_to_revise(book: Book, viewer: Viewer, number: int, correction: 
     shown_ruling = load_decidable_ruling(
         book, viewer, number, "revise", correction.reason, correction.if_match, gm_only=True
     )
-    must_be_changed_alone(shown_ruling.ruling, "correct")
+    must_be_changeable_alone(shown_ruling.ruling, "correct")
     revealing_events = shown_ruling.revealing_events
     is_visible = any(viewer.may_see(event.body.audience) for event in revealing_events)
     if revealing_events and not is_visible and viewer.seat != shown_ruling.ruling.responsible_seat:
@@ -186,7 +186,7 @@ def _adjudicate_again(
         return past.rule_again(replace(past_ruling, said=read_answers(book, answers)), ruling.revision + 1)
 
     revision = adjudicate(answers)
-    unasked_places = (corrected_places | repeated_places) - _list_heard_places(revision)
+    unasked_places = (corrected_places | repeated_places) - _list_used_places(revision)
     if unasked_places and isinstance(revision.outcome, Waiting) and revision.outcome.unfit is None:
         freed_answers = [
             replace(answer, question={}, by=viewer.seat, at=at) if place in unasked_places else answer
@@ -194,7 +194,7 @@ def _adjudicate_again(
         ]
         revision = adjudicate(freed_answers)
         answers = [
-            freed_answers[place] if place in _list_heard_places(revision) else answer
+            freed_answers[place] if place in _list_used_places(revision) else answer
             for place, answer in enumerate(answers)
         ]
     match revision.outcome:
@@ -205,7 +205,7 @@ def _adjudicate_again(
             raise refusal
         case Waiting() as waiting:
             _raise_unanswered_question(waiting, corrected_places, viewer)
-    if corrected_places - _list_heard_places(revision):
+    if corrected_places - _list_used_places(revision):
         raise Unfit("ledger.answer", "not-asked")
     return revision, answers
 
@@ -225,12 +225,13 @@ def _read_answers(book: Book, ruling: Ruling) -> list[Given]:
 
 def _make_unreadable_error(number: int) -> Malformed:
     return Malformed(
-        f"Ruling {number} uses an earlier edition that today's rules can't read. Overturn it and declare it again.",
+        f"Ruling {number} was made under an earlier edition, which today's rules can't read."
+        " Overturn it and declare it again.",
         code="unreadable-today",
     )
 
 
-def _list_heard_places(revision: Revision) -> set[int]:
+def _list_used_places(revision: Revision) -> set[int]:
     return {place for _, place in revision.replayed.answered}
 
 
@@ -243,7 +244,7 @@ def _check_same_kind(past: Past, past_ruling: PastRuling, do: object) -> None:
     if find_kind(do) != find_kind(past_ruling.declared):
         raise Malformed(
             f"A correction must have the same kind, {find_kind(past_ruling.declared)!r}."
-            " Otherwise overturn the ruling and declare again.",
+            " To declare another kind, overturn the ruling and declare again.",
             code="another-kind",
             kind=find_kind(past_ruling.declared),
         )

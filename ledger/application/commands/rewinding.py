@@ -1,4 +1,4 @@
-"""Rewind: overturn a ruling and every later one in one decision, or reinstate them in one.
+"""Rewind: overturn a ruling and every later one in one decision, or reinstate all of them in one decision.
 
 The campaign gets one record of the rewind, and each subject gets one mark, regardless of the number of rulings.
 """
@@ -29,8 +29,8 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def rewind(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    """Return the act that overturns the ruling and every later standing one. Declarations made since then that are
-    waiting are withdrawn.
+    """Return the act that overturns the ruling and every later standing one. Waiting declarations that were made since
+    the ruling are withdrawn.
     """
     request = Request("rewind", number, reason, {})
     return lambda save: carry_out_or_ask(save, request, make_rewinding(number, reason, if_match), present)
@@ -87,7 +87,7 @@ def _load_ruling_to_rewind(book: Book, viewer: Viewer, number: int, reason: str,
 
 
 def _must_keep_order(book: Book, number: int) -> None:
-    """Raise WrongStatus if the ruling was entered late, or if a later ruling comes before it in play. A rewind
+    """Raise WrongStatus if the ruling was entered late, or if a later ruling comes before it in play, because a rewind
     overturns a range of numbers.
     """
     bases = book.campaign.bases

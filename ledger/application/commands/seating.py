@@ -139,8 +139,8 @@ def replace_token(id: str, keys: Keys, present: Present) -> Act:
 
 
 def change_seat(id: str, name: str | None, removed: bool, holds: bool | None, present: Present) -> Act:
-    """Return the act that renames a seat, or removes it from the table with its token. Game masters only. The last game
-    master can't be removed.
+    """Return the act that renames a seat, or removes it from the table together with its token. Game masters only. The
+    last game master can't be removed.
 
     `holds`: whether the seat pauses automatic steps. The seat itself can change that, too.
     """
@@ -218,7 +218,7 @@ def load_seat_entry(book: Book, id: str) -> SeatEntry:
 
 
 def must_be_claimed(book: Book, id: str) -> None:
-    """Raise WrongStatus for an unclaimed seat of a fork: only its earlier holder may see what it sees."""
+    """Raise WrongStatus for an unclaimed seat of a fork: only its earlier holder may see what the seat sees."""
     if id in book.list_unclaimed_seats():
         detail = "Nobody has claimed this seat yet. Its owner can claim it with the token of the original campaign."
         raise WrongStatus(detail, code="seat-unclaimed", seat=id)

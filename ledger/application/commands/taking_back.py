@@ -132,7 +132,8 @@ def _find_slip(book: Book, viewer: Viewer, number: int, if_match: int | None) ->
         )
     if ruling.ruled.follows is not None:
         raise WrongStatus(
-            f"Ruling {number} followed automatically from ruling {ruling.ruled.follows}. Take that one back instead.",
+            f"Ruling {number} followed automatically from ruling {ruling.ruled.follows}."
+            f" Take ruling {ruling.ruled.follows} back instead.",
             code="followed-automatically",
             ruling=number,
             first=ruling.ruled.follows,
@@ -188,7 +189,7 @@ def _has_ended_others(book: Book, slip: Slip) -> bool:
 
 
 def _has_revealed_answers(book: Book, ruling: Ruling) -> bool:
-    """Return whether several seats were asked at the same time: their answers were hidden until the last one came."""
+    """Return whether several seats were asked at the same time. Their answers were hidden until all had answered."""
     if ruling.ruled.waited_as is None:
         return False
     facts = (event.body.fact for event in book.read(f"{book.id}/waiting/{ruling.ruled.waited_as}"))
@@ -196,8 +197,8 @@ def _has_revealed_answers(book: Book, ruling: Ruling) -> bool:
 
 
 def _must_rest_on_known(book: Book, viewer: Viewer, slip: Slip) -> None:
-    """Refuse a ruling that depends on information that the declaring seat could not know without it, as a veiled replay
-    shows.
+    """Refuse if a veiled replay shows that one of these rulings depends on information that was hidden from the
+    declaring seat.
     """
     rulings_by_number = load_history(book).rulings
     past_rulings = [rulings_by_number[ruling.number] for ruling in slip.rulings]

@@ -1,4 +1,4 @@
-"""The questions of waiting declarations, with all possible answers, and who may answer them."""
+"""The questions of waiting declarations, as the rules ask them now, and the seats that may answer them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def may_change_answer(declaration: Pending, question: json_form.Json, viewer: Vi
 def list_answerable_questions(
     book: Book, declaration: Pending, viewer: Viewer
 ) -> tuple[list[json_form.Json], list[json_form.Json]]:
-    """Return the open questions that the seat may answer, its own first; and those whose answers it can change."""
+    """Return the open questions that the seat may answer, its own first, and those whose answers it can change."""
     open_questions = [question for question in declaration.open if may_answer(book, declaration, question, viewer)]
     open_questions.sort(key=lambda question: question.get("seat") != viewer.seat)
     return open_questions, [

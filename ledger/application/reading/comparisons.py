@@ -32,12 +32,12 @@ def compare_without_rulings(
     finding_form: Literal["none", "bare", "addressed"] = "addressed",
     viewer: Viewer | None = None,
 ) -> ShownComparison:
-    """Compare the campaign with itself without these rulings, and find the findings that would be raised at this
-    position.
+    """Compare the campaign with itself without these rulings, and list the findings that a save at this position would
+    raise.
 
     `viewer`: the only viewer of an unsaved comparison; parts that they may not know are skipped. `cause`: the ruling
-    that the decision is about, or the first of them. `fixed_options`: the values of options from the start.
-    `finding_form`: whether to list findings, and whether to decide who may see each.
+    that the decision is about. By default, this is the first of these rulings. `fixed_options`: the values of options
+    from the start. `finding_form`: whether to list findings, and whether to decide who may see each.
     """
     history = load_history(book)
     standing_revisions = {**history.standing_revisions, **dict.fromkeys(numbers)}
@@ -89,8 +89,8 @@ def compare_with_rewound(book: Book, number: int, position: int, viewer: Viewer 
 
 
 def find_restored_revisions(book: Book, number: int) -> dict[int, int]:
-    """Return the standing revisions of the rulings that are reinstated with this one. If a rewind overturned it, these
-    are all rulings of the rewind.
+    """Return the revisions that will stand after this ruling is reinstated, by ruling. If a rewind began with this
+    ruling, all rulings of the rewind are reinstated with it.
     """
     rulings = load_history(book).recorded_rulings
     ruling = rulings[number]
@@ -108,7 +108,7 @@ def compare_with_reinstated(
     book: Book, number: int, revisions: Mapping[int, int], position: int, settle: Settle = "flag"
 ) -> ShownComparison:
     """Compare the campaign with itself after this overturned ruling is reinstated. `revisions`: the revisions that
-    stand then, by ruling, including the other rulings of its rewind.
+    stand then, by ruling (`find_restored_revisions`).
     """
     history = load_history(book)
     other_past = Other({**history.standing_revisions, **revisions}, rerule=settle == "rerule", openly=True, counts=True)

@@ -1,8 +1,8 @@
 """Find the seats that a decision concerns: the seats that see something of theirs change because of it.
 
-This depends on which facts are recorded about their characters, never on their values: a fact that only some may see
-concerns its subject's player if they may see it, whether or not the value differs. So whether a decision waits for
-consent reveals nothing hidden.
+This depends on which facts are recorded about the seats' characters, never on the values in these facts. A fact that
+only some seats may see concerns the player of its subject if the player may see that fact, even if the value stays the
+same. So whether a decision waits for consent reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def list_playing_seats(subjects: Subjects) -> frozenset[str]:
 
 
 def list_owners(subject: Subject, *rosters: Mapping[str, str]) -> set[str]:
-    """Return the seats that own a subject: a character's players, in either past; a seat owns itself."""
+    """Return the seats that own a subject. A character belongs to its player in each of the rosters. A seat owns
+    itself.
+    """
     if subject.kind == "seat":
         return {subject.id}
     return {roster[subject.id] for roster in rosters if subject.kind == "character" and subject.id in roster}
@@ -109,8 +111,8 @@ def _count_open_facts(bodies: Iterable[Recorded]) -> Counter[bytes]:
 def index_new_revisions(
     events: Iterable[Event], find_rewound: Callable[[Rewind], Mapping[int, int]]
 ) -> dict[int, int | None]:
-    """Return the new standing revision of each ruling for which these events change it. None means that no revision
-    stands.
+    """Return the rulings whose standing revision these events change, each with its new standing revision. None means
+    that no revision stands.
 
     `find_rewound`: returns the rulings that a rewind strikes or reinstates, with their revisions.
     """
@@ -153,8 +155,8 @@ def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster
 
 
 def find_rewound_revisions(rulings: Mapping[int, Ruling], rewind: Rewind) -> dict[int, int]:
-    """Return the rulings that a rewind strikes or reinstates, with their revisions. `rulings`: the rulings
-    before it.
+    """Return the rulings that a rewind strikes or reinstates, with their revisions. `rulings`: the rulings as they were
+    before the rewind.
     """
     candidates = (rulings[number] for number in range(rewind.first, rewind.last + 1))
     return {
@@ -174,7 +176,7 @@ def find_seats_concerned_by_revisions(
     find_rewound: Callable[[Rewind], Mapping[int, int]],
 ) -> Concerned:
     """Return the seats concerned. `get_facts`: returns facts recorded earlier. `get_standing_revision`: returns the
-    revision that stood until then.
+    revision that stood before these events.
     """
     new_revisions = index_new_revisions(events, find_rewound)
     new_facts = list(list_subject_facts(events))

@@ -50,7 +50,7 @@ def find_doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], kn
 
 
 def adds_things(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]]) -> bool:
-    """Return whether these facts of a ruling add a thing: a card that none of their subjects had before is drawn."""
+    """Return whether these facts of a ruling add a thing, such as a card that none of their subjects had before."""
     if book.ruleset.things is None:
         return False
     subjects_after, session = _fold_after(book, find, facts), _find_session(find)
@@ -67,7 +67,7 @@ def adds_things(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]
 
 
 def _fold_after(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]]) -> dict[Subject, Folded[Any]]:
-    """Return the subjects of these facts as they are after them."""
+    """Return the subjects of these facts, as they are after the facts."""
     subjects_after: dict[Subject, Folded[Any]] = {}
     for subject, fact in facts:
         if subject not in subjects_after:
@@ -237,7 +237,7 @@ def _group_by_matter(findings: Iterable[Finding]) -> dict[Matter, list[Finding]]
 
 
 def _is_known_to_all_of(viewers: Iterable[Viewer], known_to: Audience, audience: Audience) -> bool:
-    """Return whether everybody who belongs to `known_to` also belongs to `audience`."""
+    """Return whether everybody in `audience` is also in `known_to`. None stands for everybody."""
     if known_to is None or audience is None:
         return known_to is None
     return set(audience) <= set(known_to) or all(

@@ -37,8 +37,8 @@ class Export:
     """A verified export. `rows`: the visible events, whose streams include the campaign. `leaves`: the leaf hashes of
     all entries.
 
-    `origins`: for a fork, the sealed record of each ancestor from which it continues; its first leaves have these
-    roots.
+    `origins`: what a fork records about each campaign that it continues. The first leaves have the roots recorded
+    there.
     """
 
     header: Header
@@ -83,7 +83,7 @@ class Export:
 
 
 def read_export(file: IO[bytes]) -> Export:
-    """Return the export in the file. Raise BadExport at the first line that is not as it was written."""
+    """Return the export in the file. Raise BadExport at the first line that is not valid."""
     return _Reader(file).read_export()
 
 
@@ -196,7 +196,7 @@ class _Reader:
             self._check_save(stream, event)
         if event.stream == OWN and event.version == 1:
             opening_fact = self._parse_state(event, OPENING).fact
-            name = opening_fact.name if header.ancestors else header.name  # a fork's event has another campaign
+            name = opening_fact.name if header.ancestors else header.name  # a fork's first event names the origin
             if (name, opening_fact.system) != (opening_fact.name, header.system):
                 self._fail("the header and the first event name different campaigns.")
         if event.stream == OWN and event.topic.startswith(FORKED):
@@ -236,7 +236,9 @@ class _Reader:
         self.leaves.append(bytes.fromhex(leaf))
 
     def _check_order(self, header: Header, event: SealedEvent) -> None:
-        """Check that the versions of each stream follow each other. In one seat's export some may be withheld."""
+        """Check that the versions of each stream follow each other. In one seat's export, some versions may be
+        withheld.
+        """
         kind, _, id = event.stream.partition("/")
         if kind not in KINDS or not id:
             self._fail(f"{event.stream} is not a stream of a campaign.")
@@ -250,7 +252,9 @@ class _Reader:
         self.versions[event.stream] = event.version
 
     def _check_save(self, stream: str, event: SealedEvent) -> None:
-        """Check that the event belongs to the save that the next journal entry closes, and is named there."""
+        """Check that the event belongs to the save that the next journal entry closes, and that this entry names the
+        event.
+        """
         save_number = self.position + 1
         position = self._parse_state(event, STAMP).position
         if position != save_number:

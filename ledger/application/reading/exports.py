@@ -42,7 +42,7 @@ class BadExport(Malformed):
 
 
 class Ancestor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign in which saves of a fork were written. `position`: the position of the last of them.
+    """A campaign in which saves of a fork were written. `position`: the position of the last such save.
 
     It is the campaign that was forked, or one of its own ancestors.
     """

@@ -21,11 +21,12 @@ from ledger.rules.kernel.subjects import Subject
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment: up to this place in play, with what was recorded up to this position. `recorded`: whether nothing
-    recorded later counts.
+    """A moment: the campaign up to this place in play. `recorded`: whether only what was recorded up to `position`
+    counts.
 
-    Otherwise every later correction counts, and so does every ruling entered late up to this place. The moment of a
-    ruling entered late is its place in play; as recorded, it is everything that was known when the ruling was entered.
+    Without `recorded`, every later correction counts, and so does every ruling entered late up to this place. The
+    moment of a ruling entered late is its place in play. With `recorded`, its moment includes everything that was known
+    when the ruling was entered.
     """
 
     place: int
@@ -39,8 +40,8 @@ class Moment:
 
 
 def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
-    """Return the moment. `at`: a ruling's number (NotFound if there is none), or a time: the last save by then. None
-    means now.
+    """Return the moment. `at`: a ruling's number, or a time, which stands for the last save by then. None means now.
+    Raise NotFound if there is no such ruling.
     """
     if at is None:
         return Moment(place_of_end(book.campaign.rulings), book.campaign.position, recorded)
@@ -50,8 +51,8 @@ def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Mom
         campaign = book.campaign
         if recorded:
             return Moment(place_of_end(at), campaign.ruling_positions[at - 1], recorded)
-        known_with = campaign.bases.get(at, at)  # the seats are those of its place in play
-        return Moment(campaign.find_end(at), campaign.ruling_positions[known_with - 1], recorded)
+        base_number = campaign.bases.get(at, at)  # the seats are those of its place in play
+        return Moment(campaign.find_end(at), campaign.ruling_positions[base_number - 1], recorded)
     time_text = format_time(at)
     journal = name_journal_stream(book.id)
 

@@ -45,7 +45,8 @@ log = logging.getLogger("ledger.rules")
 
 @dataclass(slots=True)
 class History:
-    """Every recorded fact by ruling (0: the opening, and seats before the first), and every ruling.
+    """Every recorded fact by ruling, and every ruling. The facts of the opening, and of seats before the first ruling,
+    have the number 0.
 
     - `standing_revisions`: for rulings with a decision, the revision that stands now.
     - `position`: the position when it was read; `versions`: the versions of the subjects' streams; `named_digests`:
@@ -56,15 +57,15 @@ class History:
     - `resting_numbers`: for each viewer and each ruling already checked, whether the ruling depends on something hidden
       from the viewer (`reading.veiling`); `unsure_facts`: the facts about which the viewer may not know whether they
       fit; `known_campaigns`: the campaign as the viewer may know it, or None for a viewer who may know everything.
-    - `rewinds`: rulings overturned together, in order. `applied_rewind_count`: how many of them the rulings show.
+    - `rewinds`: the rewinds, in order. `applied_rewind_count`: how many of them have been applied to the rulings.
     - `audiences`: the audiences of everything recorded or answered.
     - `chronicle`: the same history with an index; None until pasts are first compared. `decided_rulings`: rulings with
-      a decision since then, with the revision that stood before. These decisions may have changed the state that later
-      rulings read.
+      a decision since the last comparison, each with the revision that stood before. These decisions may have changed
+      the state that later rulings read.
     - `parsed_declarations`: declarations and answers that the audit has parsed, of rulings that are not in the history
       yet.
-    - `known_to_all`: the campaign as everybody may know it, up to the ruling of this number; continued as long as
-      nothing is decided or entered late.
+    - `known_to_all`: the campaign as everybody may know it, up to the ruling of this number. It is extended until a
+      decision is made or a ruling is entered late.
     - `has_late_rulings`: whether any ruling was entered late.
     """
 
@@ -149,7 +150,9 @@ def _read_history(book: Book) -> History:
 
 
 def _extend_history(book: Book, history: History) -> None:
-    """Add what was saved since: the journal names the streams. Rulings with new decisions are read again."""
+    """Add what was saved since the history was read. The journal names the streams. Rulings with new decisions are read
+    again.
+    """
     if history.position == book.campaign.position:
         return
     entries = map(book.read_event, book.recorder.select_streams([(name_journal_stream(book.id), history.position)]))
@@ -166,7 +169,7 @@ def _extend_history(book: Book, history: History) -> None:
 def _add_stream(
     book: Book, history: History, events_by_ruling: dict[int, list[Event]], stream: str, rows: list[StoredRow]
 ) -> None:
-    """Add a stream's facts, and a ruling's events by number, if they count at the position."""
+    """Add the events of a stream that count: facts to the history, and a ruling's events to `events_by_ruling`."""
     version_read, digest = history.versions.get(stream, 0), history.named_digests.get(stream, NOTHING)
     bodies = (book.read_event((stream, *row)).body for row in rows)
     events = [
@@ -205,7 +208,7 @@ def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
 
 
 def add_rulings(book: Book, history: History, events_by_ruling: dict[int, list[Event]]) -> None:
-    """Add rulings by number, each with all events of its stream, after all their facts were added."""
+    """Add rulings by number, each with all events of its stream. Call this after all their facts were added."""
     history.facts_since.sort(key=lambda fact: fact[1].position)
     for recorded_rewind in history.rewinds[history.applied_rewind_count :]:
         _apply_rewind(history, recorded_rewind, events_by_ruling)
@@ -280,7 +283,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
 
 
 def _note_late_ruling(history: History, number: int) -> None:
-    """Note that later rulings may now have different results, as if this ruling had been overturned until now."""
+    """Treat this ruling as overturned until now, because later rulings may have different results with it."""
     history.has_late_rulings = True
     history.decided_rulings.setdefault(number, None)
     history.known_to_all = history.chronicle = None
@@ -319,8 +322,9 @@ def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | N
 
 
 def _take_facts_before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
-    """Return the facts outside rulings that came before this ruling. For the first ruling, these are the facts of the
-    opening."""
+    """Return the facts outside rulings that came before this ruling. For the first ruling, return none: the facts
+    before it belong to the opening.
+    """
     facts_before = [fact for fact in history.facts_since if fact[1].position < ruling.position]
     del history.facts_since[: len(facts_before)]
     if ruling.number == 1:
@@ -336,7 +340,7 @@ def compare_pasts(
     other_past: Other,
     known_comparison: Known | None = None,
 ) -> Comparison:
-    """Compare the current past with `other_past`. They differ from the first of the rulings `changed_numbers` on.
+    """Compare the current past with `other_past`. The two pasts differ from the first ruling of `changed_numbers` on.
 
     `known_comparison`: the part of the comparison that the viewer may know, if not all of it.
     """
@@ -368,11 +372,12 @@ def load_chronicle(book: Book, history: History) -> Chronicle:
 def judge_changed_rulings(
     book: Book, history: History, entry_only_subjects: Mapping[int, frozenset[str]] | None = None
 ) -> Mapping[int, Judged]:
-    """Return new results of rulings that may have changed since a decision, and since the last call.
+    """Judge again the rulings whose results may have changed because of decisions since the last call. Return the new
+    judgements.
 
-    `entry_only_subjects`: for each ruling, the subjects whose state it did not read when it was last adjudicated, but
-    only the kernel's entry. Pass it only if you call this function after every save with decisions, with no rulings
-    made in between.
+    `entry_only_subjects`: for each ruling, the subjects of which it read only the kernel's entry, and not the state,
+    when it was last adjudicated. Pass it only if you call this function after every save with decisions, with no
+    rulings made in between.
     """
     if history.chronicle is None:
         beginning = Past(book.ruleset, {})

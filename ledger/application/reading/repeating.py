@@ -48,8 +48,8 @@ def make_repeat_refusal(pending: Pending) -> Refused:
 
 
 class Repeats:
-    """Finds the moves of the seat whose only declaration is already waiting. Only declarations that the viewer may know
-    of count.
+    """Finds the seat's moves that allow only one declaration, which is already waiting. Only declarations that the
+    viewer may know of count.
     """
 
     def __init__(self, book: Book, seen: Seen) -> None:

@@ -21,8 +21,8 @@ def may_decide(book: Book, viewer: Viewer) -> bool:
 def must_be_declarer(
     book: Book, do: object, viewer: Viewer, named_scene: Subject | None, subjects: Subjects | None = None
 ) -> bool:
-    """Raise NotYours unless the seat may declare this. Return True if its owner is not known: the rules must then
-    refuse.
+    """Raise NotYours unless the seat may declare this. Return True if the owner cannot be determined. In that case the
+    rules must refuse the declaration.
 
     `subjects`: the subjects as a viewer may know them. Default: the subjects as they are.
     """
@@ -47,7 +47,7 @@ def must_be_asked(book: Book, question: json_form.Json, declarer_seat: str, view
     else:
         is_asked = viewer.seat == declarer_seat or (id == viewer.seat if kind == "seat" else id in viewer.characters)
     if not is_asked:
-        raise NotYours("Your seat is not asked this question.")
+        raise NotYours("This question is not for your seat.")
 
 
 def must_be_chooser(book: Book, question: json_form.Json, answer: Answer, viewer: Viewer) -> None:

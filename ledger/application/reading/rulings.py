@@ -100,7 +100,7 @@ def _list_events_at_hand(events_at_hand: AtHand, stream: str) -> list[Event]:
 
 
 def load_rulings_at(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
-    """Return a ruling as it was at a position, for each (number, position), in the given order."""
+    """Return, for each (number, position), the ruling as it was at that position, in the given order."""
     numbers_by_stream = {f"{book.id}/ruling/{number}": number for number, _ in places}
     events_by_number: dict[int, list[Event]] = {number: [] for number in numbers_by_stream.values()}
     for event in map(book.read_event, book.recorder.select_streams([(stream, 0) for stream in numbers_by_stream])):

@@ -100,7 +100,7 @@ def make_key_id(name: str, public_key: bytes) -> bytes:
 def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
     """Return the seal in the checkpoint if this key (32 bytes) signed it. Raise BadSeal otherwise.
 
-    Signatures by other keys are ignored; one that claims to be by this key must verify.
+    Signatures by other keys are ignored; a signature that names this key must be valid.
     """
     text, separator, signatures = checkpoint_text.rpartition("\n\n")
     parts = BODY.fullmatch(f"{text}\n")
@@ -125,7 +125,7 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
 
 
 def _parse_signature(line: str) -> tuple[str, bytes]:
-    """Return a signature's name, and its key id with what it signed."""
+    """Return the name of the signature's key, and the key's id followed by the signature."""
     parts = LINE.fullmatch(line)
     try:
         if parts is not None:

@@ -25,11 +25,11 @@ from ledger.rules.kernel.world import PastRuling
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling with the events of its revision's facts as stored, except facts of the class `Leg`, and those of each
-    earlier revision.
+    """A ruling with the stored events of its facts, except facts of the class `Leg`. `events`: those of the current
+    revision. `earlier`: those of each earlier revision.
 
     If the ruling was just made, `lapsing_declarations` are those that lapse because of it, and `declared` is the
-    declaration. For any other ruling they are read from the record.
+    declaration. For any other ruling, both are read from the record.
     """
 
     ruling: Ruling
@@ -62,7 +62,7 @@ class ShownStep:
 class ShownPreview:
     """The result of declaring `do`: a verdict, or its first question. None if that depends on something hidden.
 
-    Of a question, only the parts that the viewer may see are shown. `lapsing_declarations`: declarations that would
+    The viewer gets only the parts of a question that they may see. `lapsing_declarations`: declarations that would
     lapse.
     """
 
@@ -73,7 +73,7 @@ class ShownPreview:
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A seat; `token` if one was just issued."""
+    """A seat. `token`: its token, if it was just issued."""
 
     id: str
     name: str
@@ -128,7 +128,8 @@ class ShownDecision:
 
 @dataclass(frozen=True, slots=True)
 class ShownProposal:
-    """A decision that waits, or waited, for consent. `foreseen`: its changes or records, if they may be shown.
+    """A decision that waits, or waited, for consent. `foreseen`: the changes or the ruling that it would make, if these
+    may be shown.
 
     `problem`: why it could not take effect now.
     """

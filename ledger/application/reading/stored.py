@@ -33,7 +33,9 @@ class Counted(msgspec.Struct):
 
     @property
     def named_versions(self) -> dict[str, int]:
-        """The streams, in order, each with its latest version, which early entries do not contain."""
+        """The streams, in order, each with its latest version, or with `UNSAID` in early entries, which have no
+        versions.
+        """
         return self.streams if isinstance(self.streams, dict) else dict.fromkeys(self.streams, UNSAID)
 
 
@@ -97,7 +99,7 @@ def _decode_row(row: Row, decoder: Decoder[P]) -> P:
 
 
 def _read_journal_entry(row: Row) -> tuple[dict[str, int], int]:
-    """Return the streams that a journal entry names, and the number of events in it."""
+    """Return the streams that a journal entry names, and the number of events in its save."""
     entry = _decode_row(row, JOURNALLED)
     if entry.position != row[1]:
         raise Misfit(row[1], "unnamed", entry.position).make_unsound(row[0])

@@ -1,4 +1,6 @@
-"""Subjects at places in play, from the nearest kept states: only the events in between are read and folded."""
+"""Read and fold subjects at places in play. Each fold starts from the nearest kept state, so that earlier events need
+not be read.
+"""
 
 from __future__ import annotations
 
@@ -92,13 +94,13 @@ class Stretch:
     # --- reading ---
 
     def list_spans(self) -> list[tuple[str, int, int]]:
-        """Return the spans of events to read: up to the next kept state, and the events in between that were recorded
-        out of order.
+        """Return the spans of events to read: from the start up to the next kept state, and the other events of this
+        stretch, which were recorded out of order.
         """
         states, start_state = self.states, self.start_state
         version_read = start_state.version if start_state is not None else 0
-        version_there = states.find_last_version(find_base(self.last_place))
-        last_version = version_there if version_there is not None else self.live_stream.version
+        next_kept_version = states.find_last_version(find_base(self.last_place))
+        last_version = next_kept_version if next_kept_version is not None else self.live_stream.version
         versions_out_of_order = [
             later_fact.version
             for later_fact in states.later_facts
@@ -133,7 +135,7 @@ class Stretch:
     # --- folding ---
 
     def fold_at(self, moment: Moment) -> tuple[Folded[Any], int]:
-        """Return the subject as of the moment, and its version then. The next call changes the subject."""
+        """Return the subject as of the moment, and its version then. The next call changes the returned subject."""
         standing_revisions, opening_count = self._find_standing_revisions(moment), self._count_openings(moment)
         if not self._can_continue_folding(moment, opening_count, standing_revisions):
             self._restart_folding(moment, opening_count, standing_revisions)
@@ -148,7 +150,7 @@ class Stretch:
 
     def _is_counted(self, body: Body[Any], moment: Moment) -> bool:
         """Return whether the event counts at the moment. A fact outside rulings counts only if it was recorded by then.
-        If the moment is as recorded, so does a fact that was entered late.
+        If the moment is as recorded, the same is true of a fact of a ruling entered late.
         """
         if body.ruling and not (body.after and moment.recorded):
             return True

@@ -168,8 +168,8 @@ def _make_campaign_known_before(book: Book, history: History, viewer: Viewer, pl
 def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
     """Return the facts (subject, ruling, step) about which the viewer may not know whether they fit the state.
 
-    Otherwise they would learn something hidden: for example, which card another seat drew and has since played. This
-    covers both the standing revisions and the first ones.
+    Otherwise they would learn something hidden: for example, which card another seat drew and has since played. Both
+    the standing revisions and the first revisions are checked.
     """
     history = load_history(book)
     if viewer not in history.unsure_facts:
@@ -297,8 +297,8 @@ class _Knowledge:
         self.rows_by_number = {row.number: row for row in shown_comparison.comparison.rows}
 
     def find_audience(self, finding: Finding) -> Audience:
-        """Return who may know of the finding. None means everybody. If all game masters or chairs may know of it, they
-        are named as such.
+        """Return who may know of the finding. None means everybody. Game masters are named as `gm` if all of them may
+        know of it. The holder of a chair is named by the chair.
         """
         if self._may_know(NOBODY, finding):
             return None

@@ -26,8 +26,8 @@ def is_rolled_by_ledger(answer: json_form.Json) -> bool:
 def list_underway_declarations(
     book: Book, excluded_id: str | None, known_to: Viewer | None = None
 ) -> tuple[Underway, ...]:
-    """Return the other waiting declarations, for a rule that asks. Raise Veiled if `known_to` may not know all
-    of them.
+    """Return the other waiting declarations, for a rule that needs them. Raise Veiled if `known_to` may not know all of
+    them.
     """
     other_declarations = [
         pending for pending in book.list_waiting() if pending.id != excluded_id and not pending.unreadable
@@ -46,7 +46,7 @@ def list_underway_declarations(
 
 
 def list_answered_classes(book: Book) -> frozenset[type[Any]]:
-    """Return the classes of declarations that wait and were answered, whether or not the seat may know that."""
+    """Return the classes of declarations that wait and were answered, even if not every seat may know that."""
     if not book.campaign.waiting_ids:
         return frozenset()
     classes_by_kind = json_form.index_declaration_classes(book.ruleset)
