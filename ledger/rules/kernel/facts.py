@@ -26,11 +26,11 @@ class CampaignOpened:
 
 @fact("campaign-forked")
 class CampaignForked:
-    """The campaign continues from ruling `at` of another, under its own name.
+    """The campaign continues from ruling `at` of another campaign, under its own name.
 
-    The first `events` sealed events of the origin, up to its `position`, are also the first of this campaign. `root`:
-    the root of the tree over these events, in hexadecimal. `checkpoint`: the origin's seal of these events, signed
-    under `public_key`. `hidden`: whether any of them is not for everybody.
+    The first `events` sealed events of the origin, up to its `position`, are also the first events of this campaign.
+    `root`: the root of the tree over these events, in hexadecimal. `checkpoint`: the origin's seal of these events,
+    signed under `public_key`. `hidden`: whether any of these events is not for everybody.
     """
 
     name: Title

@@ -8,7 +8,7 @@ from ledger.rules.kernel.refusals import Unfit
 
 
 def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", code: str = "face-range") -> None:
-    """Check that every face is an integer 1..sides (not a bool, string or float). Raise Refused `face-range`."""
+    """Check that every face is an integer 1..sides (not a bool, string or float). Raise Unfit if one is not."""
     for face in faces:
         if type(face) is not int or not 1 <= face <= sides:
             raise Unfit(rule, code, face=face, sides=sides)
