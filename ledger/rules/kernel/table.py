@@ -32,9 +32,9 @@ class Subjects(Protocol):
 
 
 class RulingTable:
-    """One ruling's view of the subjects, which do not change while it is made. Each is looked up once.
+    """The subjects as one ruling sees them. They do not change while the ruling is made, so each is looked up once.
 
-    `after`: if it is entered late, the ruling that it follows in play; else 0.
+    `after`: if the ruling is entered late, the ruling that it follows in play; else 0.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class RulingTable:
 
     @property
     def entries(self) -> frozenset[str]:
-        """Return the names of the subjects whose state the ruling did not read, but only the kernel's entry."""
+        """Return the names of the subjects of which the ruling read only the kernel's entry, not the state."""
         return frozenset(str(subject) for subject in self._folds if subject not in self._wholly_read)
 
     def aside(self) -> Self:
@@ -96,7 +96,7 @@ class RulingTable:
 
     @property
     def scene(self) -> Subject | None:
-        """Return the named scene, else the only open one, else None."""
+        """Return the named scene, else the only open scene, else None."""
         if self._scene is None:
             open_scenes = self.subjects("scene")
             self._scene = open_scenes[0] if len(open_scenes) == 1 else None
@@ -211,8 +211,8 @@ _of_values: dict[tuple[type, str], object] = {}
 
 
 def load_dials(dials_class: type, entry: register.CampaignEntry) -> Any:
-    """Return the options. They are cached by the campaign's entry, which is frozen and read in every ruling, and by
-    their values, which seldom change.
+    """Return the options in force. They are cached by the campaign's entry, which is frozen and read in every ruling,
+    and by their values, which seldom change.
     """
     cached_dials = _of_entries.get((dials_class, id(entry)))
     if cached_dials is None or cached_dials[0] is not entry:

@@ -34,7 +34,7 @@ def list_things_held_twice(
     subjects: Iterable[Subject],
     session: str | None,
 ) -> Iterator[HeldTwice]:
-    """Yield every thing that two subjects hold, once for each pair of them. The later subject of a pair comes first."""
+    """Yield every thing that is in two places, once for each pair of places, with the later subject first."""
     holders_by_thing: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
         folded = find(subject)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Stored: TypeAlias = dict[str, Any]
 #: Kinds that a game stores in addition to its declarations, choices and facts.
 SHEET, DIALS = "sheet", "dials"
-#: The edition of everything stored before saves recorded theirs.
+#: The edition of everything that was stored before saves recorded their edition.
 FIRST = 1
 
 
