@@ -33,22 +33,22 @@ def _set_value(ruleset: AnyRuleset, table: Table[object], do: Amend, state: obje
     """Return the state with the value set. If the declaring seat may not see the value, the refusal is the same for
     every value.
 
-    Game masters can set a whole field that is hidden from them, but not a value within such a field, and not a field
-    that says who may see something.
+    Game masters can set a whole field that is hidden from them. They cannot set a hidden value within a field, or a
+    hidden field that says who may see something.
     """
     subject, path = parse_subject(do.subject), json_types.split_pointer(do.field)
-    is_within_field = bool(ruleset.secrets) and (len(path) > 1 or ruleset.refers.get(path[-1]) == "audience")
+    must_see_value = bool(ruleset.secrets) and (len(path) > 1 or ruleset.refers.get(path[-1]) == "audience")
     is_master = table.by.role == "gm"
     unrevealing_text = "The field has a different type, already has that value, doesn't exist, or is hidden from you."
     try:
         state_after = json_types.replace_at(state, do.field, do.value)
     except json_types.Misshapen as problem:
         if is_master:
-            problem_text = unrevealing_text if is_within_field else str(problem)
+            problem_text = unrevealing_text if must_see_value else str(problem)
             raise Refused("ledger.amend", "amend-value", field=do.field, problem=problem_text) from None
         state_after = state
     is_hidden = (
-        is_within_field and _is_hidden_from_master(ruleset, table, do, state, state_after)
+        must_see_value and _is_hidden_from_master(ruleset, table, do, state, state_after)
         if is_master
         else not _select_shown_differences(ruleset, subject, replace(table.by, chairs=frozenset()), state, state_after)
     )

@@ -39,7 +39,7 @@ from ledger.rules.kernel.upcasting import Upcast
 Rule = Callable[[Any, Any], Any]
 
 
-class More(TypedDict, total=False):
+class Extras(TypedDict, total=False):
     """Further keyword arguments for a game's ruleset; see `contract.Ruleset`."""
 
     secrets: tuple[Secret, ...]
@@ -100,7 +100,7 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     words: Mapping[str, str] | None = None,
     speech: Speech | None = None,
     characters_in: Sequence[str] = (),
-    **extras: Unpack[More],
+    **extras: Unpack[Extras],
 ) -> AnyRuleset:
     """Return the game assembled from its chapters. Raise TypeError for anything that is missing or defined twice.
 
@@ -364,7 +364,9 @@ def _name_fields(state_classes: Iterable[type[Any]]) -> tuple[dict[str, str], di
 
 
 def _list_references(hint: Any) -> Iterator[str]:
-    """Yield the kinds of id that a field's type refers to, also within unions, items and the keys of mappings."""
+    """Yield the kinds of id that a field's type refers to, including those of union members, items and keys of
+    mappings.
+    """
     plain_type, marks = split_marks(hint)
     if not any(isinstance(mark, Prose) for mark in marks):  # what people wrote needs no label
         yield from (mark.to for mark in marks if isinstance(mark, Ref))

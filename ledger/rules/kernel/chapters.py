@@ -212,7 +212,7 @@ def fact(
     function with `@changes`.
     """
     words = Words(says, headline, changes is None)
-    return lambda cls: _check_words(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
+    return lambda cls: _mark_class(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -237,7 +237,7 @@ def declares(
         )
         if by.field is not None:
             _check_fields(declared_class, (by.field,))
-        return _check_words(declared_class, Words(says))
+        return _mark_class(declared_class, Words(says))
 
     return decorate
 
@@ -245,7 +245,7 @@ def declares(
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def choice(kind: str, by: Chooser = "anyone", *, says: Phrase) -> Callable[[C], C]:
     """Make a frozen dataclass for one of the answers to a question. `by`: who may give it."""
-    return lambda cls: _check_words(declarations.choice(kind, by)(cls), Words(says))
+    return lambda cls: _mark_class(declarations.choice(kind, by)(cls), Words(says))
 
 
 def guards(function: Function) -> Function:
@@ -318,7 +318,7 @@ def means(function: Function) -> Function:
 T = TypeVar("T")
 
 
-def _check_words(cls: C, words: Words) -> C:
+def _mark_class(cls: C, words: Words) -> C:
     """Mark a class. Raise TypeError if its sentence names a field that the class does not have."""
     if isinstance(words.says, str):
         _check_fields(cls, find_names(words.says) - {"subject"})

@@ -1,8 +1,8 @@
 """Rulings that a declaration cites by number. `domains.Cites` says what the cited ruling must have recorded.
 
 The cited ruling must stand and must have recorded such facts. They must agree with the declaration, unless a game
-master declares it and gives a reason. The ruling may be cited only as often as the rules allow. If it is overturned,
-every ruling that cites it loses its support.
+master makes the declaration and gives a reason. The ruling may be cited only as often as the rules allow. If it is
+overturned, every ruling that cites it loses its support.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 
 def name_citation(number: int | str) -> str:
-    """Return the name that stands for this ruling among what a citing ruling reads."""
+    """Return the name of this ruling in the reads of a ruling that cites it."""
     return f"ruling:{number}"
 
 

@@ -48,7 +48,7 @@ class Row:
 
     def find_audience(self) -> Audience:
         """Return who may know that the outcomes differ. This is everybody, unless every difference is secret. Then it
-        is the audience that all differences have, or game masters if they have several.
+        is the audience that all differences have, or game masters if the differences have several audiences.
         """
         outcome_now, outcome_then = self.now, self.then
         if not isinstance(outcome_now, Verdict) or not isinstance(outcome_then, Verdict):
@@ -137,9 +137,9 @@ class Other:
     """The differences of the other past: standing revisions, revised rulings, and options fixed throughout.
 
     `rerule`: whether later rulings get the outcome that they have in the other past, except rulings of an older
-    edition. `openly`: whether only rulings whose difference everybody may see get it, because the number of the other
-    rulings would reveal something. `counts`: whether rulings that keep what they recorded are recounted. `ends_before`:
-    the first ruling that does not stand in the other past. No later ruling stands there, either.
+    edition. `openly`: whether this applies only to rulings whose difference everybody may see, because the number of
+    the other rulings would reveal something. `counts`: whether rulings that keep what they recorded are recounted.
+    `ends_before`: the first ruling that does not stand in the other past. No later ruling stands there, either.
     """
 
     standing: Standing
@@ -228,9 +228,9 @@ class _Pasts:
             candidates = [_find_first_place_from(chosen_places, place)]
             for name in self.differing_names if self.known is None else ():
                 candidates += [
-                    _find_first_place_from(rows[name], place)
-                    for rows in (chronicle.readers, chronicle.writers)
-                    if name in rows
+                    _find_first_place_from(places_by_name[name], place)
+                    for places_by_name in (chronicle.readers, chronicle.writers)
+                    if name in places_by_name
                 ]
             place = min((candidate for candidate in candidates if candidate is not None), default=0)
             if not place:

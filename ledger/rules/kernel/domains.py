@@ -26,8 +26,8 @@ MOST_WHOLE = 2**53 - 1  # many JSON readers round larger numbers (RFC 7493)
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A text that names something that exists: a `character`, `seat`, `scene`, `ruling` or `account`, or a kind of the
-    game's own (`Ruleset.references`). `of`: the neighbouring field that names its owner.
+    """A text that names something that exists: a `character`, `seat`, `scene`, `ruling` or `account`, or something of a
+    kind that the game defines (`Ruleset.references`). `of`: the field beside it that names the owner.
     """
 
     to: str
@@ -36,7 +36,7 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Cites(Ref):
-    """The number of an earlier ruling that stands and recorded facts of all the kinds `facts` (`kernel.citations`).
+    """The number of an earlier ruling that stands and recorded facts of all the kinds in `facts` (`kernel.citations`).
 
     `says`: pairs of a field of the declaration and a field of those facts. The two must be equal if the fact has a
     value, unless a game master gives a reason. `once_for`: the field that names the character for whom the ruling may

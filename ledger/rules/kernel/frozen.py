@@ -1,4 +1,4 @@
-"""Fast construction and copying of frozen records, which every rule and every fold does for every fact.
+"""Fast construction and copying of frozen records. Every rule and every fold makes or copies records for every fact.
 
 Plain slots are filled much faster than the slots of a frozen class. So a class has a twin, with the same slots but not
 frozen. An instance of the twin is filled, and then becomes an instance of the class.
@@ -49,8 +49,8 @@ def changing(cls: type[D], *names: str) -> Callable[..., D]:
 def quick(cls: C) -> C:
     """Give a frozen, slotted dataclass a constructor at half the cost, or at a quarter if it has many fields.
 
-    A dataclass with fields that are not in the constructor, or of which only some are passed by keyword, stays as it
-    is.
+    A dataclass stays as it is if the constructor lacks one of its fields, or if only some of its fields are
+    keyword-only.
     """
     class_fields, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
     keyword_flags = {field.kw_only for field in class_fields}

@@ -71,7 +71,7 @@ class _Walk:
         self.now, self.then = now, then
         self.other = other
         self.is_declaration_hidden = is_declaration_hidden
-        self.counts = other.counts and rerulings is None
+        self.recounts = other.counts and rerulings is None
         self.rerulings = {revision.number: revision for revision in rerulings or ()}
         self.touched_names = set(NAMES_OF_CAMPAIGN) if other.fixed_options else set[str]()
         self.differs_anywhere = False
@@ -110,7 +110,7 @@ class _Walk:
 
     def _recount(self, ruling: PastRuling) -> Revision | None:
         """Return the recounted revision of the ruling in the other past, or None."""
-        if not self.counts or not self.then.past.stands(ruling.number):
+        if not self.recounts or not self.then.past.stands(ruling.number):
             return None
         is_touched = any(str(subject) in self.touched_names for subject, _ in ruling.facts)
         is_gone = not self.now.past.stands(ruling.number)

@@ -147,8 +147,8 @@ class Row(Kept):
 @quick
 @dataclass(frozen=True, slots=True)
 class Shape(Kept):
-    """A record within a declaration. Fields left out are treated as in a move. `title` is the name that people see, to
-    tell it from others of its kind, for example with its price.
+    """A record within a declaration. Fields left out are treated as in a move. `title`: the name that people see. It
+    tells the record from others of its kind, for example by its price.
     """
 
     do: type[object]

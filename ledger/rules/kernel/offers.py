@@ -19,7 +19,7 @@ from ledger.rules.kernel.thrown import drop_dice_fields
 
 #: Declarations that are always offered to the seats that may make them.
 BY_TYPE: tuple[type[object], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
-_BY_TYPE: Final = tuple(map(make_move_by_type, BY_TYPE))
+_MOVES_BY_TYPE: Final = tuple(map(make_move_by_type, BY_TYPE))
 
 
 @quick
@@ -78,7 +78,7 @@ def list_offers_to_all(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
     has_several_scenes = len(seen.scenes) > 1 and seen.scene is None
     seen.by_scene = False
     moves = list(ruleset.moves(seen))
-    yield from (Offer(move) for move in (*moves, *_BY_TYPE))
+    yield from (Offer(move) for move in (*moves, *_MOVES_BY_TYPE))
     if has_several_scenes and seen.by_scene:
         for id in seen.scenes:
             yield from (Offer(move, id) for move in ruleset.moves(seen.in_scene(scene(id))) if move not in moves)

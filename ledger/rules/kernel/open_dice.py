@@ -34,10 +34,10 @@ def is_complete_roll(faces: tuple[int, ...], count: int, opens: int | None) -> b
 
 def select_first_dice(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
     """Return the first `count` dice of a roll, with the dice that they added. If no more were rolled, return all."""
-    rolled_count = len(faces) - (faces.count(opens) if opens is not None else 0)
+    first_count = len(faces) - (faces.count(opens) if opens is not None else 0)
     opening_places = (place for place, face in enumerate(faces) if face == opens)
-    opened_places_by_opener = dict(zip(opening_places, range(rolled_count, len(faces)), strict=True))
-    due_places, selected_places = list(range(min(count, rolled_count))), list[int]()
+    opened_places_by_opener = dict(zip(opening_places, range(first_count, len(faces)), strict=True))
+    due_places, selected_places = list(range(min(count, first_count))), list[int]()
     while due_places:
         selected_places.append(due_places.pop(0))
         due_places += (

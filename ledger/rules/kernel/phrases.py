@@ -49,7 +49,7 @@ class About:
         return self.names.name(subject)
 
 
-#: A function that returns the sentence for a record. Tables of phrases have it under the class of the record.
+#: A function that returns the sentence for a record. A table of phrases lists it under the class of the record.
 Saying: TypeAlias = "Callable[[Any, Names], str]"
 Phrase: TypeAlias = "str | Saying"
 #: A template over `given` and `{out}` of a step, or a function that returns one (an empty text if the step needs no

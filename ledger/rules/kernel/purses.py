@@ -1,7 +1,7 @@
 """Accounts and postings: double entry, checked once for every game.
 
-An account is `<owner>/<unit>[:<detail>]`. A fact carries its postings. Each limited owner has a purse, which is folded
-from them: the balance by account. Bank, house and world are unlimited and have no purse.
+An account is `<owner>/<unit>[:<detail>]`. A fact carries its postings. Each limited owner has a purse: the balances of
+its accounts, folded from these postings. Bank, house and world are unlimited and have no purse.
 """
 
 from __future__ import annotations

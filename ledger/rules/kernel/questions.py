@@ -8,12 +8,16 @@ many sides) and its `slot`: a word that the rule chooses and that says what it i
 one seat can be asked for the same thing several times in a ruling, the slot must distinguish the questions, unless
 their order does.
 
-A new kind of question also needs: its name in `kit`, its sentence (`sentences`), how a recorded answer is cut to it
-(`answers`), its JSON (`application/json_form`), the ledger's own answer (`application/roller`), whether an answer holds
-chance (`has_chance` in `application/commands/adjudicating`: without it, results can be entered where only the ledger
-rolls), proofs of its dice (`events/dice_proofs`, `application/checks/dice_check`, `application/checks/dossier`), and
-its form in answers and descriptions (`projections/documents/answer_schemas`, `projections/redaction`, `api/http/forms`,
-`api/table/correcting`).
+A new kind of question also needs these parts:
+
+- its name in `kit`, and its sentence (`sentences`);
+- how a recorded answer is shortened for it (`answers`), and its JSON (`application/json_form`);
+- the ledger's own answer (`application/roller`);
+- whether an answer contains chance (`has_chance` in `application/commands/adjudicating`). Without this, people could
+  enter results where only the ledger rolls;
+- proofs of its dice (`events/dice_proofs`, `application/checks/dice_check`, `application/checks/dossier`);
+- its form in answers and descriptions (`projections/documents/answer_schemas`, `projections/redaction`,
+  `api/http/forms`, `api/table/correcting`).
 """
 
 from __future__ import annotations
@@ -267,10 +271,10 @@ def deal(  # noqa: PLR0913  (all but three by name)
     named: tuple[str, ...] | None = None,
     form: str = "",
 ) -> Asking[Drawn]:
-    """Ask as `draw` does, but return the whole answer, which says where the cards were drawn. `by_ledger`: the rule by
-    which only the ledger may draw, if there is one. Other answers then raise Unfit `dealt-by-the-ledger`.
+    """Ask as `draw` does, but return the whole answer, which also says whether the ledger drew the cards. `by_ledger`:
+    the rule by which only the ledger may draw, if there is one. Other answers then raise Unfit `dealt-by-the-ledger`.
 
-    `named`: cards that may be entered although it is secret which cards are left, so that a refusal reveals none.
+    `named`: cards that may be entered although it is secret which cards are left, so that a refusal reveals no card.
     `form`: how a card is written.
     """
     answer = yield Draw(who, count, cards, purpose, audience, slot, form, named or cards, by_ledger is not None)

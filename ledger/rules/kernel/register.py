@@ -35,7 +35,7 @@ class CampaignEntry:
     """The campaign. `session`: the open session. `sessions`: (id, title) of every session. `roster`: seat by character.
     `scenes`: the open scenes.
 
-    `dials`: the options chosen so far. `defaults`: all others, as they were when the campaign was opened.
+    `dials`: the options chosen so far. `defaults`: all other options, as they were when the campaign was opened.
     """
 
     name: str

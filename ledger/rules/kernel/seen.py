@@ -50,7 +50,7 @@ class Seen:
 
     @property
     def dials(self) -> Any:
-        """The options of the game in force."""
+        """The game's options in force."""
         return self._dials
 
     @property

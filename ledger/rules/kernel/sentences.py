@@ -42,7 +42,7 @@ def _describe_amendment(fact: Any, names: Names) -> str:
 
 def describe_transfers(units: Mapping[str, str]) -> Phrase:
     """Return the phrase for a transfer between accounts. `units`: templates by unit, over `{amount}` and the account's
-    detail: `{detail}`, or `{who}` if the detail is a character or seat.
+    detail: `{detail}`, or `{who}` if the detail is the id of a character.
     """
 
     def describe_transfer(do: c.Adjust, names: Names) -> str:
@@ -72,7 +72,7 @@ def _describe_adjustment(fact: f.Adjusted, names: Names) -> str:
 
 
 def _describe_leg(fact: f.Leg, names: Names) -> str:
-    """Return a sentence that also names the owner of the account."""
+    """Return a sentence that names the owner of the account, if the owner is a character."""
     subject = names.subject if isinstance(names, About) else CAMPAIGN
     return (
         f"{names.name(subject)}'s sheet changes too." if subject.kind == "character" else "Another account changes too."
