@@ -80,7 +80,7 @@ def _is_hidden_from_master(
 def _select_shown_differences(
     ruleset: AnyRuleset, subject: Subject, viewer: Viewer, state_before: object, state_after: object
 ) -> set[Leaf]:
-    """Return the changed leaves that the viewer sees when comparing two states."""
+    """Return the changed values (as `Leaf`) that the viewer sees when comparing two states."""
     view_before, view_after = (ruleset.view(subject, state, viewer) for state in (state_before, state_after))
     return set(_list_differences(view_before, view_after))
 
@@ -91,7 +91,7 @@ Leaf: TypeAlias = tuple[str, str, str]
 
 
 def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf]:
-    """Yield the leaves that only one of the two documents has. Equal parts are skipped."""
+    """Yield the values that only one of the two documents has. Equal parts are skipped."""
     if repr(old) == repr(new):
         return
     old_parts, new_parts = _index_parts(old), _index_parts(new)

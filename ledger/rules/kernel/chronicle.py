@@ -69,7 +69,9 @@ class SubjectHistory:
         return first_index
 
     def insert_fact(self, point: int, record: Recorded) -> int:
-        """Insert a fact in the order of play, by its step within a point. Return the number of facts before it."""
+        """Insert a fact at its place in the order of play: by point, then by step. Return the number of facts before
+        it.
+        """
         index = bisect_right(self.points, point)
         while index and self.points[index - 1] == point and self.facts[index - 1].step > record.step:
             index -= 1

@@ -1,10 +1,10 @@
 """Compare two pasts: find what every later ruling would have resulted in if other rulings had stood.
 
-Today's rules on one past are compared with today's rules on the other, never with the record. In both pasts, later
-rulings keep the facts that they recorded, as they do in the record until a seat decides about them. So the comparison
-shows exactly what saving would do. With `rerule`, each later ruling gets its new result in the other past, from its own
-recorded answers, and the comparison continues from that result. `openly` limits this to rulings whose difference
-everybody may see.
+The results of today's rules on one past are compared with their results on the other, never with the record. In both
+pasts, later rulings keep the facts that they recorded, as they do in the record until a seat decides about them. So the
+comparison shows exactly what saving would do. With `rerule`, each later ruling gets its new result in the other past,
+from its own recorded answers, and the comparison continues from that result. `openly` limits `rerule` to rulings whose
+difference everybody may see.
 """
 
 from __future__ import annotations

@@ -136,8 +136,8 @@ class Ruleset(Generic[S, I, F]):
     # What may be hidden
 
     #: By class of fact, the fields of the subject's state that the fact may affect. Everybody sees the current values
-    #: of these fields, even if the fact is hidden. The values that the fields would have in another past are hidden
-    #: with the fact.
+    #: of these fields, even if the fact is hidden. If the fact is hidden, so are the values that the fields would have
+    #: in another past.
     bears_on: Mapping[type[object], tuple[str, ...]] = field(default_factory=dict)
 
     # What the audit compares

@@ -219,8 +219,8 @@ def make_move_by_type(do_class: type) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class FieldsOf:
-    """The fields of a declaration: the domains of those that a move may leave out, and the names of those that it must
-    give.
+    """The fields of a declaration: the domains of the fields that a move may leave out, and the names of the required
+    fields.
     """
 
     optional_domains: Mapping[str, Domain]

@@ -35,7 +35,9 @@ def place_of(number: int, after: int = 0) -> int:
 
 
 def place_of_end(number: int, after: int = 0) -> int:
-    """Return the last place that belongs to the ruling, with all rulings that were entered late after it."""
+    """Return the last place that belongs to the ruling. Every ruling that is entered late after it has an earlier
+    place.
+    """
     return place_of(number, after) if after else number << BITS | LAST_LATE
 
 

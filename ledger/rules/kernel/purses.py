@@ -71,7 +71,7 @@ def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> 
 
     An account that is below zero, because a ruling was overturned, may receive amounts and spend what it received.
     Raise Refused `posting` for an amount that some JSON readers cannot represent exactly, for an account name that is
-    too long for an index, and for accounts of another unit.
+    too long for an index, and for an account whose unit is not that of the posting.
     """
     moved_amounts: dict[str, int] = {}
     for posting in postings:

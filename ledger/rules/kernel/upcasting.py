@@ -63,8 +63,8 @@ def upcast(ruleset: AnyRuleset, kind: str, stored: Mapping[str, Any], edition: i
 
 
 def upcast_dials(ruleset: AnyRuleset, options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return these options in the current form. Their edition is unknown; those already in the current form stay as
-    they are.
+    """Return these options in the current form. Their edition is unknown. Options that already have the current form
+    stay as they are.
     """
     if not any(upcaster.kind == DIALS for upcaster in ruleset.upcasters):
         return options

@@ -35,7 +35,7 @@ VEIL: Final[object] = Veil()
 
 class VeilRemover:
     """Copies states with None in place of each veil. A rule can ask whether a value is None without looking at it; a
-    replay on such a copy shows whether that matters.
+    replay on such a copy shows whether its result depends on this.
 
     A state without veils is returned as it is. Results are cached, because states share most of their parts.
     """
