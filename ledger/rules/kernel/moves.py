@@ -3,8 +3,8 @@
 How to write the moves of a game:
 
 1. One function, `moves(seen: Seen) -> Iterator[Move]`, named in `Ruleset(moves=moves)`. (A game of chapters writes
-   `@offers` instead; the rest is the same.) It yields what *anybody* can declare, as this viewer sees the game. The
-   kernel then keeps what the seat may declare:
+   `@offers` instead; the rest is the same.) It yields the moves of *all* seats, as this viewer sees the game. The
+   kernel then keeps those that the seat may declare:
    - `ANYONE` and `GM` need nothing from you.
    - Where the right to declare comes from a field (`either("char")`), put the candidates of all seats into that field.
    - Where this right comes from a function (`either(_defender)`), name the owner: `Move(..., of=defender)`. This is the
