@@ -1,6 +1,6 @@
-"""The games: pure rules that use only the standard library. Each system is a folder, found at import.
+"""The games. Their rules are pure and use only the standard library.
 
-A game with a fault is not offered, and does not affect other games.
+A game with a fault is not offered. It does not affect other games.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ from ledger.rules.kernel.failures import describe_failure
 from ledger.rules.kernel.fitness import list_faults
 from ledger.rules.kernel.kept_examples import Examples, list_faults_of_examples
 
-EDITIONS = "editions"  # the folder beside a game's rules with examples of what each edition stores
+EDITIONS = "editions"  # the folder in a game's package with examples of what each edition stores
 _unfit: dict[str, tuple[str, ...]] = {}
 
 
 @cache
 def systems() -> dict[str, AnyRuleset]:
-    """Return every rule system by name. Each folder below this one except the kernel's is a system; no list needs to be
-    edited."""
+    """Return the games that are offered, by name. Every folder here except `kernel` is a game; there is no list to
+    edit.
+    """
     offered_systems: dict[str, AnyRuleset] = {}
     for module in pkgutil.iter_modules(__path__):
         if module.ispkg and module.name != "kernel":
             try:
                 ruleset = getattr(importlib.import_module(f"{__name__}.{module.name}"), "RULESET", None)
                 faults = _list_faults(module.name, ruleset)
-            except Exception as problem:  # noqa: BLE001  (whatever the game raises: the others are played)
+            except Exception as problem:  # noqa: BLE001  (a game can raise anything; other games are still offered)
                 faults = [f"It cannot be loaded: {describe_failure(problem)}."]
             if faults:
                 _unfit[module.name] = tuple(faults)
@@ -60,13 +61,13 @@ def load_kept_examples(ruleset: AnyRuleset) -> dict[int, Examples]:
 
 
 def withdraw_system(name: str, faults: Iterable[str]) -> None:
-    """Stop offering a system that is unfit for a reason other than its ruleset."""
+    """Stop offering a game because of faults that are not in its ruleset."""
     if systems().pop(name, None) is not None:
         _unfit[name] = tuple(faults)
 
 
 def find_package(system: str) -> ModuleType:
-    """Return the package from which a system's `RULESET` was loaded."""
+    """Return the package from which a game's `RULESET` was loaded."""
     return importlib.import_module(f"{__name__}.{system}")
 
 
@@ -74,5 +75,5 @@ def _list_faults(folder: str, ruleset: object) -> list[str]:
     if not isinstance(ruleset, Ruleset):
         return ["Its package has no `RULESET`."]
     if ruleset.name != folder:
-        return [f"Its folder is called {folder!r} and its `RULESET` {ruleset.name!r}: they must have the same name."]
+        return [f"Its folder is called {folder!r}, but its `RULESET` is called {ruleset.name!r}. Use the same name."]
     return list_faults(ruleset) or list_faults_of_examples(ruleset, load_kept_examples(ruleset))

@@ -52,9 +52,10 @@ KernelFacts: TypeAlias = tuple[About[object], ...]
 
 
 def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[Verdict[object]]:
-    """Adjudicate a declaration. For one of the kernel's own, the kernel's checks and facts come before the game's.
+    """Adjudicate a declaration. If it is one of the kernel's own, the kernel's checks and facts come before the game's.
 
-    Check that every account can pay, so that a payment is refused, or loses its support, if its account is empty.
+    Also check that every account can pay. If one cannot, the declaration is refused, and a past ruling loses its
+    support.
     """
     check_citations(table, do)
     game_asking = ruleset.adjudicate(table, do)
@@ -95,8 +96,8 @@ def _decide_kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> t
 
 
 def _check_enrolment(table: Table[object], do: Enrol[object], game_asking: Asking[Verdict[object]]) -> None:
-    """Check an enrolment. Faults that the game finds without asking a question are reported together with the
-    kernel's.
+    """Check an enrolment. Faults that the game finds without asking a question are reported together with the faults
+    that the kernel finds.
     """
     faults = Faults()
     with faults.at("name"):
@@ -194,7 +195,7 @@ class Conversation:
     """An adjudication in progress, with its open question or its verdict.
 
     Its methods raise Refused as the rules do. An answer that does not fit raises Unfit and leaves `question` as it was.
-    `question`: the first of `open_questions`. `answered`: the earlier questions, in order.
+    `question`: the first of `open_questions`. `answered`: the questions that have been answered, in order.
     """
 
     def __init__(self, ruleset: AnyRuleset, table: Table[object], do: object) -> None:
@@ -210,7 +211,7 @@ class Conversation:
         return list_open_questions(self.question)
 
     def answer(self, answer: Answer, place: int = 0) -> None:
-        """Take an answer. `place`: the index of its question among the open ones."""
+        """Take an answer. `place`: the index of its question in `open_questions`."""
         if self.question is None:
             raise Unfit("ledger.answer", "not-asked")
         question = self.open_questions[place]
@@ -230,7 +231,7 @@ class Waiting:
     """An adjudication that needs another answer, with its open question. Two values of this class are equal if their
     open questions are the same.
 
-    `unfit`: why the recorded answer at this `place` does not fit, if there was one.
+    `unfit`: why the recorded answer to the question does not fit, if there is one. `place`: the place of this answer.
     """
 
     question: Question
@@ -251,8 +252,8 @@ class Waiting:
 
 
 class Failed(Refused):
-    """The rules raised an unexpected error (`problem`). This is an outcome, because the table must still be able to
-    decide.
+    """The rules raised an unexpected error (`problem`). This counts as an outcome, so that the table can still decide
+    about the ruling.
     """
 
     def __init__(self, problem: Exception) -> None:
@@ -279,8 +280,8 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Seque
     """Replay a declaration with recorded answers. It never raises an error: a refusal and a missing answer are
     outcomes.
 
-    Each question gets the answer recorded for it, even one that was set aside, so that no roll is made twice. Answers
-    that nothing asks for are skipped. A question whose answer no longer fits is open again.
+    Each question gets the answer recorded for it, even an answer that was set aside, so that no roll is made twice.
+    Answers to questions that are not asked are skipped. A question whose answer no longer fits is open again.
     """
     if isinstance(do, AsRecorded):
         return Replayed(Refused("ledger.edition", "unreadable-today"), ())

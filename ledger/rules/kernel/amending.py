@@ -33,21 +33,22 @@ def _set_value(ruleset: AnyRuleset, table: Table[object], do: Amend, state: obje
     """Return the state with the value set. If the declaring seat may not see the value, the refusal is the same for
     every value.
 
-    Game masters can set a whole field that is hidden from them, but nothing within it, and not who may see it.
+    Game masters can set a whole field that is hidden from them. They cannot set a hidden value within a field, or a
+    hidden field that says who may see something.
     """
     subject, path = parse_subject(do.subject), json_types.split_pointer(do.field)
-    is_within_field = bool(ruleset.secrets) and (len(path) > 1 or ruleset.refers.get(path[-1]) == "audience")
+    must_see_value = bool(ruleset.secrets) and (len(path) > 1 or ruleset.refers.get(path[-1]) == "audience")
     is_master = table.by.role == "gm"
     unrevealing_text = "The field has a different type, already has that value, doesn't exist, or is hidden from you."
     try:
         state_after = json_types.replace_at(state, do.field, do.value)
     except json_types.Misshapen as problem:
         if is_master:
-            problem_text = unrevealing_text if is_within_field else str(problem)
+            problem_text = unrevealing_text if must_see_value else str(problem)
             raise Refused("ledger.amend", "amend-value", field=do.field, problem=problem_text) from None
         state_after = state
     is_hidden = (
-        is_within_field and _is_hidden_from_master(ruleset, table, do, state, state_after)
+        must_see_value and _is_hidden_from_master(ruleset, table, do, state, state_after)
         if is_master
         else not _select_shown_differences(ruleset, subject, replace(table.by, chairs=frozenset()), state, state_after)
     )
@@ -79,17 +80,18 @@ def _is_hidden_from_master(
 def _select_shown_differences(
     ruleset: AnyRuleset, subject: Subject, viewer: Viewer, state_before: object, state_after: object
 ) -> set[Leaf]:
-    """Return the changed leaves that the viewer sees when comparing two states."""
+    """Return the changed values (as `Leaf`) that the viewer sees when comparing two states."""
     view_before, view_after = (ruleset.view(subject, state, viewer) for state in (state_before, state_after))
     return set(_list_differences(view_before, view_after))
 
 
-#: A visible leaf, and whether it is from before or after. A value that became hidden differs from a new one.
+#: A visible value: whether it was shown before (`was`) or is shown after (`now`), its path, and its text. So a value
+#: that became hidden differs from a new value.
 Leaf: TypeAlias = tuple[str, str, str]
 
 
 def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf]:
-    """Yield the leaves that only one of the two documents has. Equal parts are skipped."""
+    """Yield the values that only one of the two documents has. Equal parts are skipped."""
     if repr(old) == repr(new):
         return
     old_parts, new_parts = _index_parts(old), _index_parts(new)
@@ -102,7 +104,7 @@ def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf
         yield from (("now", *leaf) for leaf in leaves_after - leaves_before)
 
 
-_NOTHING = object()  # stands for a part that only the other document has
+_NOTHING = object()  # in place of a part that only the other document has
 
 
 def _index_parts(node: object) -> dict[object, object]:
@@ -122,8 +124,9 @@ def _list_leaves(node: object, path: str) -> Iterator[tuple[str, str]]:
 def _find_audience(
     ruleset: AnyRuleset, table: Table[object], do: Amend, state_before: object, state_after: object
 ) -> Audience:
-    """Return who may see the fact, which holds the whole value: everybody if everybody is shown the difference and the
-    value; else the character's player, if the player is shown them; else game masters.
+    """Return who may see the fact, which contains the whole value. Everybody may see it if everybody is shown the
+    difference and the value. If not, game masters may see it, and so may the character's player, if the player is shown
+    both.
 
     In a game without secrets, everybody may see it.
     """
@@ -164,7 +167,7 @@ def _empty_value(state: Any, do: Amend, blank: object) -> object:
 def _check_hidden_from_others(
     ruleset: AnyRuleset, table: Table[object], do: Amend, state_before: object, state_after: object
 ) -> None:
-    """Refuse `seen_by` (`shown-to-others`, with the others) if the game shows the value to others."""
+    """Raise Refused `shown-to-others` if the game shows the difference to somebody whom `seen_by` leaves out."""
     assert do.seen_by is not None
     subject = parse_subject(do.subject)
     seat_viewers = {seat.id: _find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}

@@ -1,7 +1,8 @@
 """Match recorded answers to the questions that the rules ask again.
 
-An answer belongs to its question: the seat asked, the kind (how many sides) and the slot that the rule names
-(`ledger.rules.kernel.questions`). The wording is not part of the key. One seat's dice are never used for another seat.
+An answer belongs to its question. The question is known by the seat asked, its kind (with the number of sides) and the
+slot that the rule names (`ledger.rules.kernel.questions`), not by its wording. One seat's dice are never used for
+another seat.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Que
 
 #: The key of a question: the seat, the kind and the slot.
 Key: TypeAlias = tuple[object, ...]
-PROSE = frozenset({"purpose", "known"})  # including its audience
+PROSE = frozenset({"purpose", "known"})  # fields that can change although the question is the same
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An answer, and the question it was given to (`questions.question_json`; empty: unknown).
+    """An answer, and the question that it was given to, in the form of `questions.question_json` (empty if unknown).
 
-    `set_aside`: whether the ruling does not use it. It is used again only if its question is asked more often than
-    there are other answers to it. `is_private`: whether it was withheld when it was set aside. A private answer is
-    never used again, because the result would reveal it.
+    `set_aside`: whether the ruling does not use the answer. It is used again only if its question is asked more often
+    than there are other answers. `is_private`: whether the answer was withheld when it was set aside. A private answer
+    is never used again, because the result would reveal it.
     """
 
     answer: Answer
@@ -38,17 +39,17 @@ class Said:
 class RecordedAnswers:
     """The answers of a ruling, given out when their questions are asked.
 
-    The k-th time a question is asked, it gets its k-th answer. Old answers without slots are handed out by their place
-    in the list, up to the first question that does not match; answers without a question go, in order, to questions
-    without an answer.
+    The k-th time a question is asked, it gets its k-th answer. Old answers without slots are given out in the order of
+    the list, until a question does not match. Answers without a recorded question go, in order, to questions that have
+    no other answer.
     """
 
     def __init__(self, answers: Sequence[Said]) -> None:
         self._answers = answers
         self._taken_places: set[int] = set()
         self._places_by_key: dict[Key, list[int]] = {}
-        self._places_in_a_row: list[int] = []  # recorded before there were slots
-        self._set_aside_in_a_row: list[int] = []
+        self._slotless_places: list[int] = []  # recorded before there were slots
+        self._slotless_places_set_aside: list[int] = []
         self._places_without_question: list[int] = []
         for is_set_aside in (False, True):
             for place, answer in enumerate(answers):
@@ -63,11 +64,11 @@ class RecordedAnswers:
         elif "slot" in answer.question:
             self._places_by_key.setdefault(make_recorded_key(answer.question), []).append(place)
         else:
-            (self._set_aside_in_a_row if answer.set_aside else self._places_in_a_row).append(place)
+            (self._slotless_places_set_aside if answer.set_aside else self._slotless_places).append(place)
 
     def claim_answer(self, questions: Sequence[Question]) -> tuple[int, int] | None:
-        """Return the first of the open questions that was answered, and the place of its answer in the list; None if
-        none was. Each place is returned once.
+        """Return the index of the first open question that has an answer, and the place of this answer in the list.
+        Return None if no open question has an answer. Each place is returned once.
         """
         if not questions or len(self._taken_places) == len(self._answers):
             return None
@@ -86,29 +87,29 @@ class RecordedAnswers:
         return claim
 
     def _take_next_place(self, question: Question) -> int | None:
-        if self._places_in_a_row:
+        if self._slotless_places:
             if self._matches_next_slotless_answer(question_json(question)):
-                return self._places_in_a_row.pop(0)
-            self._places_in_a_row.clear()
+                return self._slotless_places.pop(0)
+            self._slotless_places.clear()
         places = self._places_by_key.get(_make_key(question))
         if places:
             return places.pop(0)
-        if self._set_aside_in_a_row:
+        if self._slotless_places_set_aside:
             document = question_json(question)
-            for place in self._set_aside_in_a_row:
+            for place in self._slotless_places_set_aside:
                 if asks_the_same(self._answers[place].question or {}, document):
-                    self._set_aside_in_a_row.remove(place)
+                    self._slotless_places_set_aside.remove(place)
                     return place
         return None
 
     def _matches_next_slotless_answer(self, question_document: Mapping[str, object]) -> bool:
-        recorded_question = self._answers[self._places_in_a_row[0]].question or {}
+        recorded_question = self._answers[self._slotless_places[0]].question or {}
         key, recorded_key = make_recorded_key(question_document), make_recorded_key(recorded_question)
         return recorded_key[:-1] == key[:-1] and recorded_question.get("choices") == question_document.get("choices")
 
 
 def make_recorded_key(question: Mapping[str, object]) -> Key:
-    """Return the key of a recorded question. Its last item is the slot: None for an old question, which has none."""
+    """Return the key of a recorded question. The last item is the slot, or None for an old question without a slot."""
     asked_seat = question.get("seat") if question.get("ask") == "choice" else question.get("who")
     return (question.get("ask"), asked_seat, question.get("sides"), question.get("slot"))
 

@@ -18,7 +18,7 @@ from ledger.rules.kernel.world import Past, PastRuling
 
 
 class _Purse(dict[str, int]):
-    """The balances, except those that hidden facts changed and that not everybody can count."""
+    """The balances of a subject. A balance that a hidden fact changed is veiled, unless everybody can work it out."""
 
     def __init__(self, real_fold: Folded[Any], counted_units: Collection[str]) -> None:
         self.real_fold = real_fold
@@ -34,10 +34,10 @@ class _Purse(dict[str, int]):
 
 
 class AsKnown:
-    """A past as one viewer may know it, built along with the past itself. Serves as `Subjects` of a table.
+    """A past as one viewer may know it, built along with the past itself. A table can use it as its `Subjects`.
 
-    `counted_units`: the parts of account names after the owner, for accounts whose balances everybody can count. Empty
-    for another past, whose balances nobody has seen.
+    `counted_units`: the parts of account names after the owner, for accounts whose balances everybody can work out.
+    Empty for a past that did not happen, because nobody has seen its balances.
     """
 
     def __init__(self, past: Past, viewer: Viewer, counted_units: Collection[str] = ()) -> None:
@@ -51,7 +51,7 @@ class AsKnown:
         self._has_met_veil = False
 
     def branch(self) -> AsKnown:
-        """Return a copy that can continue on its own."""
+        """Return a copy that can continue separately."""
         branch = AsKnown(
             self.past.branch(self.past.revisions, self.past.fixed_options), self.viewer, self.counted_units
         )
@@ -92,7 +92,8 @@ class AsKnown:
         all_hidden: bool = False,
         possibly_affected: Collection[Subject] = (),
     ) -> None:
-        """Add facts that stand in this past. `all_hidden`: treat all of them as hidden, whatever their audience.
+        """Add those of the facts that stand in this past. `all_hidden`: treat all of them as hidden, whatever their
+        audience.
 
         `possibly_affected`: subjects that hidden facts may affect in this past in a way that nobody saw
         (`Ruleset.bears_on`).
@@ -127,7 +128,7 @@ class AsKnown:
             shown_fold.state = veil_changes(fold_before.state, real_fold.state, shown_fold.state, record.ruling)
 
     def _veil_possible_changes(self, subject: Subject, record: Recorded) -> None:
-        """Veil the values that the fact may change, even if it does not, and the balances that it moves."""
+        """Veil the values that the fact may change, even if it does not change them."""
         names = self.ruleset.bears_on.get(type(record.fact), ())
         shown_fold = self.shown_folds[subject]
         if names and shown_fold.state is not VEIL:
@@ -135,8 +136,8 @@ class AsKnown:
             self.possibly_changed_subjects.add(subject)
 
     def is_affected_alike(self, now: AsKnown, subject: Subject) -> bool:
-        """Return whether the changes that hidden facts made to the subject, as everybody sees them, are the same in
-        this past as now.
+        """Return whether hidden facts changed the subject in this past in the same way as now. Only the fields that
+        everybody sees are compared (`Ruleset.bears_on`).
         """
         own_state, state_now = self.past.told(subject).state, now.past.told(subject).state
         names = {name for group in self.ruleset.bears_on.values() for name in group if hasattr(own_state, name)}
@@ -183,12 +184,12 @@ class AsKnown:
 
 
 def may_know_question(viewer: Viewer, question: Question) -> bool:
-    """Return whether the viewer is in the audience or is the one asked."""
+    """Return whether the viewer is in the question's audience, or is the seat asked."""
     return viewer.may_see(question.audience) or (isinstance(question, Ask) and question.seat == viewer.seat)
 
 
 class _KnownWithoutVeils:
-    """The known part of a past, with hidden values left empty."""
+    """The known part of a past, with None in place of each veil in a state."""
 
     def __init__(self, known: AsKnown) -> None:
         self.known = known
@@ -220,7 +221,7 @@ def _is_alike(left: Any, right: Any) -> bool:
 
 
 def _hide_changes(shown_state: Any, fold_before: Folded[Any], real_fold: Folded[Any], record: Recorded) -> Any:
-    if isinstance(record.fact, facts.Amended):  # veil it whatever the value is, because it may be unchanged
+    if isinstance(record.fact, facts.Amended):  # always veil it: a shown value would reveal that it is unchanged
         return changed(shown_state, **{json_types.split_pointer(record.fact.field)[0]: VEIL})
     return veil_changes(fold_before.state, real_fold.state, shown_state, record.ruling)
 
@@ -239,7 +240,7 @@ def _apply_seen_fact(shown_fold: Folded[Any], record: Recorded, remove_veils: Ve
             remove_veils(state_after),
             shown_fold.ruleset.apply(remove_veils(shown_fold.state), record.fact),
         )
-    except Exception:  # noqa: BLE001  (what is made of a veil, or of nothing where something always was)
+    except Exception:  # noqa: BLE001  (a game can raise anything on a veil, or on None in its place)
         raise Veiled from None
     if len(state_after.adrift) != len(state_from_bare.adrift):
         raise Veiled

@@ -1,4 +1,5 @@
-"""Assemble a game's ruleset from its chapters, and check them. Every fault raises a TypeError that names its place.
+"""Assemble a game's ruleset from its chapters, and check the chapters. Every fault raises a TypeError that names its
+place.
 
 The types of a function's parameters say what the function is for, so a game does not list its functions.
 """
@@ -38,7 +39,7 @@ from ledger.rules.kernel.upcasting import Upcast
 Rule = Callable[[Any, Any], Any]
 
 
-class More(TypedDict, total=False):
+class Extras(TypedDict, total=False):
     """Further keyword arguments for a game's ruleset; see `contract.Ruleset`."""
 
     secrets: tuple[Secret, ...]
@@ -60,7 +61,7 @@ class More(TypedDict, total=False):
 
 @dataclass(slots=True)
 class Collected:
-    """The definitions in a game's chapters, each kind in order."""
+    """The definitions in a game's chapters, by kind, each kind in order."""
 
     rules: dict[RuleId, RuleLine] = field(default_factory=dict)
     refusals: dict[tuple[RuleId, str], str] = field(default_factory=dict)
@@ -99,18 +100,20 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     words: Mapping[str, str] | None = None,
     speech: Speech | None = None,
     characters_in: Sequence[str] = (),
-    **extras: Unpack[More],
+    **extras: Unpack[Extras],
 ) -> AnyRuleset:
-    """Return the game assembled from its chapters. Raise TypeError that names what is missing or defined twice.
+    """Return the game assembled from its chapters. Raise TypeError for anything that is missing or defined twice.
 
     - `draft`: the game's draft class, which gets its fold here.
-    - `reading_order`: parts of rule ids in the order of the guide (default: of chapters). The first that fits counts.
-    - `first`: checks every declaration before its rule.
-    - `seen_as`: the function that makes the table on which offers are tried, for a game that hides more than fields
-      (`SeenBy`).
+    - `reading_order`: the order of the guide, as parts of rule ids (default: the order of the chapters). A rule belongs
+      to the first part that fits.
+    - `first`: a function that checks every declaration before its rule does.
+    - `seen_as`: the function that makes the table on which offers are tried, for a game that hides more than the fields
+      marked with `SeenBy`.
     - `says`: sentences for declarations of the kernel.
-    - `named`: the kinds of reference of names in a derivation.
-    - `words`: the words for values in contexts. `speech`: the game's own words in its other sentences.
+    - `named`: what names in a derivation refer to (`Ruleset.steps`).
+    - `words`: the words for values in the contexts of refusals and steps. `speech`: the game's own words in its other
+      sentences.
     - `characters_in`: names in contexts and derivations that hold ids of characters.
     """
     definitions = collect_definitions(chapters)
@@ -158,7 +161,7 @@ def _list_rolls(definitions: Collected, facts: Iterable[object]) -> Iterator[Rol
 
 
 def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
-    """Return the ids of the rules as the guide prints them; rules of one part keep the order of the chapters.
+    """Return the ids of the rules in the order of the guide. Rules of the same part keep the order of the chapters.
 
     Raise TypeError for a rule that fits no part.
     """
@@ -176,8 +179,8 @@ def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
 def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
     """Return the definitions in these modules. Raise TypeError for anything defined twice.
 
-    A rule that one chapter imports from another is listed with the first of the two. Rules and refusals may be in a
-    tuple.
+    A rule that one chapter imports from another is listed with the chapter that comes first. A chapter may keep rules
+    and refusals in a tuple.
     """
     definitions = Collected()
     for chapter in chapters:
@@ -226,7 +229,7 @@ def _file_definition(definitions: Collected, value: Any, mark: Words | Part) -> 
         case "reports":
             _put_for_each_class(definitions.reports, value, place=0, least=1)
         case "changes":
-            state_classes, fact_classes = (list(_list_classes(hint)) for hint in _list_parameters(value)[:2])
+            state_classes, fact_classes = (list(_list_classes(hint)) for hint in _list_parameter_types(value)[:2])
             for state_class in state_classes:
                 changes_by_fact = definitions.changes.setdefault(state_class, {})
                 for fact_class in fact_classes:
@@ -235,7 +238,7 @@ def _file_definition(definitions: Collected, value: Any, mark: Words | Part) -> 
                         raise TypeError(f"two functions change {names}: {_name_function(value)}")
                     changes_by_fact[fact_class] = value
         case "offers":
-            _list_parameters(value)
+            _list_parameter_types(value)
             definitions.offers.append(value)
             definitions.own_offers += mark.instead_of
 
@@ -254,7 +257,7 @@ def _put_class(
 def _put_for_each_class(
     functions: dict[type[object], Any], function: Callable[..., Any], place: int = 1, least: int = 2
 ) -> None:
-    for cls in _list_classes(_list_parameters(function, least)[place]):
+    for cls in _list_classes(_list_parameter_types(function, least)[place]):
         if cls in functions:
             raise TypeError(
                 f"two functions for {cls.__name__}: {_name_function(functions[cls])} and {_name_function(function)}"
@@ -262,14 +265,13 @@ def _put_for_each_class(
         functions[cls] = function
 
 
-def _list_parameters(function: Callable[..., Any], least: int = 2) -> list[Any]:
-    hints = get_type_hints(function)
-    hints.pop("return", None)
-    if len(hints) < least:
-        raise TypeError(
-            f"{_name_function(function)} must have {'a parameter' if least == 1 else 'two parameters'} with types"
-        )
-    return list(hints.values())
+def _list_parameter_types(function: Callable[..., Any], least: int = 2) -> list[Any]:
+    types_by_name = get_type_hints(function)
+    types_by_name.pop("return", None)
+    if len(types_by_name) < least:
+        parameters = "a parameter with a type" if least == 1 else "two parameters with types"
+        raise TypeError(f"{_name_function(function)} must have {parameters}")
+    return list(types_by_name.values())
 
 
 def _list_classes(hint: Any) -> Iterator[type[object]]:
@@ -286,11 +288,12 @@ def _name_function(function: Callable[..., Any]) -> str:
 
 
 def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any], dict[type[object], Change]]:
-    """Return the function that applies each fact to each state. Raise TypeError for a fact that changes nothing without
-    being declared so, and for a function with @changes whose classes are not a state and a fact of the game.
+    """Return the functions that apply facts to states, by class of state and class of fact. Raise TypeError for a fact
+    that changes nothing without being declared so, and for a function with @changes whose classes are not a state and a
+    fact of the game.
 
-    A class of states can have `note(self, fact)`, for facts that change nothing. `note` returns the state, or None if
-    the fact cannot apply to it.
+    A class of states can have a method `note(self, fact)` for facts that change nothing. `note` returns the state, or
+    None if the fact cannot apply to it.
     """
     unchanging_classes = [fact_class for fact_class, words in definitions.facts.items() if words.changes_nothing]
     changing_classes = {fact_class for changed in definitions.changes.values() for fact_class in changed}
@@ -317,8 +320,9 @@ def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any]
 
 
 def _check_guards(chapters: Sequence[ModuleType]) -> None:
-    """Raise TypeError for an unmarked function that returns a refusal, because a veil would end the offer that calls
-    it."""
+    """Raise TypeError for a function that returns a refusal but is not marked with @guards. If such a function met a
+    veil, the offer that calls it would end.
+    """
     package = chapters[0].__name__.rpartition(".")[0]
     values = [value for chapter in chapters for value in vars(chapter).values() if _belongs_to(package, value)]
     methods = [method for value in values if isinstance(value, type) for method in vars(value).values()]
@@ -345,7 +349,7 @@ def _make_move_lister(
 
 
 def _name_fields(state_classes: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the labels of the fields of states and their records, and the kind of reference in each."""
+    """Return the labels of the fields of states and their records, and what the fields refer to."""
     labels: dict[str, str] = {}
     refers: dict[str, str] = {}
     for record_type in _list_record_types(state_classes):
@@ -360,9 +364,11 @@ def _name_fields(state_classes: Iterable[type[Any]]) -> tuple[dict[str, str], di
 
 
 def _list_references(hint: Any) -> Iterator[str]:
-    """Yield the kinds of id that a field's type refers to, also within unions, items and the keys of mappings."""
+    """Yield the kinds of id that a field's type refers to, including those of union members, items and keys of
+    mappings.
+    """
     plain_type, marks = split_marks(hint)
-    if not any(isinstance(mark, Prose) for mark in marks):  # the game's own words need no label
+    if not any(isinstance(mark, Prose) for mark in marks):  # what people wrote needs no label
         yield from (mark.to for mark in marks if isinstance(mark, Ref))
     for part in get_args(plain_type):
         yield from _list_references(part)

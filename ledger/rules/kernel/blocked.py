@@ -1,7 +1,7 @@
 """List the declarations that a seat may make in general but not now, each with the refusal that says why.
 
-A refusal comes from trying an example on what the viewer sees. In a game with secrets a refusal could reveal one, so no
-reason is given.
+A refusal comes from trying an example on what the viewer sees. In a game with secrets, a refusal could reveal a secret,
+so no reason is given.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ TEXT = "..."
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """A declaration that is not offered. `refusal`: the most frequent refusal. `tried`: the example that got it.
+    """A declaration that is not offered. `refusal`: the most frequent refusal. `tried`: an example that got this
+    refusal.
 
-    Both are None if an example is allowed or cannot be made, and in a game with secrets.
+    Both are None if an example is allowed, if no example can be made, or if the game has secrets.
     """
 
     do: type[object]
@@ -61,7 +62,7 @@ def list_blocked_declarations(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
 
 
 def _could_ever_declare(seen: Seen, do_class: type[object]) -> bool:
-    """Return whether the seat could ever declare it."""
+    """Return whether the seat could ever make a declaration of this class."""
     who = find_declarer(do_class).who
     has_characters = bool(seen.seat.characters)
     return {
@@ -74,8 +75,8 @@ def _could_ever_declare(seen: Seen, do_class: type[object]) -> bool:
 
 
 def _find_usual_refusal(ruleset: AnyRuleset, seen: Seen, do_class: type[object]) -> Blocked:
-    """Return the refusal that most examples get, because a single one may be refused for a special reason. The refusal
-    is None if an example is allowed or cannot be made, or if the game has secrets.
+    """Return the refusal that most examples get, because a single example may be refused for a special reason. The
+    refusal is None if an example is allowed, if no example can be made, or if the game has secrets.
     """
     if ruleset.secrets:
         return Blocked(do_class)
@@ -98,22 +99,23 @@ def _find_usual_refusal(ruleset: AnyRuleset, seen: Seen, do_class: type[object])
 
 
 def _list_examples(seen: Seen, do_class: type) -> Iterator[object]:
-    """Yield examples with each word a field can have, the seat's own characters first. Other fields hold their default,
-    or their first possible value.
+    """Yield examples for each of the seat's characters, or for every character if the seat has none. If no field names
+    the declarer, use only the first of these characters. A required field takes each of its words in turn, or else its
+    first possible value.
     """
-    owner_field = find_declarer(do_class).field
-    own_characters = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
-    characters: list[str | None] = [*(own_characters if owner_field is not None else own_characters[:1])]
-    for character in characters or [None]:
+    declarer_field = find_declarer(do_class).field
+    candidate_ids = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
+    character_ids: list[str | None] = [*(candidate_ids if declarer_field is not None else candidate_ids[:1])]
+    for character_id in character_ids or [None]:
         options: dict[str, list[object]] = {}
         for field in dataclasses.fields(do_class):
             hint = load_marked_hints(do_class)[field.name]
-            if field.name == owner_field and character is not None:
-                options[field.name] = [seen.seat.seat if find_declarer(do_class).who == "seat" else character]
+            if field.name == declarer_field and character_id is not None:
+                options[field.name] = [seen.seat.seat if find_declarer(do_class).who == "seat" else character_id]
             elif _is_prose(hint):
                 options[field.name] = [TEXT]
             elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-                options[field.name] = _list_words(hint) or [_find_first_value(seen, hint, character)]
+                options[field.name] = _list_words(hint) or [_find_first_value(seen, hint, character_id)]
         for values in product(*options.values()):
             yield do_class(**dict(zip(options, values, strict=True)))
 

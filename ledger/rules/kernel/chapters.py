@@ -2,7 +2,7 @@
 
 A chapter reads from top to bottom: its rules, declarations and facts, the functions that decide, the changes that each
 fact makes, and the moves on offer. The decorators here mark these, and `kernel.assembling.ruleset` collects them.
-Nothing else needs to name them: no table of rules, facts, sentences or offers.
+A game keeps no tables of its rules, facts, sentences or offers.
 
     TAXES = rule("game.rest.taxes", "Five minutes of rest after a scene end all taxes.", "Healing")
     SCENE_OPEN = Refusal(TAXES, "scene-open", "A scene is still open.")
@@ -92,8 +92,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A rule as its chapter gives it. `step`: the sentence of its steps. `outcome`: the kind of reference in their
-    outcome.
+    """A rule as its chapter gives it. `step`: the sentence of a step by this rule. `outcome`: what the outcome of such
+    a step refers to.
     """
 
     text: RuleText
@@ -101,15 +101,15 @@ class RuleLine:
     outcome: str
 
 
-#: Every rule by its id. `rule` returns a plain text, because ids are stored as texts.
+#: Every rule by its id. `rule` returns a plain string, because ids are stored as strings.
 _rules: dict[RuleId, RuleLine] = {}
 
 
 def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outcome: str = "") -> RuleId:
     """Register a rule and return its id. `heading`: the heading in the source, or empty if the rule fills a gap in it.
 
-    `step`: the sentence of a step by this rule, if not the statement. `outcome`: the kind of reference in the step's
-    outcome (`character`, `scene`, `id`). Raise TypeError if another rule has the id.
+    `step`: the sentence of a step by this rule, if not the statement. `outcome`: what the step's outcome refers to
+    (`character`, `scene`, `id`). Raise TypeError if the id already belongs to another rule.
     """
     line = RuleLine(RuleText(statement, heading), step, outcome)
     registered_line = _rules.setdefault(id, line)
@@ -125,7 +125,7 @@ def find_line(id: object) -> RuleLine | None:
 
 @dataclass(frozen=True, slots=True)
 class SharedRefusal:
-    """A reason to refuse that several rules share: its code, and its sentence with names from the context."""
+    """A reason for which several rules refuse: its code, and its sentence with names from the context."""
 
     code: str
     says: str
@@ -135,13 +135,13 @@ class SharedRefusal:
         return _make_refusal(rule, self.code, None, context)
 
     def unfit(self, rule: RuleId, /, **context: Any) -> Unfit:
-        """Return the refusal of an answer: the question is asked again."""
+        """Return the refusal of an answer. The question stays open."""
         return Unfit(rule, self.code, **context)
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A reason of one rule to refuse: the rule, the code, and the sentence with names from the context.
+    """A reason for which one rule refuses: the rule, the code, and the sentence with names from the context.
 
     Call it to get the refusal that a guard returns and a rule raises: `SCENE_OPEN(scene=id)`.
     """
@@ -158,7 +158,7 @@ class Refusal:
         return _make_refusal(rule, self.code, None, context)
 
     def unfit(self, **context: Any) -> Unfit:
-        """Return the refusal of an answer: the question is asked again."""
+        """Return the refusal of an answer. The question stays open."""
         return Unfit(self.rule, self.code, **context)
 
     def declined(self, **context: Any) -> Declined:
@@ -169,7 +169,7 @@ class Refusal:
 
 
 def _make_refusal(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
-    """Return a refusal at half the cost of its constructor: offers call many guards, whose refusals nobody sees."""
+    """Return a refusal at half the cost of its constructor. Offers call many guards, and nobody sees their refusals."""
     refusal = Refused.__new__(Refused, rule, code)
     refusal.rule, refusal.code, refusal.audience, refusal.context = rule, code, audience, context
     return refusal
@@ -208,11 +208,11 @@ def fact(
     """Make a frozen dataclass for something that became true. `kind` is its stored name and never changes.
 
     `says`: its sentence. `headline`: its rank among the facts that can represent a ruling; 1 is the most important.
-    `changes=None`: it only moves amounts between accounts, or only states something; every other fact needs a function
-    with `@changes`.
+    `changes=None`: the fact only moves amounts between accounts, or only states something. Every other fact needs a
+    function with `@changes`.
     """
     words = Words(says, headline, changes is None)
-    return lambda cls: _check_words(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
+    return lambda cls: _mark_class(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -225,7 +225,7 @@ def declares(
     outlives_scene: bool = False,
     kw_only: bool = False,
 ) -> Callable[[C], C]:
-    """Make a frozen dataclass for something people declare. `records`: the facts it can lead to.
+    """Make a frozen dataclass for something that people declare. `records`: the facts it can lead to.
 
     `outlives_scene`: its questions can still be answered after its scene has closed.
     """
@@ -237,7 +237,7 @@ def declares(
         )
         if by.field is not None:
             _check_fields(declared_class, (by.field,))
-        return _check_words(declared_class, Words(says))
+        return _mark_class(declared_class, Words(says))
 
     return decorate
 
@@ -245,7 +245,7 @@ def declares(
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def choice(kind: str, by: Chooser = "anyone", *, says: Phrase) -> Callable[[C], C]:
     """Make a frozen dataclass for one of the answers to a question. `by`: who may give it."""
-    return lambda cls: _check_words(declarations.choice(kind, by)(cls), Words(says))
+    return lambda cls: _mark_class(declarations.choice(kind, by)(cls), Words(says))
 
 
 def guards(function: Function) -> Function:
@@ -276,7 +276,7 @@ def changes(function: Function) -> Function:
     """Mark a function `(state, fact)` that applies a fact: it returns the new state, or None if the fact does not fit
     the state.
 
-    The types of the parameters say which facts and states; each may be a union.
+    The types of the two parameters say which states and which facts the function is for. Each type may be a union.
     """
     return _mark(function, Part("changes"))
 
@@ -289,7 +289,7 @@ def offers(*arguments: Any) -> Any:
     """Mark a function `(seen, draft)` that yields the moves that can be declared now. The draft shows the state as the
     viewer sees it.
 
-    `@offers(CloseScene)`: it offers this declaration of the kernel, in place of the kernel's own offer.
+    `@offers(CloseScene)`: the function offers this declaration of the kernel, in place of the kernel's own offer.
     """
     if len(arguments) == 1 and not isinstance(arguments[0], type):
         return _mark(arguments[0], Part("offers"))
@@ -309,8 +309,8 @@ def reports(function: Function) -> Function:
 
 
 def means(function: Function) -> Function:
-    """Mark a completion, `(table, do)`. It returns the declaration with the omitted values that only the current table
-    can supply.
+    """Mark a function `(table, do)` that completes a declaration. It returns the declaration with those omitted values
+    that only the current table can supply.
     """
     return _mark(function, Part("means"))
 
@@ -318,8 +318,8 @@ def means(function: Function) -> Function:
 T = TypeVar("T")
 
 
-def _check_words(cls: C, words: Words) -> C:
-    """Mark a class. Raise TypeError if its sentence names a field that it does not have."""
+def _mark_class(cls: C, words: Words) -> C:
+    """Mark a class. Raise TypeError if its sentence names a field that the class does not have."""
     if isinstance(words.says, str):
         _check_fields(cls, find_names(words.says) - {"subject"})
     return _mark(cls, words)
@@ -339,6 +339,6 @@ def _mark(definition: T, mark: Words | Part) -> T:
 
 
 def find_mark(definition: object) -> Words | Part | None:
-    """Return the mark of a chapter's class or function. None if it has none of its own."""
+    """Return the mark of a chapter's class or function. None if it has no mark of its own."""
     mark = vars(definition).get(MARK) if callable(definition) and hasattr(definition, "__dict__") else None
     return mark if isinstance(mark, Words | Part) else None

@@ -1,7 +1,7 @@
 """The rulings of a campaign, with an index of each subject's facts and of the rulings that read or changed it.
 
-Two pasts are compared by going from one affected ruling to the next. The others are not replayed, and a subject that
-nothing needs is never folded.
+Two pasts are compared by going from one affected ruling to the next. Other rulings are not replayed, and a subject that
+no ruling needs is not folded.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KEPT = 8  # the maximum number of states kept of one subject
 
 
 class SubjectHistory:
-    """The facts of a subject, in order, under every revision, and their points.
+    """The facts of a subject, from every revision, in order of play, with the point of each fact (see `Chronicle`).
 
     `kept_states`: states of the subject with the number of facts folded into each, in ascending order.
     """
@@ -56,7 +56,7 @@ class SubjectHistory:
         return None
 
     def find_first_standing_fact(self, revisions: Standing) -> tuple[int, int] | None:
-        """Return the point and step of the first fact that stands."""
+        """Return the point and step of the first fact that stands, or None."""
         for point, record in zip(self.points, self.facts, strict=True):
             if revisions.get(record.ruling, 0) == record.revision:
                 return point, record.step
@@ -69,7 +69,9 @@ class SubjectHistory:
         return first_index
 
     def insert_fact(self, point: int, record: Recorded) -> int:
-        """Insert a fact in the order of play, by its step within a point. Return the number of facts before it."""
+        """Insert a fact at its place in the order of play: by point, then by step. Return the number of facts before
+        it.
+        """
         index = bisect_right(self.points, point)
         while index and self.points[index - 1] == point and self.facts[index - 1].step > record.step:
             index -= 1
@@ -96,7 +98,7 @@ class Chronicle:
     rulings for which nothing differs, if they have been computed. `bases`: for rulings entered late, the ruling that
     each one follows.
 
-    Each place has two points: twice the place is the point before its ruling, and the next point is that of the
+    Each place has two points. Twice the place is the point just before its ruling. The next number is the point of the
     ruling's own facts.
     """
 
@@ -152,7 +154,7 @@ class Chronicle:
         return ruling if ruling is not None and ruling.number == number else None
 
     def add_reads(self, number: int, names: frozenset[str]) -> PastRuling:
-        """Note that the ruling currently also reads these names. Return the ruling with them."""
+        """Add these names to what the ruling reads. Return the ruling with them."""
         index = self.find_index(self.find_place(number))
         ruling = self.rulings[index]
         ruling_with_reads = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
@@ -194,7 +196,7 @@ def _note_place(places_by_name: dict[str, array[int]], name: str, place: int) ->
 
 
 def get_point_before(place: int) -> int:
-    """Return the point with everything before the ruling at this place."""
+    """Return the point just before the ruling at this place."""
     return 2 * place
 
 
@@ -264,7 +266,7 @@ class Shared(Past):
         return [subject for subject in self.chronicle.seats if self.find(subject) is not None]
 
     def _note_citable(self, subject: Subject, record: Recorded) -> None:
-        """Do nothing: `cited` reads the chronicle."""
+        """Do nothing, because `cited` reads the chronicle."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         ruling = self.chronicle.find_ruling(number)
@@ -282,7 +284,8 @@ class Shared(Past):
 class Side(Shared):
     """One of two pasts: equal to the other except for subjects that have other facts here.
 
-    `shared`: the common part. Both sides fold a subject on their own (`own`) before it first differs.
+    `shared`: the common part. A subject must be folded separately (`fold_separately`) in both sides before it first
+    differs.
     """
 
     def __init__(self, shared: Shared, revisions: Standing, fixed_options: Mapping[str, Any] = NOTHING) -> None:
@@ -317,7 +320,7 @@ class Side(Shared):
             self._folded[subject] = folded.copy()
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
-        """Add facts, at this point, that no ruling of the chronicle has."""
+        """Add facts that the chronicle does not have, at the current point."""
         facts = list(facts)
         for subject, record in facts:
             self.fold_separately(subject)
@@ -342,8 +345,8 @@ class Side(Shared):
         )
 
     def make_order_key(self, subject: Subject) -> tuple[int, int, int, Subject] | None:
-        """Return a key that sorts subjects in the order in which they began in this past. None for subjects that did
-        not.
+        """Return a key that sorts subjects in the order in which they began in this past. None for a subject that did
+        not begin.
         """
         if subject in self.chronicle.start.folded:
             return 0, 0, list(self.chronicle.start.folded).index(subject), subject

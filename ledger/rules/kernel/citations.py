@@ -1,8 +1,8 @@
 """Rulings that a declaration cites by number. `domains.Cites` says what the cited ruling must have recorded.
 
-The cited ruling must stand, have recorded such facts, and agree with the declaration, unless a game master gives a
-reason. The ruling may be cited only as often as the rules allow. If it is overturned, every ruling that cites it loses
-its support.
+The cited ruling must stand and must have recorded such facts. They must agree with the declaration, unless a game
+master makes the declaration and gives a reason. The ruling may be cited only as often as the rules allow. If it is
+overturned, every ruling that cites it loses its support.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from ledger.rules.kernel.subjects import character
 
 RULE = "ledger.cite"
 _citing: dict[type, tuple[tuple[str, Cites], ...]] = {}
-#: For the declarations of each game (by identity): the facts for which one of them can cite a ruling.
+#: By the identity of a game's `inputs`: the `inputs`, and the classes of facts for which one of them can cite a ruling.
 _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 
 def name_citation(number: int | str) -> str:
-    """Return the name under which a citing ruling reads this one."""
+    """Return the name of this ruling in the reads of a ruling that cites it."""
     return f"ruling:{number}"
 
 
 def check_citations(table: Table[object], do: object) -> None:
-    """Check the citations. Raise Refused `no-such-ruling`, `cited-already` or `<field>-differs`."""
+    """Check the citations of a declaration. Raise Refused `no-such-ruling`, `cited-already` or `<field>-differs`."""
     for field_name, cites in list_citing_fields(type(do)):
         for number in _list_numbers(getattr(do, field_name)):
             _check_citation(table, do, cites, number)
@@ -42,7 +42,7 @@ def _list_numbers(value: object) -> tuple[str, ...]:
 
 
 def list_citations(fact: object) -> Iterator[str]:
-    """Yield the rulings that a fact cites."""
+    """Yield the numbers of the rulings that a fact cites."""
     for field_name, _ in list_citing_fields(type(fact)):
         yield from _list_numbers(getattr(fact, field_name))
 
@@ -76,7 +76,7 @@ def _find_recorded_value(cites: Cites, facts: tuple[About[object], ...], field_n
 
 
 def _is_ruled_by_master(table: Table[object], do: object) -> bool:
-    """Return whether a game master declares it and gives a reason."""
+    """Return whether a game master makes this declaration and gives a reason."""
     by_master = find_declarer(do).who == "gm" or table.by.role == "gm"
     return by_master and bool(str(getattr(do, "reason", "")).strip())
 
@@ -89,7 +89,7 @@ def list_citing_fields(cls: type) -> tuple[tuple[str, Cites], ...]:
     """Return the fields of a declaration or a fact that cite a ruling."""
     citing_fields = _citing.get(cls)
     if citing_fields is None:
-        # a fact of a game that is not installed
+        # a fact of a game that is not installed is not a dataclass
         fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
         marked_fields = ((field.name, _find_mark(load_marked_hints(cls)[field.name])) for field in fields)
         citing_fields = _citing[cls] = tuple((name, mark) for name, mark in marked_fields if mark is not None)

@@ -21,7 +21,7 @@ H = TypeVar("H")  # a character sheet
     ),
 )
 class Enrol(Generic[H]):
-    """A character joins: its name, the seat that plays it, its sheet in the system's own form."""
+    """A character joins. `seat`: the seat that plays the character. `sheet`: its values, in the game's own form."""
 
     name: Title
     seat: SeatId

@@ -1,9 +1,10 @@
-"""Compare two pasts: what every later ruling would have resulted in if other rulings had stood.
+"""Compare two pasts: find what every later ruling would have resulted in if other rulings had stood.
 
-Today's rules on one past are compared with today's rules on the other, never with the record. In both, later rulings
-keep the facts they recorded, as they do in the record until a seat decides about them, so the result is exactly what
-saving would do. With `rerule`, each later ruling gets its new result in the other past, with its own recorded answers,
-and the comparison continues from that. `openly` limits this to rulings whose difference everybody may see.
+The results of today's rules on one past are compared with their results on the other, never with the record. In both
+pasts, later rulings keep the facts that they recorded, as they do in the record until a seat decides about them. So the
+comparison shows exactly what saving would do. With `rerule`, each later ruling gets its new result in the other past,
+from its own recorded answers, and the comparison continues from that result. `openly` limits `rerule` to rulings whose
+difference everybody may see.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ class Row:
     """A later ruling in both pasts. `now`, `then`: its outcomes, if they differ.
 
     If the ruling stands only in the other past (it is reinstated), `now` is its recorded result. `as_recorded`: whether
-    the record has, or will have, its outcome `then`. `older_edition`: whether it was made under another edition of the
-    rules. `reruled`: whether it gets its outcome `then`.
+    the record has the outcome `then`, or will have it. `older_edition`: whether the ruling was made under another
+    edition of the rules. `reruled`: whether the ruling gets the outcome `then`.
     """
 
     number: int
@@ -46,7 +47,9 @@ class Row:
     reruled: bool = False
 
     def find_audience(self) -> Audience:
-        """Return who may know that the outcome differs: if every difference is secret, the seats that may see one."""
+        """Return who may know that the outcomes differ. This is everybody, unless every difference is secret. Then it
+        is the audience that all differences have, or game masters if the differences have several audiences.
+        """
         outcome_now, outcome_then = self.now, self.then
         if not isinstance(outcome_now, Verdict) or not isinstance(outcome_then, Verdict):
             return None
@@ -61,8 +64,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a viewer may know about a comparison. It follows from what the viewer may know already, so gaps reveal
-    nothing.
+    """What a viewer may know about a comparison. It is worked out only from what the viewer may know already, so gaps
+    in it reveal nothing.
 
     - `resting_numbers`: rulings about which the viewer learns nothing. They are not adjudicated, because the time taken
       would reveal something.
@@ -84,7 +87,8 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both pasts up to the end, every later ruling that stands in both, and the number of rulings adjudicated again.
+    """Both pasts up to the end, a row for each later ruling that stands in the other past, and the number of
+    adjudications.
 
     `reruled`: the rulings that are ruled again or recounted because of the decision, in order. `touched_names`: the
     names of subjects that may end differently, if the time taken must not reveal which.
@@ -133,9 +137,9 @@ class Other:
     """The differences of the other past: standing revisions, revised rulings, and options fixed throughout.
 
     `rerule`: whether later rulings get the outcome that they have in the other past, except rulings of an older
-    edition. `openly`: whether to do so only for rulings that differ for everybody; otherwise the number of such rulings
-    would reveal something. `counts`: whether rulings that keep what they recorded are recounted. `ends_before`: a
-    ruling that does not stand in the other past, like every later one.
+    edition. `openly`: whether this applies only to rulings whose difference everybody may see, because the number of
+    the other rulings would reveal something. `counts`: whether rulings that keep what they recorded are recounted.
+    `ends_before`: the first ruling that does not stand in the other past. No later ruling stands there, either.
     """
 
     standing: Standing
@@ -156,8 +160,8 @@ def compare(
     skip: bool = True,
     known: Known | None = None,
 ) -> Comparison:
-    """Compare both pasts from `start` to the end of the history. `skip`: whether to skip rulings that read nothing that
-    differs.
+    """Compare both pasts from `start` to the end of the history. `skip`: whether to skip a ruling if nothing that it
+    reads differs.
 
     `known`: adjudicate only what a viewer with this knowledge may know.
     """
@@ -173,7 +177,7 @@ def compare_from(
     skip: bool = True,
     known: Known | None = None,
 ) -> Comparison:
-    """Compare two pasts that are equal up to this ruling, using an index made before."""
+    """Compare two pasts that are equal before the ruling `first_number`, using an existing chronicle."""
     other = then if isinstance(then, Other) else Other(then)
     pasts = _Pasts(chronicle, first_number, now, other, known)
     if other.ends_before is not None:
@@ -209,7 +213,7 @@ class _Pasts:
         self.rerulings: list[Revision] = []
         self.readjudicated_count = 0
         self.differing_names: set[str] = set()
-        if known is not None:  # folding only some subjects would take a time that could reveal hidden facts
+        if known is not None:  # fold all subjects, because the time to fold only some could reveal hidden facts
             for subject in chronicle.list_subjects():
                 self.now.fold_separately(subject)
                 self.then.fold_separately(subject)
@@ -218,15 +222,15 @@ class _Pasts:
             note_differences(self.differing_names, CAMPAIGN, self.now, self.then)
 
     def list_rulings_to_visit(self) -> Iterator[PastRuling]:
-        """Yield the rulings for which something differs or may differ. Each new difference can add more."""
+        """Yield the rulings for which something differs or may differ. Each new difference can add more rulings."""
         chosen_places, chronicle, place = self._list_chosen_places(), self.chronicle, self.first_place
         while True:
             candidates = [_find_first_place_from(chosen_places, place)]
             for name in self.differing_names if self.known is None else ():
                 candidates += [
-                    _find_first_place_from(rows[name], place)
-                    for rows in (chronicle.readers, chronicle.writers)
-                    if name in rows
+                    _find_first_place_from(places_by_name[name], place)
+                    for places_by_name in (chronicle.readers, chronicle.writers)
+                    if name in places_by_name
                 ]
             place = min((candidate for candidate in candidates if candidate is not None), default=0)
             if not place:
@@ -235,8 +239,9 @@ class _Pasts:
             place += 1
 
     def _list_chosen_places(self) -> list[int]:
-        """Return the places of rulings that are known to differ from the start, and of those that may differ for all
-        that the viewer knows.
+        """Return the places of the rulings that differ because of the decision itself, in order. If only part of the
+        comparison is known, also return the places of rulings that may differ, and of rulings with facts about a
+        subject that may end differently.
         """
         standing_then = self.other.standing
         standing_now = self.now.revisions
@@ -259,7 +264,7 @@ class _Pasts:
         )
 
     def add_ruling(self, ruling: PastRuling, *, may_skip_replay: bool) -> None:
-        """Advance both pasts past this ruling, and note what differs.
+        """Advance both pasts beyond this ruling, and note what differs.
 
         `may_skip_replay`: whether to skip the replay if nothing that the ruling reads differs.
         """
@@ -288,8 +293,8 @@ class _Pasts:
                 note_differences(self.differing_names, subject, self.now, self.then)
 
     def end_before(self, number: int) -> None:
-        """Fold separately all subjects that this ruling or a later one changed: in the other past none of them
-        stands.
+        """Fold separately all subjects that this ruling or a later one changed, because none of these rulings stands in
+        the other past.
         """
         point = get_point_of(self.chronicle.find_place(number))
         for subject, history in self.chronicle.histories.items():
@@ -306,7 +311,9 @@ class _Pasts:
                     side.find(subject)
 
     def list_rows(self) -> tuple[Row, ...]:
-        """Return a row for every ruling that stands in both pasts. Rulings that were not visited have equal results."""
+        """Return a row for every ruling that stands in the other past. Rulings that were not visited have equal
+        results.
+        """
         chronicle, first_index = self.chronicle, self.chronicle.find_index(self.first_place)
         for ruling in chronicle.rulings[len(chronicle.untouched_rows) :]:
             chronicle.untouched_rows.append(
@@ -333,8 +340,8 @@ class _Pasts:
         self.rows.append(Row(ruling.number, standpoint, outcome_now, revision.outcome, True, is_older))
 
     def _recount(self, ruling: PastRuling) -> Revision | None:
-        """Return the recounted revision, if the facts that follow from the ruling's own are different in the other past
-        from the recorded ones.
+        """Return the recounted revision of the ruling. None if the facts that follow from the ruling's own facts are
+        the same in the other past as recorded.
         """
         if not self.other.counts:
             return None
@@ -348,7 +355,9 @@ class _Pasts:
     def _compare_ruling(
         self, ruling: PastRuling, recounted_revision: Revision | None, *, may_skip_replay: bool
     ) -> Revision | None:
-        """Add the outcome of the ruling in both pasts. Return its revision, if it is ruled again."""
+        """Add a row with the outcomes of the ruling in both pasts. Return its new revision if the ruling is ruled
+        again.
+        """
         is_older, is_put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
         if (is_put_back and is_older) or (may_skip_replay and self._may_skip(ruling)):
             self.rows.append(Row(ruling.number, "stands", None, None, False, is_older))
@@ -380,7 +389,7 @@ class _Pasts:
             or isinstance(outcome_then, Failed)
             or not self._may_be_noticed(ruling, outcome_now, outcome_then)
         ):
-            # keeping them would slow down garbage collection
+            # equal outcomes are not kept, because they would slow down garbage collection
             shown_now, shown_then = (outcome_now, outcome_then) if standpoint != "stands" else (None, None)
             self.rows.append(Row(ruling.number, standpoint, shown_now, shown_then, is_as_recorded, is_older))
             return None
@@ -390,8 +399,8 @@ class _Pasts:
         return revision
 
     def _is_as_first_ruled(self, ruling: PastRuling) -> bool:
-        """Return whether the same revisions stand before the ruling in the other past as when it was ruled. For a
-        ruling of an older edition, only this shows whether its outcome is as recorded.
+        """Return whether the same revisions stand before the ruling in the other past as when the ruling was made. For
+        a ruling of an older edition, only this shows whether its outcome is as recorded.
         """
         find_place, place = self.chronicle.find_place, ruling.place
         decided_places = (find_place(number) for number, revision in self.then.revisions.items() if revision != 0)
@@ -404,8 +413,8 @@ class _Pasts:
         return ruling.number in self.known.resting_numbers or ruling.number not in self.known.uncertain_numbers
 
     def _may_be_noticed(self, ruling: PastRuling, outcome_now: Outcome, outcome_then: Outcome) -> bool:
-        """Return whether everybody may see that the outcome differs from both the current one and the recorded one.
-        Also return True if `openly` is not set.
+        """Return whether everybody may see that the outcome in the other past differs from both the current outcome and
+        the recorded one. Also return True if `openly` is not set.
         """
         revision = self.then.revisions.get(ruling.number, 0)
         recorded_facts = [
@@ -419,8 +428,8 @@ class _Pasts:
         )
 
     def _is_as_recorded_now(self, ruling: PastRuling) -> bool:
-        """Return whether today's rules must give the recorded result, because there is no decision about any ruling
-        before it.
+        """Return whether today's rules must give the recorded result, because there is no decision about any earlier
+        ruling.
         """
         return ruling.edition == self.edition and (
             self.first_decided_place is None or ruling.place < self.first_decided_place
@@ -472,8 +481,8 @@ def _find_first_place_from(places: Sequence[int], place: int) -> int | None:
 
 
 def note_differences(differing_names: set[str], subject: Subject, now: Past, then: Past) -> None:
-    """Note under each of the subject's names whether it differs. The campaign also has names for its options, session,
-    characters and scenes.
+    """Add each name of the subject to `differing_names` if what it names differs, or else remove the name. The campaign
+    also has names for its options, session, characters and scenes.
     """
     entry_now, entry_then = now.told(subject).entry, then.told(subject).entry
     _note_difference(
@@ -489,10 +498,10 @@ def note_differences(differing_names: set[str], subject: Subject, now: Past, the
 
 
 def is_in_same_order(left: Any, right: Any) -> bool:
-    """Return whether two equal states also have their mappings in the same order, because closing a scene depends on
-    it.
+    """Return whether two equal states also have their mappings in the same order. Closing a scene depends on this
+    order.
 
-    Parts that neither past has changed since they were branched are the same objects in both.
+    Parts that neither past has changed since the pasts were branched are the same objects in both.
     """
     if left is right:
         return True

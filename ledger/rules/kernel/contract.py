@@ -1,13 +1,13 @@
 """The contract between a game and the rest of the product: a `Ruleset`.
 
-Three functions are the game:
+A game is three functions:
 
 - `adjudicate(table, declaration)` decides the declaration. It is a generator: it yields a question where the rule
-  needs a choice or a roll, and returns a `Verdict`. Replaying sends it the stored answers again.
+  needs a choice or a roll, and returns a `Verdict`. A replay sends the stored answers to the generator again.
 - `apply(state, fact)` returns the state after the fact. It never refuses.
 - `view(subject, state, viewer)` returns what the viewer may see of a state.
 
-All three are plain functions over frozen dataclasses. They use no clock, no randomness, no I/O and no library.
+All three work on frozen dataclasses. They use no clock, no randomness, no I/O and no library outside the standard one.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ F = TypeVar("F")  # a fact
 
 @dataclass(frozen=True, slots=True)
 class Ruleset(Generic[S, I, F]):
-    """A game. The product finds it as `ledger.rules.<name>.RULESET`, and does not mention a game's name anywhere else.
+    """A game. The product finds it as `ledger.rules.<name>.RULESET`. The rest of the product mentions no game by name.
 
-    Annotate the variable (`RULESET: Ruleset[State, Input, Fact] = Ruleset(...)`): subscripting the call fails on 3.11.
+    Annotate the variable (`RULESET: Ruleset[State, Input, Fact] = Ruleset(...)`). `Ruleset[State, Input, Fact](...)`
+    fails on Python 3.11.
     """
 
     name: str
@@ -51,7 +52,7 @@ class Ruleset(Generic[S, I, F]):
     edition: int
     #: The game's options, as a dataclass.
     dials: type
-    #: A character as it is enrolled.
+    #: The class of a character's sheet: the values entered when the character is added.
     sheet: type
     #: The classes of declarations, of choices and of facts.
     inputs: tuple[type[I], ...]
@@ -77,16 +78,16 @@ class Ruleset(Generic[S, I, F]):
     # What people read
 
     phrases: Phrases = field(default_factory=Phrases)
-    #: The names that people use for a field of a state, or for a word in it, if the written name is not enough. Their
-    #: order is the order of the sheet: what matters most at the table first.
+    #: The names that people see for the fields of a state, or for words in them, if the name in the code is not enough.
+    #: A sheet shows the fields in this order, so begin with what matters most at the table.
     labels: Mapping[str, str] = field(default_factory=dict)
     #: For each kind of reference in a field (`domains.Ref`), a sentence that says where the possible values are listed.
     references: Mapping[str, str] = field(default_factory=dict)
-    #: What a field of a state refers to, or what the names in a record in that field refer to: a kind of reference, or
-    #: `word` for one of `labels`.
+    #: By the name of a field in a state: what its value refers to, or, if the value is a mapping, what the keys refer
+    #: to. This is a kind of reference, or `word` for one of `labels`.
     refers: Mapping[str, str] = field(default_factory=dict)
-    #: The same for the steps of a derivation: what a name in `given` refers to, or by rule id what `out` refers to.
-    #: Characters and seats that `phrases` names need no entry.
+    #: The same for the steps of a derivation: by a name in `given`, what the value refers to; by a rule id, what `out`
+    #: refers to. The names in `phrases.people` and `phrases.seats` need no entry.
     steps: Mapping[str, str] = field(default_factory=dict)
     #: The hidden parts of the game. Empty for a game without secrets.
     secrets: tuple[Secret, ...] = ()
@@ -104,14 +105,14 @@ class Ruleset(Generic[S, I, F]):
 
     #: The code for refusing a value that the type of an option does not allow.
     bad_dial: str = "dial-value"
-    #: Refuses what that type cannot express. It is given all options as they would be, the name of the one set, and
-    #: its rule.
+    #: Refuses what the types of the options cannot exclude. The function gets all options as they would be, the name of
+    #: the option that is set, and the rule of this option.
     check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None
 
     # Dice
 
-    #: Returns the dice and choices that came with a declaration, with their owners. Dice that a question asked for are
-    #: left out: a question names its own roller.
+    #: Returns the dice that people entered with a declaration, with their owners. Dice that a question asked for are
+    #: left out, because a question names who rolls.
     thrown: Callable[[Any, RecordedFacts], Iterable[Thrown]] = lambda do, past: ()
     #: Returns the rolls that the facts of one ruling report, in order. A viewer may see only some of these facts: the
     #: function must work with any part of them.
@@ -119,32 +120,34 @@ class Ruleset(Generic[S, I, F]):
 
     # Roles that move from seat to seat
 
-    #: For each role of the game ("chair"), by name, the seat that has it in this state of the campaign. While a seat
-    #: holds it, it sees what has the audience `chair:<name>`.
+    #: The roles of the game that move between seats ("chairs"), by name. The function returns the seat that holds the
+    #: chair in this state of the campaign. The holder sees everything with the audience `chair:<name>`.
     chairs: Mapping[str, Callable[[Any], str | None]] = field(default_factory=dict)
 
     # Facts that follow from others
 
-    #: Facts that only repeat an effect of earlier facts for another subject (such as the postings of a loss). `follows`
-    #: returns those that follow from a fact, given its subject and the states before and after it. They are computed
-    #: again if an earlier ruling is overturned or revised.
+    #: The classes of facts that only repeat an effect of earlier facts for another subject (such as the postings of a
+    #: loss). They are computed again if an earlier ruling is overturned or revised. `follows` returns the derived facts
+    #: that follow from a fact. It gets the subject of that fact, the subject's states before and after the fact, and
+    #: the fact.
     derived: frozenset[type[object]] = frozenset()
     follows: Callable[[Subject, S, S, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
 
     # What may be hidden
 
-    #: By class of fact, the fields of its subject's state that the fact may affect. Everybody sees the values of these
-    #: fields, even if the fact is hidden. The values that they would have in another past are hidden with the fact.
+    #: By class of fact, the fields of the subject's state that the fact may affect. Everybody sees the current values
+    #: of these fields, even if the fact is hidden. If the fact is hidden, so are the values that the fields would have
+    #: in another past.
     bears_on: Mapping[type[object], tuple[str, ...]] = field(default_factory=dict)
 
     # What the audit compares
 
-    #: Returns the values of a subject that are kept twice: also counted in an account, or repeated in another state.
-    #: The audit reports those that differ.
+    #: Returns the values of a subject that are kept twice: in its state, and also in an account or in another state.
+    #: The audit reports the values whose two copies differ.
     kept_twice: Callable[[Subject, Places], Iterable[Twice]] = lambda subject, places: ()
-    #: Returns the unique things (cards of one deck) in a state, given the open session or None. Those that everybody
-    #: sees come first. A thing in two places is a finding for everyone who may know both. None if the game has no such
-    #: things.
+    #: Returns the unique things in a state, such as the cards of one deck, given the open session or None. The things
+    #: that everybody sees come first. A thing in two places is a finding for everyone who may know both places. This
+    #: field is None if the game has no such things.
     things: Callable[[Subject, S, str | None], Iterable[Held]] | None = None
 
 
@@ -153,14 +156,14 @@ AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 
 
 class Table(Protocol[D_co]):
-    """The view of the campaign that a rule gets. It loads states on demand and notes which were read; rules never load
-    anything.
+    """The view of the campaign that a rule gets. It loads states on demand and notes which states were read. Rules
+    never load anything.
     """
 
     @property
     def number(self) -> int:
-        """Return the number of this ruling. A character enrolled or a scene opened by it has `str(number)` as
-        its id.
+        """Return the number of this ruling. A character that the ruling enrols, or a scene that it opens, has
+        `str(number)` as its id.
         """
 
     @property
@@ -181,16 +184,18 @@ class Table(Protocol[D_co]):
 
     @property
     def scene(self) -> Subject | None:
-        """The scene of the declaration: the one it names, else the only open one, else None."""
+        """The scene of the declaration: the scene that it names, else the only open scene, else None."""
 
     def new_id(self) -> str:
         """Return an unused id, made from the number of the ruling: `147`, then `147-2`, `147-3` ..."""
 
     def has(self, subject: Subject) -> bool:
-        """Return whether the subject exists: a ruling that stands enrolled, opened or seated it."""
+        """Return whether the subject exists. It does not exist if the ruling that created it is overturned."""
 
     def get(self, subject: Subject, state_class: type[S], /) -> S:
-        """Return the subject's state. Refuses `unknown-character`, `unknown-scene` or `unknown-seat`."""
+        """Return the subject's state. Raise Refused `unknown-character`, `unknown-scene` or `unknown-seat` if it does
+        not exist.
+        """
 
     def name(self, subject: Subject) -> str:
         """Return the name of a character or seat, or the title of a scene."""
@@ -202,7 +207,7 @@ class Table(Protocol[D_co]):
         """Return the role of a seat at the table."""
 
     def is_open(self, subject: Subject) -> bool:
-        """Return whether a scene is open, a seat not removed, a character not retired."""
+        """Return whether a scene is open, a seat is not removed, or a character is not retired."""
 
     def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
         """Return all characters, all seats or the open scenes, the oldest first."""
@@ -220,7 +225,7 @@ class Table(Protocol[D_co]):
         """Return how many facts about the subject cite that ruling."""
 
     def aside(self) -> Self:
-        """Return the same table, but do not note what is read from it. Use it for parts of a question that are only
+        """Return a copy of the table that does not note what is read. Use it for parts of a question that are only
         shown.
         """
 
@@ -242,7 +247,8 @@ class State(Protocol):
 class Underway:
     """A declaration that is waiting for an answer.
 
-    `answered`: whether it has had an answer, so that dice may have been seen. `slots`: the purposes of the answers.
+    `answered`: whether a question was already answered, so that dice may have been seen. `slots`: the slots of the
+    answered questions.
     """
 
     do: object
@@ -254,7 +260,9 @@ class Underway:
 @quick
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[F]):
-    """The result of a rule: facts in order, and the steps that led to them. `audience` hides the ruling itself."""
+    """The result of a rule: facts in order, and the steps that led to them. `audience`: who may know of the ruling
+    itself.
+    """
 
     facts: tuple[About[F], ...]
     because: tuple[Step, ...] = ()
@@ -278,8 +286,8 @@ class Posting:
     """A transfer between accounts: `amount` (positive) of `unit` from `source` to `target`.
 
     Accounts are `<owner>/<unit>[:<detail>]`. The owners `bank`, `house` and `world` are unlimited. Every other owner is
-    a subject (`character:12/credit:nuin`, `campaign/stock`). Only overturning can overdraw its account, never a
-    declaration.
+    a subject (`character:12/credit:nuin`, `campaign/stock`). Only a decision about a past ruling can leave a subject's
+    account below zero. A declaration never can.
     """
 
     source: str
@@ -316,9 +324,9 @@ class RuleText:
 class Account:
     """A kind of account, such as `character:<id>/ap:<against>`, and the unit that it counts.
 
-    `title`: what people call it, with the places of its form (`Advantage Points against <against>`). Empty: its unit.
-    `counted`: whether everybody at the table can count it, even if facts that changed it are hidden. Moves may depend
-    on it.
+    `title`: what people call an account of this kind. It can contain the placeholders of `form` (`Advantage Points
+    against <against>`). If it is empty, people see the unit. `counted`: whether everybody at the table can work out the
+    balance, even if facts that changed it are hidden. If so, moves may depend on the balance.
     """
 
     form: str
@@ -330,8 +338,9 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A description of a hidden part: its contents, the people who know it and until when, and what others can still
-    work out."""
+    """A description of a hidden part of the game: what is hidden, who knows it and until when, and what others can
+    still work out.
+    """
 
     what: str
     known_to: str
@@ -342,8 +351,7 @@ class Secret:
 class Twice:
     """A value of a subject that is kept in two places and must be equal in both.
 
-    `one`: the value in the state. `other`: the value that the accounts of the unit `account` count, or that another
-    state has.
+    `one`: the value in the state. `other`: the value in the accounts of the unit `account`, or in another state.
     """
 
     what: str
@@ -354,8 +362,8 @@ class Twice:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A unique thing and where it is: "card 8C". `audience`: who may know it, the same seats to which `Ruleset.view`
-    shows it.
+    """A unique thing in a state, such as "card 8C". `audience`: who may know that it is there. These are the seats to
+    which `Ruleset.view` shows the thing.
     """
 
     thing: str

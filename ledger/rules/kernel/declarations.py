@@ -68,7 +68,7 @@ def fact(kind: str, version: int = 1, *, kw_only: bool = False) -> Callable[[C],
 def declares(
     kind: str, by: Declarer, records: tuple[str, ...] = (), *, outlives_scene: bool = False, kw_only: bool = False
 ) -> Callable[[C], C]:
-    """Make a frozen dataclass for something people declare. `records`: the kinds of facts it can lead to.
+    """Make a frozen dataclass for something that people declare. `records`: the kinds of facts it can lead to.
 
     `outlives_scene`: its questions can still be answered after its scene has closed.
     """
@@ -144,10 +144,10 @@ def dial(
     hides: bool = False,
     about: str = "",
 ) -> Any:
-    """Define an option of the game: its default, its rule, its public name if that is not a Python name.
+    """Define an option of the game: its default, its rule, and its public name if that is not a Python name.
 
     `code`: the code for refusing a value that the type does not allow, if it is not the game's usual one (`bad_dial`).
-    `hides`: whether it decides who may see what. If so, only seats that decide can preview it. `about`: what it
-    decides and what each value means, for the guide.
+    `hides`: whether it decides who may see what. If so, only seats that may act as game masters can preview a change to
+    the option. `about`: what it decides and what each value means, for the guide.
     """
     return field(default=default, metadata={"rule": rule, "name": name, "code": code, "hides": hides, "about": about})

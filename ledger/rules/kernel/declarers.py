@@ -11,7 +11,8 @@ from ledger.rules.kernel.refusals import Refused
 
 
 def may_declare(do: object, table: Table[Any], decides: bool, roster: Collection[str]) -> bool | None:
-    """Return whether the declaring seat may declare it. None if the owner cannot be found: the rules must then refuse.
+    """Return whether the declaring seat may make the declaration. None if its owner cannot be found: the rules must
+    then refuse it.
 
     `decides`: whether the seat may do what a game master may. `roster`: all characters.
     """

@@ -1,4 +1,4 @@
-"""Options: a campaign's choices of interpretations and optional rules, including the kernel's own options."""
+"""The options of a campaign: the interpretations and optional rules that it uses, and the kernel's own options."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Dials:
         metadata={
             "rule": "ledger.consent",
             "limits": (0, MOST_HOURS),
-            "about": "How many hours players have to agree. After that, a game master can go on without them.",
+            "about": "The time limit for consent, in hours. After that, a game master can make the change without it.",
         },
     )
 
@@ -65,10 +65,10 @@ class Dials:
     )
 
     def protects_less(self, earlier_dials: Dials) -> bool:
-        """Return whether something that needed consent under the earlier options no longer does. Then this change needs
-        consent, too.
+        """Return whether these options protect less than the earlier ones: whether a change that needed consent may no
+        longer need it. Then this change of options needs consent, too.
 
-        A change of who decides counts as well, because a deciding seat is not asked for consent.
+        A change of `deciders` counts as well, because a seat that may act as a game master is not asked for consent.
         """
         if earlier_dials.consent == "none":
             return False

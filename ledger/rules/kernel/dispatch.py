@@ -16,10 +16,11 @@ Rule: TypeAlias = Callable[[W, Any], Asking[None] | None]
 
 
 class Dispatch(Generic[W]):
-    """The `adjudicate` of a game. `rules`: the rule of each of its declarations, and what the game adds to the
-    kernel's.
+    """The function `adjudicate` of a game. `rules`: by class, the rules of the game's own declarations, and what the
+    game adds to declarations of the kernel.
 
-    `first`: checks every declaration. Raise TypeError for a declaration without a rule or a rule without a declaration.
+    `first`: a function that checks every declaration before its rule does. Raise TypeError for a declaration without a
+    rule or a rule without a declaration.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Dispatch(Generic[W]):
         self._draft, self._check_first = draft, first
 
     def adjudicate(self, table: Table[object], do: object) -> Asking[Verdict[Any]]:
-        """Adjudicate a declaration of the game or the kernel. May raise Refused, nothing else."""
+        """Adjudicate a declaration of the game or the kernel. It may raise Refused, and nothing else."""
         draft = self._draft(table)
         if self._check_first is not None:
             self._check_first(draft, do)

@@ -2,7 +2,7 @@
 
 `actor: CharacterId`, `title: Annotated[str, Prose(200)]`, `points: Annotated[int, Between(1, 20)]`, `weapon:
 Annotated[str, Ref("possession", of="actor")]`. A `Literal`, a `bool`, and lists or records of these need only their
-type. Rules do not see these marks: they still refuse what they do not allow.
+type. Rules do not see these marks, so a rule must still refuse what it does not allow.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ MOST_WHOLE = 2**53 - 1  # many JSON readers round larger numbers (RFC 7493)
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A text that names something that exists: a `character`, `seat`, `scene`, `ruling` or `account`, or a kind of the
-    game's own (`Ruleset.references`). `of`: the neighbouring field that names its owner.
+    """A text that names something that exists: a `character`, `seat`, `scene`, `ruling` or `account`, or something of a
+    kind that the game defines (`Ruleset.references`). `of`: the field beside it that names the owner.
     """
 
     to: str
@@ -36,11 +36,11 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Cites(Ref):
-    """The number of an earlier ruling that stands and recorded facts of all these kinds (`kernel.citations`).
+    """The number of an earlier ruling that stands and recorded facts of all the kinds in `facts` (`kernel.citations`).
 
-    `says`: fields of the declaration that must equal fields of those facts, where these have a value; a game master may
-    give another, with a reason. `once_for`: the field that names the character for whom the ruling may be cited only
-    once. `rule`: the rule of these refusals.
+    `says`: pairs of a field of the declaration and a field of those facts. The two must be equal if the fact has a
+    value, unless a game master gives a reason. `once_for`: the field that names the character for whom the ruling may
+    be cited only once. `rule`: the rule that refuses the citation.
     """
 
     to: str = "ruling"
@@ -110,7 +110,7 @@ Title: TypeAlias = Annotated[str, Prose(MOST_NAME)]
 #: A longer text.
 Story: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
 
-#: What every game can refer to, and where it is listed.
+#: For each kind of thing that fields of every game can refer to, a sentence for people.
 REFERENCES: Mapping[str, str] = {
     "character": "The id of a character in this campaign.",
     "seat": "The id of a seat at this table.",
@@ -124,7 +124,7 @@ REFERENCES: Mapping[str, str] = {
     "audience": "`gm`, the id of a seat, or `character:<id>` for its player.",
     "session": "The id of a session.",
     "unit": "The unit of an account.",
-    "fact": "A fact, by its ruling and place: `147.3`.",
+    "fact": "A fact, by its ruling and step: `147.3`.",
     "system": "The name of a game.",
     "dial-value": "A value that the option allows.",
     "field-value": "A value of the same type as the current one.",
@@ -152,15 +152,15 @@ def split_marks(hint: object) -> tuple[object, tuple[Mark, ...]]:
 
 @cached_by_identity
 def open_hint(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
-    """Return a type without its marks, the marks, and its parts. The result is cached, because every record needs
-    it.
+    """Return a type without its marks, the marks, the origin of the type, and its parts. The result is cached, because
+    every record needs it.
     """
     plain_type, marks = split_marks(hint)
     return plain_type, marks, get_origin(plain_type), get_args(plain_type)
 
 
 def describe_reference(mark: Ref, references: Mapping[str, str]) -> str:
-    """Return a sentence that says what a reference is to: the kernel's, or the game's own."""
+    """Return the sentence that says what a reference refers to: the game's own, or else the kernel's."""
     return references.get(mark.to) or REFERENCES.get(mark.to, "")
 
 

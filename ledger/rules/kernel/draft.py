@@ -19,11 +19,10 @@ T = TypeVar("T", bound=State)
 class Draft(Generic[D, S, F]):
     """Collects facts, their transfers, and the steps that led to them. States read afterwards include these facts.
 
-    A game derives its own: `class Draft(BaseDraft[Dials, State, Fact])` with its `fold` and with helper functions for
-    its rules.
+    A game derives its own class, `class Draft(BaseDraft[Dials, State, Fact])`, with helper functions for its rules.
     """
 
-    #: The game sets this.
+    #: `assembling.ruleset` sets this.
     fold: ClassVar[Fold]
 
     def __init__(self, table: Table[D]) -> None:
@@ -79,7 +78,7 @@ class Draft(Generic[D, S, F]):
         return Verdict(tuple(self._facts), tuple(self._because), self.audience)
 
     def aside(self) -> Self:
-        """Return a copy of the draft for parts of a question that are only shown. Its reads are not noted."""
+        """Return a copy of the draft for parts of a question that are only shown. What the copy reads is not noted."""
         draft = copy(self)
         draft.table = self.table.aside()
         draft._facts, draft._because = [*self._facts], [*self._because]
@@ -98,7 +97,9 @@ class Draft(Generic[D, S, F]):
         self._states[subject] = self.fold.blank(subject.kind)
 
     def state(self, subject: Subject, kind: type[T]) -> T:
-        """Return the subject's current state. Refuses `unknown-character`, `unknown-scene`, `unknown-seat`."""
+        """Return the subject's current state. Raise Refused `unknown-character`, `unknown-scene` or `unknown-seat` if
+        it does not exist.
+        """
         state = self._states.get(subject)
         if state is None:
             state = self._states[subject] = self.table.get(subject, kind)
@@ -110,7 +111,7 @@ class Draft(Generic[D, S, F]):
         return state
 
     def place(self) -> Subject:
-        """Return the scene of the declaration. Refuses `no-scene` if there is none."""
+        """Return the scene of the declaration. Raise Refused `no-scene` if there is none."""
         if self.table.scene is None:
             raise Refused("ledger.scene", "no-scene")
         return self.table.scene

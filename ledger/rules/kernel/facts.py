@@ -13,8 +13,8 @@ from ledger.rules.kernel.subjects import Role
 
 @fact("campaign-opened")
 class CampaignOpened:
-    """The campaign was opened. `dials`: the options chosen. `defaults`: all others with their defaults at that time,
-    whatever a later edition says.
+    """The campaign was opened. `dials`: the options chosen. `defaults`: all other options with their defaults at that
+    time, whatever a later edition says.
     """
 
     name: Title
@@ -26,11 +26,11 @@ class CampaignOpened:
 
 @fact("campaign-forked")
 class CampaignForked:
-    """The campaign continues from ruling `at` of another, under its own name.
+    """The campaign continues from ruling `at` of another campaign, under its own name.
 
-    The first `events` sealed events of the origin, up to its `position`, are also the first of this campaign. `root`:
-    the root of the tree over these events, in hexadecimal. `checkpoint`: the origin's seal of these events, signed
-    under `public_key`. `hidden`: whether any of them is not for everybody.
+    The first `events` sealed events of the origin, up to its `position`, are also the first events of this campaign.
+    `root`: the root of the tree over these events, in hexadecimal. `checkpoint`: the origin's seal of these events,
+    signed under `public_key`. `hidden`: whether any of these events is not for everybody.
     """
 
     name: Title

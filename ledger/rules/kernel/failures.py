@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 
 def describe_failure(problem: BaseException) -> str:
-    """Return an error with its message if that cannot contain recorded values: `KeyError: 'x' (game.fold, line 12)`."""
+    """Return a description of an error with its message: `KeyError: 'x' (game.fold, line 12)`. Use it only if the
+    message cannot contain recorded values.
+    """
     message = f": {problem}" if str(problem) else ""
     if isinstance(problem, SyntaxError):  # its message names the place
         return f"{type(problem).__name__}{message}"
@@ -14,18 +16,18 @@ def describe_failure(problem: BaseException) -> str:
 
 
 def describe_failure_wordlessly(problem: BaseException) -> str:
-    """Return an error without its message, which may be secret: `KeyError (game.fold, line 12)`."""
+    """Return a description of an error without its message, which may be secret: `KeyError (game.fold, line 12)`."""
     return f"{type(problem).__name__} ({describe_place(problem)})"
 
 
 def describe_place(problem: BaseException) -> str:
-    """Return the module and line that raised it: `game.fold, line 12`."""
+    """Return the module and line that raised the error: `game.fold, line 12`."""
     module, line = [("nowhere", 0), *_list_frames(problem)][-1]
     return f"{module}, line {line}"
 
 
 def has_passed_through(problem: BaseException, package: str) -> bool:
-    """Return whether any code of the package was running when it was raised."""
+    """Return whether any code of the package was running when the error was raised."""
     return any(module == package or module.startswith(f"{package}.") for module, _ in _list_frames(problem))
 
 

@@ -17,7 +17,7 @@ class Faults:
     """Faults in the order of the rules, each with its place in the declaration. Checks that need an unusable value are
     skipped.
 
-    `warns`: a sheet with unusual but playable numbers is accepted, and its deviations are noted.
+    `warns`: whether a sheet with unusual but playable numbers is accepted. Its deviations are then noted.
     """
 
     def __init__(self, *, warns: bool = False) -> None:
@@ -27,15 +27,17 @@ class Faults:
 
     @contextmanager
     def at(self, *place: object) -> Iterator[None]:
-        """Turn a refusal in this block into a fault at this place (`"sheet", "skills", 0`), unless it names another."""
+        """Turn a refusal in this block into a fault at this place (`"sheet", "skills", 0`), unless the refusal names
+        another place.
+        """
         try:
             yield
         except Refused as fault:
             self.note(fault, *place)
 
     def each(self, items: Iterable[T], check: Callable[[T], R], *place: object) -> dict[int, R]:
-        """Return the items that pass their check, by number. The others become faults, each at its number below the
-        place.
+        """Return the results of the check, by the number of the item. An item that fails becomes a fault at its number
+        within the place.
         """
         results = {}
         for number, item in enumerate(items):
@@ -44,7 +46,9 @@ class Faults:
         return results
 
     def note(self, fault: Refused, *place: object, playable: bool = False) -> bool:
-        """Note a refusal. Return whether it is accepted anyway: a `playable` one, if the table only warns."""
+        """Note a refusal as a fault. Return True if it is accepted instead, because it is `playable` and the table only
+        warns.
+        """
         if playable and self.warns:
             self.deviations.append(fault.code)
             return True
@@ -55,7 +59,7 @@ class Faults:
         return False
 
     def raise_found(self) -> None:
-        """Refuse with the first fault, and list the others with it."""
+        """Raise the first fault, if there is one, and list the others with it."""
         if self.found:
             first_fault, *other_faults = self.found
             first_fault.others = tuple(other_faults)

@@ -2,7 +2,7 @@
 
 As in PEP 8, a trailing underscore avoids a keyword and is not part of the name. The dataclass lists the field under its
 public name, so `dataclasses.fields`, encoders, decoders, forms and guides need no special case. Code reads the
-attribute, and may call the constructor with either name.
+attribute `from_`, and may call the constructor with either name.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 def list_faults(ruleset: AnyRuleset) -> list[str]:
     """Return a sentence for each fault. Empty for a ruleset that can be played."""
     faults: list[str] = []
-    for check in (_check_states, _check_facts, _check_dials, _check_words):
+    for check in (_check_states, _check_facts, _check_dials, _check_declarations):
         try:
             faults += check(ruleset)
         except Exception as problem:  # noqa: BLE001  (a ruleset can contain anything)
@@ -83,16 +83,16 @@ def _check_dials(ruleset: AnyRuleset) -> Iterator[str]:
     yield from _check_hints(description, ruleset.dials)
 
 
-def _check_words(ruleset: AnyRuleset) -> Iterator[str]:
+def _check_declarations(ruleset: AnyRuleset) -> Iterator[str]:
     for classes, name, attribute in (
         (ruleset.inputs, "inputs", "declared_by"),
         (ruleset.choices, "choices", "said_by"),
     ):
         for cls in classes:
             if not hasattr(cls, attribute):
-                yield f"{_quote(cls)} is listed in `{name}` but is not declared with `@{MAKERS[name]}`."
+                yield f"{_quote(cls)} is listed in `{name}` but is not declared with `@{DECORATORS[name]}`."
             yield from _check_hints(_quote(cls), cls)
-        yield from _list_doubles(MAKERS[name], (getattr(cls, "kind", _quote(cls)) for cls in classes))
+        yield from _list_doubles(DECORATORS[name], (getattr(cls, "kind", _quote(cls)) for cls in classes))
     yield from _check_hints(f"The sheet, {_quote(ruleset.sheet)},", ruleset.sheet)
     functions: tuple[tuple[str, Callable[..., Any] | None], ...] = (
         ("adjudicate", ruleset.adjudicate),
@@ -104,7 +104,7 @@ def _check_words(ruleset: AnyRuleset) -> Iterator[str]:
             yield f"`{name}` is not a function."
 
 
-MAKERS = {"inputs": "declares", "choices": "choice"}
+DECORATORS = {"inputs": "declares", "choices": "choice"}
 
 
 def _check_hints(description: str, cls: type) -> Iterator[str]:

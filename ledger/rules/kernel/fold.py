@@ -51,11 +51,12 @@ class Recorded(Protocol):
 
 
 class Fold:
-    """The fold of a game's states: its `blank` and the functions that apply facts.
+    """The fold of a game's states: its `blank`, and the functions that apply facts.
 
-    `blanks`: the first state of each kind of subject. `changes`: by class of state and class of fact, the function that
-    returns the next state, or None if the fact does not fit: then it goes `adrift`, like a fact that the table does not
-    have. (Tables instead of one long `match`, because the fold runs over a whole campaign.)
+    `state_classes`: the class of the state of each kind of subject. `changes`: by class of state and class of fact, the
+    function that returns the next state, or None if the fact does not fit. A fact that does not fit goes `adrift`, and
+    so does a fact without a function. (These are tables instead of one long `match`, because the fold runs over a whole
+    campaign.)
     """
 
     def __init__(
@@ -119,10 +120,11 @@ class Folded(Generic[S]):
     It changes in place, fact by fact; the state and the entry are frozen.
 
     - `adrift`: places (ruling, step) of facts that did not fit.
-    - `broken_facts`: those of them for which the game's fold raised an error. Nothing is played on such a state.
+    - `broken_facts`: the facts among these for which the game's fold raised an error. Nothing is played on such a
+      state.
     - `citation_counts`: by number of a ruling, how many facts cite it.
-    - `citable_facts`: by ruling, the open facts for which a declaration can cite it.
-    - `audiences_by_account`: who may see the movements of each account with a movement that not everybody may see.
+    - `citable_facts`: by ruling, the facts that everybody may see and for which a declaration can cite the ruling.
+    - `audiences_by_account`: by account, the audiences of the movements that not everybody may see.
     """
 
     __slots__ = (
@@ -184,7 +186,7 @@ class Folded(Generic[S]):
         )
 
     def apply_fact(self, record: Recorded) -> None:
-        """Apply the next standing fact. Never raises: a fact that does not fit is noted in `adrift`."""
+        """Apply the next standing fact. It never raises an error: a fact that does not fit is noted in `adrift`."""
         fact = record.fact
         if type(fact) in KERNEL_FACTS:
             if not self._apply_kernel_fact(fact):
@@ -222,7 +224,7 @@ class Folded(Generic[S]):
         self.state = state_after
 
     def _fold_once(self, state: Any, fact: object) -> Any:
-        """Return the state after the game's fact. It is folded once, even if somebody looked ahead."""
+        """Return the state after the game's fact. A fact that `look_ahead` already folded is not folded again."""
         if self._states_ahead is None:
             return self.ruleset.apply(state, fact)
         cached_fold = self._states_ahead.get(id(fact))
@@ -234,7 +236,7 @@ class Folded(Generic[S]):
         """Return the state that these facts lead to, without changing this subject. `apply_fact` need not fold them
         again.
 
-        Raises whatever the game's fold raises.
+        Raise whatever the game's fold raises.
         """
         state: Any = self.state
         if self._states_ahead is None:

@@ -1,7 +1,7 @@
-"""Fast construction and copying of frozen records, which every rule and every fold does for every fact.
+"""Fast construction and copying of frozen records. Every rule and every fold makes or copies records for every fact.
 
-Plain slots are filled much faster than those of a frozen class. So a twin class with the same slots, not frozen, is
-filled, and then becomes an instance of the class.
+Plain slots are filled much faster than the slots of a frozen class. So a class has a twin, with the same slots but not
+frozen. An instance of the twin is filled, and then becomes an instance of the class.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["cached_by_record", "changed", "changing", "quick"]
 C = TypeVar("C", bound=type)
 D = TypeVar("D")
 _copiers: dict[type, Callable[[Any], Any]] = {}
-_BECOME: Callable[[object, type], None] = object.__dict__["__class__"].__set__  # sets fields of a frozen instance
+_BECOME: Callable[[object, type], None] = object.__dict__["__class__"].__set__  # sets the class of a frozen instance
 
 
 if TYPE_CHECKING:  # type checkers know `replace` by its name, and check every field
@@ -49,8 +49,8 @@ def changing(cls: type[D], *names: str) -> Callable[..., D]:
 def quick(cls: C) -> C:
     """Give a frozen, slotted dataclass a constructor at half the cost, or at a quarter if it has many fields.
 
-    A dataclass with fields that are not in the constructor, or of which only some are passed by keyword, stays as it
-    is.
+    A dataclass stays as it is if the constructor lacks one of its fields, or if only some of its fields are
+    keyword-only.
     """
     class_fields, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
     keyword_flags = {field.kw_only for field in class_fields}
@@ -72,7 +72,7 @@ def quick(cls: C) -> C:
         slow_constructor.__qualname__,
         slow_constructor.__annotations__,
     )
-    setattr(cls, "__init__", constructor)  # noqa: B010  (of a class no type checker lets it be set)
+    setattr(cls, "__init__", constructor)  # noqa: B010  (type checkers do not allow this)
     return cls
 
 
@@ -147,7 +147,7 @@ def _make_twin(cls: type) -> type:
     generic_bases = {"__orig_bases__": cast(Any, cls).__orig_bases__} if Generic in cls.__bases__ else {}
     inherits_dataclass = any(
         hasattr(base, "__dataclass_fields__") for base in cls.__bases__
-    )  # and would be frozen, too
+    )  # the twin would be frozen, too
     plain_methods = {"__init__": object.__init__, "__setattr__": object.__setattr__} if inherits_dataclass else {}
     twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic_bases, **plain_methods})
     for field in fields(cast(Any, cls)):

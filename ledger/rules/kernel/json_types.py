@@ -1,7 +1,6 @@
-"""Plain JSON values as the types of a dataclass, and paths into a state: for amendments and options.
+"""Convert plain JSON values to the types of a dataclass, and replace values in a state: for amendments and options.
 
-This module uses only the standard library. A path is a JSON Pointer (RFC 6901) with or without the leading slash:
-`traits/0/base`.
+A path into a state is a JSON Pointer (RFC 6901) with or without the leading slash: `traits/0/base`.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ class Misshapen(ValueError):
 
 
 def cached_by_identity(make: Callable[[Any], D]) -> Callable[[object], D]:
-    """Cache as `functools.cache` does, but by the identity of types: `int | str` equals `str | int`, and the order in
-    which they are tried matters. For types in the source, not types made at run time.
+    """Cache as `functools.cache` does, but by the identity of types, because `int | str` equals `str | int`, although
+    they are tried in a different order. Use it for types in the source, not for types made at run time.
     """
     cache: dict[int, tuple[object, D]] = {}
 
@@ -96,8 +95,8 @@ def _may_hold_records(hint: Any) -> bool:
 
 
 def convert(value: object, hint: object) -> Any:
-    """Convert JSON (None, bool, int, str, list, dict) to the type `hint`, without coercion. Raises Misshapen if it does
-    not fit.
+    """Convert JSON (None, bool, int, str, list, dict) to the type `hint`, without coercion. Raise Misshapen if the
+    value does not fit.
     """
     return _make_converter(hint)(value)
 
@@ -150,7 +149,7 @@ def _convert_union(branches: tuple[object, ...], value: object) -> object:
 
 
 def _make_record_converter(cls: type) -> Callable[[object], object]:
-    # Filled in at the first use: a record may hold records of its type.
+    # Filled in at the first use: a record may hold records of its own type.
     converters: dict[str, Callable[[object], Any]] = {}
 
     def convert_record(value: object) -> object:
@@ -191,7 +190,7 @@ def split_pointer(path: str) -> list[str]:
 
 
 def join_pointer(parts: Iterable[object]) -> str:
-    """Return the JSON Pointer (RFC 6901) of these parts; without parts, the pointer to the whole."""
+    """Return the JSON Pointer (RFC 6901) of these parts. Without parts, it points to the whole document."""
     return "".join("/" + escape_part(part) for part in parts)
 
 
@@ -201,8 +200,8 @@ def escape_part(part: object) -> str:
 
 
 def replace_at(record: D, path: str, value: object) -> D:
-    """Return the frozen record with the value at `path` replaced by `value` (JSON). Raises Misshapen if either does not
-    fit.
+    """Return the frozen record with the value at `path` replaced by `value` (JSON). Raise Misshapen if the path or the
+    value does not fit.
     """
     new_record: D = _replace_within(record, type(record), split_pointer(path), value)
     return new_record

@@ -1,8 +1,8 @@
-"""Find standing rulings that would have a different result today, each on the state before it.
+"""Find standing rulings that would have a different result today. Each ruling is judged on the state before it.
 
 A ruling is correct if today's rules still give what it recorded. Only rulings that a decision may have changed are
 judged again: those that read a subject of a ruling with a new decision. If the state before the decision is known, a
-ruling is judged only if something that it reads is different now. All are judged in one pass.
+ruling is judged only if something that it reads is different now. All rulings are judged in one pass.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ledger.rules.kernel.citations import name_citation
 from ledger.rules.kernel.comparison import note_differences
 from ledger.rules.kernel.fold import KERNEL_FACTS
 from ledger.rules.kernel.frozen import quick
-from ledger.rules.kernel.known_comparison import OF_THE_CARD
+from ledger.rules.kernel.known_comparison import NAMES_OF_CAMPAIGN
 from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.kernel.world import PastRuling
@@ -31,7 +31,7 @@ PLACE = attrgetter("place")
 class Judged:
     """A ruling's outcome today, whether it matches the record, and what the ruling read.
 
-    `entries`: the subjects whose state it did not read, but only the kernel's entry.
+    `entries`: the names of subjects of which the ruling read only the kernel's entry, not the state.
     """
 
     outcome: Outcome
@@ -55,7 +55,8 @@ class Before:
 def judge(
     chronicle: Chronicle, revisions: Standing, decided_numbers: Collection[int], before: Before | None = None
 ) -> Mapping[int, Judged]:
-    """Return the outcomes of the rulings `decided_numbers`, and of the later ones that those decisions may change.
+    """Return the outcomes of the rulings `decided_numbers`, and of the later rulings that the decisions about them may
+    change.
 
     `revisions`: the revisions that stand now. The chronicle must know the decisions, and what each ruling read before
     them. With `before`, a ruling is skipped if nothing that it reads has changed.
@@ -79,10 +80,10 @@ def judge(
 
 
 class _Changes:
-    """Those subjects of the rulings with a decision that differ between now and before, up to the current place.
+    """The subjects that differ between now and before the decisions, up to the current place.
 
-    Later rulings keep what they recorded, so no other subject can differ. A subject that is the same after the last of
-    these rulings that changed it stays the same.
+    Only subjects of rulings with a decision can differ, because later rulings keep what they recorded. If such a
+    subject is the same after the last of these rulings that changed it, it stays the same.
     """
 
     def __init__(self, side_now: Side, before: Before, chronicle: Chronicle, decided_numbers: Collection[int]) -> None:
@@ -132,12 +133,12 @@ class _Changes:
 
 def _list_names_read_for(subject: Subject) -> Collection[str]:
     """Return the names under which rulings read the subject."""
-    return OF_THE_CARD if subject == CAMPAIGN else (str(subject),)
+    return NAMES_OF_CAMPAIGN if subject == CAMPAIGN else (str(subject),)
 
 
 def _list_concerned_rulings(chronicle: Chronicle, decided_numbers: Collection[int]) -> list[PastRuling]:
-    """Return the rulings with a decision, and the later ones that read anything these ever recorded facts about, in
-    order of play.
+    """Return the rulings with a decision, and the later rulings that read a subject about which these ever recorded
+    facts, in order of play.
     """
     decided_rulings = list(filter(None, map(chronicle.find_ruling, decided_numbers)))
     first_place = min(map(chronicle.find_place, decided_numbers), default=0)
@@ -146,7 +147,7 @@ def _list_concerned_rulings(chronicle: Chronicle, decided_numbers: Collection[in
         for subject, record in ruling.facts:
             names.add(str(subject))
             if subject == CAMPAIGN and type(record.fact) in KERNEL_FACTS:
-                names.update(OF_THE_CARD)
+                names.update(NAMES_OF_CAMPAIGN)
     place_rows = (chronicle.readers[name] for name in names if name in chronicle.readers)
     later_places = {place for row in place_rows for place in row if place > first_place}
     return [

@@ -1,6 +1,6 @@
 """Examples of everything that an edition of a game stores, and checks that today's rules can read them.
 
-They are kept with the game, a file for each edition: `editions/1.json`. `scripts/keep_edition GAME` writes them.
+Each game keeps a file of examples for each edition: `editions/1.json`. `scripts/keep_edition GAME` writes the file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ledger.rules.kernel.upcasting import DIALS, SHEET, Stored, upcast
 
 #: For each group (`declarations`, `choices`, `facts`, `sheet`, `dials`) the examples of each kind.
 Examples: TypeAlias = dict[str, dict[str, list[Stored]]]
-DEEPEST = 6  # the depth at which a record that may contain itself ends
+DEEPEST = 6  # the depth at which an example of a record that may contain itself ends
 MOST = 12  # the most examples of one kind
 PLAIN: dict[object, Any] = {bool: True, int: 1, str: "x", type(None): None}
 
@@ -64,7 +64,7 @@ def _make_class_examples(cls: type) -> list[Stored]:
 
 
 def _make_value(hint: Any, variant: int, depth: int) -> Any:
-    """Return a JSON value of the type. `variant`: which one, for a type with several forms."""
+    """Return a JSON value of the type. `variant`: which value to return, for a type with several forms."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         return parts[variant % len(parts)]
@@ -99,10 +99,11 @@ def _make_default_dials(ruleset: AnyRuleset) -> Stored:
 
 
 def list_faults_of_examples(ruleset: AnyRuleset, examples_by_edition: Mapping[int, Examples]) -> list[str]:
-    """Return the records of earlier editions that the installed rules cannot read, each with the code to write.
+    """Return a sentence for each record of an earlier edition that the installed rules cannot read, with the code to
+    write.
 
-    `examples_by_edition`: the examples of each edition. There must be some of every earlier edition. Those of the
-    current edition are checked if there are any.
+    `examples_by_edition` must contain examples of every earlier edition. Examples of the current edition are checked,
+    too, if there are any.
     """
     faults = [
         f"The game has edition {ruleset.edition}, but it has no examples of edition {edition}"
@@ -180,7 +181,9 @@ class _Reading:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Stored:
-    """Something that an edition stored. `stored_version`: the edition or, for a fact, its version."""
+    """A kind of record that an edition stored. `stored_version`: for a fact, its version; for anything else, the
+    edition.
+    """
 
     edition: int
     group: str
@@ -216,7 +219,7 @@ class _Stored:
 
     @property
     def _version(self) -> int:
-        """Return a fact's version today."""
+        """Return the version that the fact has today."""
         return int(find_fact_kind(self.cls).partition("@")[2])
 
     def _make_steps(self, code: str) -> str:

@@ -47,7 +47,7 @@ class Places:
         }
 
     def balance(self, subject: Subject, unit: str, detail: str = "") -> int:
-        """Return the balance of one of these accounts."""
+        """Return the balance of the account `<unit>`, or of `<unit>:<detail>`."""
         return self.balances(subject, unit).get(detail, 0)
 
 
@@ -71,7 +71,7 @@ def list_disagreements(
 def list_kept_twice(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[Any] | None], subjects: Iterable[Subject]
 ) -> Iterator[tuple[Subject, Twice]]:
-    """Yield every value that is kept twice."""
+    """Yield every value that is kept twice, with its subject."""
     places = Places(find)
     for subject in subjects:
         for value in (*_list_kernel_values(places, subject), *ruleset.kept_twice(subject, places)):

@@ -1,8 +1,8 @@
-"""Find the rulings that depend on something the viewer may not know, from what they read, never from their outcome.
+"""Find the rulings that depend on something the viewer may not know, by what they read, never by their outcome.
 
-Every past is folded a second time as the viewer may know it: whatever a hidden fact changed is veiled there. A ruling
-adjudicated on it either never looks behind a veil, so that its result is the same for everybody, or it does, and then
-the viewer learns nothing about its result. This is the same for every hidden value.
+Every past is folded a second time as the viewer may know it, with a veil over whatever a hidden fact changed. A ruling
+is adjudicated on this veiled past. If it never looks behind a veil, its result is the same for everybody. If it does,
+the viewer learns nothing about its result, whatever the hidden value is.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
-#: Names under which a ruling reads the campaign's entry, apart from `campaign` itself.
-OF_THE_CARD = frozenset({"campaign", "dials", "session", "characters", "scenes"})
+#: The names under which a ruling reads the campaign, including parts of its entry.
+NAMES_OF_CAMPAIGN = frozenset({"campaign", "dials", "session", "characters", "scenes"})
 
 
 def find_known_comparison(
@@ -32,8 +32,7 @@ def find_known_comparison(
     is_declaration_hidden: Callable[[int], bool],
     resting_now: dict[int, bool],
 ) -> Known:
-    """Return the part of a comparison that the viewer may know. Later rulings that read something hidden or uncertain
-    are left out.
+    """Return what the viewer may know about a comparison.
 
     `beginning`: the campaign before its first ruling. `is_declaration_hidden`: whether the viewer may not know what was
     declared. `rerulings`: the rulings that are ruled again or recounted in the other past, or None if they are unknown.
@@ -51,7 +50,7 @@ def find_known_comparison(
     return Known(
         frozenset(walk.resting_numbers),
         frozenset(walk.uncertain_numbers),
-        frozenset(walk.dirty_names),
+        frozenset(walk.touched_names),
         known_then.shown_folds,
         frozenset(known_then.possibly_changed_subjects),
         frozenset(known_now.unsure_facts | known_then.unsure_facts),
@@ -72,9 +71,9 @@ class _Walk:
         self.now, self.then = now, then
         self.other = other
         self.is_declaration_hidden = is_declaration_hidden
-        self.counts = other.counts and rerulings is None
+        self.recounts = other.counts and rerulings is None
         self.rerulings = {revision.number: revision for revision in rerulings or ()}
-        self.dirty_names = set(OF_THE_CARD) if other.fixed_options else set[str]()
+        self.touched_names = set(NAMES_OF_CAMPAIGN) if other.fixed_options else set[str]()
         self.differs_anywhere = False
         self.resting_numbers: set[int] = set()
         self.uncertain_numbers: set[int] = set()
@@ -103,16 +102,17 @@ class _Walk:
         self.now.tell(ruling.facts)
         self.then.tell(facts, all_hidden=is_hidden and is_ruled_again, possibly_affected=affected_subjects)
         is_different = not self._is_same_in_both(number)
-        self.differs_anywhere |= is_different and self.is_declaration_hidden(number)  # its subject is hidden as well
+        # the subjects of a hidden declaration are hidden, too
+        self.differs_anywhere |= is_different and self.is_declaration_hidden(number)
         if revision is not None or may_be_recounted or (is_hidden and self.other.rerule) or is_different:
-            self.dirty_names.add(name_citation(number))
+            self.touched_names.add(name_citation(number))
             self._note_touched_names((*ruling.facts, *(revision.facts if revision is not None else ())))
 
     def _recount(self, ruling: PastRuling) -> Revision | None:
         """Return the recounted revision of the ruling in the other past, or None."""
-        if not self.counts or not self.then.past.stands(ruling.number):
+        if not self.recounts or not self.then.past.stands(ruling.number):
             return None
-        is_touched = any(str(subject) in self.dirty_names for subject, _ in ruling.facts)
+        is_touched = any(str(subject) in self.touched_names for subject, _ in ruling.facts)
         is_gone = not self.now.past.stands(ruling.number)
         return self.then.past.recount(ruling) if is_touched or is_gone else None
 
@@ -131,7 +131,7 @@ class _Walk:
         if not self.then.past.stands(number) or number in self.other.revised:
             return False
         is_put_back = not self.now.past.stands(number)
-        return is_put_back or self.differs_anywhere or not self.dirty_names.isdisjoint(ruling.reads)
+        return is_put_back or self.differs_anywhere or not self.touched_names.isdisjoint(ruling.reads)
 
     def _rests_on_hidden_facts(self, ruling: PastRuling) -> bool:
         number = ruling.number
@@ -145,6 +145,6 @@ class _Walk:
     def _note_touched_names(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         for subject, record in facts:
             touched_subjects = [subject, *list_owners(record.postings)]
-            self.dirty_names |= set(map(str, touched_subjects))
+            self.touched_names |= set(map(str, touched_subjects))
             if CAMPAIGN in touched_subjects:
-                self.dirty_names |= OF_THE_CARD
+                self.touched_names |= NAMES_OF_CAMPAIGN

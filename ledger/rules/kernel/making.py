@@ -20,9 +20,9 @@ Chosen: TypeAlias = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class Making:
     """A character that is being made. `sheet`: what was chosen so far. `whole`: the same sheet with every open field
-    filled in, as the game's own class; None if it does not have the form of that class.
+    filled in, as an instance of the game's own class. None if the sheet does not fit this class.
 
-    `player`: the seat that will play it. `table`: the campaign, as the maker of the character may know it.
+    `player`: the seat that will play the character. `table`: the campaign, as the maker of the character may know it.
     """
 
     sheet: Chosen
@@ -34,8 +34,8 @@ class Making:
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option to choose. `sets`: the values that it sets in the sheet, by path (`house`, `attributes/size`). For a
-    score, this is the path of its number, with the number that it has before anything is chosen. `about`: what it
-    means, in a few words.
+    score, `sets` has the path of its number, and the number that the score has before anything is chosen. `about`: what
+    the option means, in a few words.
     """
 
     label: str

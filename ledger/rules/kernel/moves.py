@@ -1,17 +1,17 @@
-"""Moves: what can sensibly be declared now, and the values its fields can have.
+"""Moves: the declarations that can sensibly be made now, and the values that their fields can have.
 
 How to write the moves of a game:
 
 1. One function, `moves(seen: Seen) -> Iterator[Move]`, named in `Ruleset(moves=moves)`. (A game of chapters writes
-   `@offers` instead; the rest is the same.) It yields what *anybody* can declare, as this viewer sees the game. The
-   kernel then keeps what the seat may declare:
+   `@offers` instead; the rest is the same.) It yields the moves of *all* seats, as this viewer sees the game. The
+   kernel then keeps those that the seat may declare:
    - `ANYONE` and `GM` need nothing from you.
-   - Where the right comes from a field (`either("char")`), put the candidates of all seats into that field.
-   - Where it comes from a function (`either(_defender)`), name the owner: `Move(..., of=defender)`, the id of a
-     character (a seat's for `named_seat`). Otherwise no player is offered the move.
-   - Where the rules let fewer seats do it than the declaration does, name them in `seats`, so that the others still
-     see whom the game waits for.
-   Ask `seen.seat` or `seen.decides_for_table` only where the rule itself asks who declares (`table.by`).
+   - Where the right to declare comes from a field (`either("char")`), put the candidates of all seats into that field.
+   - Where this right comes from a function (`either(_defender)`), name the owner: `Move(..., of=defender)`. This is the
+     id of a character, or of a seat for `named_seat`. Otherwise no player is offered the move.
+   - Where the rules allow fewer seats to make the move than the declaration does, name these seats in `seats`, so that
+     the other seats still see whom the game waits for.
+   Ask `seen.seat` or `seen.decides` only where the rule itself asks who declares (`table.by`).
 2. Candidates come from `seen`: `view(subject)` (JSON, as the viewer sees it), `characters`, `roster`, `scene`, `dials`,
    `session`, `balance(account)`. A game without secrets may use `seen.table`, the table that its rules get, and ask its
    guards there. A game with secrets has no `seen.table`: nothing hidden can then decide about a move.
@@ -26,13 +26,14 @@ How to write the moves of a game:
 5. `awaits` is the rule that waits for this move, if the game cannot go on without it: somebody's turn, an open defence.
    The player of the move's character (its field, or `of`) is awaited, or else a game master. If no move is awaited, the
    game masters are.
-6. `yield from at_every_table(seen, but=(OpenScene, ...))` (`kernel/offers`) yields what every game has; `but` names
-   what the game offers itself or does not allow now. Amend, adjust, enrol and set-dial are always offered.
-7. `python -m tests.rules.moves <game> [seeds] [words]` plays at random and counts what is offered and refused (unsound)
-   and what is accepted and was not offered (incomplete). `tests/laws/test_moves.py` has the laws. A declaration that is
-   accepted and cannot be offered stands in `UNOFFERED` of `tests/rules/<game>/unoffered.py` with its reason. Where one
-   thing can be declared in several ways, one is offered, and `plainly(past, do)` in that file returns it (None: no
-   move).
+6. `yield from list_kernel_moves(seen, left_out=(OpenScene, ...))` (`kernel/offers`) yields the moves that every game
+   has. `left_out` names the declarations that the game offers itself or does not allow now. Amend, adjust, enrol and
+   set-dial are always offered. (A game of chapters needs no such line.)
+7. `python -m tests.rules.moves <game> [seeds] [words]` plays at random. It counts the declarations that are offered but
+   refused (unsound), and those that are accepted but were not offered (incomplete). `tests/laws/test_moves.py` has the
+   laws. A declaration that is accepted but cannot be offered is listed in `UNOFFERED` of
+   `tests/rules/<game>/unoffered.py`, with the reason. Where the same thing can be declared in several ways, only one
+   way is offered, and `plainly(past, do)` in that file returns it (None: no move).
 """
 
 from __future__ import annotations
@@ -63,9 +64,10 @@ __all__ = [
 
 
 class Kept:
-    """Values computed once for a domain or move, and kept with it. They are ignored when it is compared.
+    """Values computed once for a domain or move, and kept with it. Comparisons ignore them.
 
-    `kept`: its JSON, so that a domain that a game returns again (`lru_cache`) is written once. `hashed`: its hash.
+    `kept`: the JSON of the domain or move, so that a domain that a game returns again (`lru_cache`) is written only
+    once. `hashed`: its hash.
     """
 
     __slots__ = ("hashed", "kept")
@@ -112,9 +114,9 @@ class Besides(Kept):
 class Some(Kept):
     """A list of different items that do not depend on each other.
 
-    `required`: items it must have. (least == most == len(required) makes it a permutation.) `key`: for records, the
-    field in which they must differ; `required` then lists values of that field. `first`: the domain of the first item,
-    if it is different from that of the others.
+    `required`: items that the list must have. (least == most == len(required) makes it a permutation.) `key`: for
+    records, the field in which the records must differ; `required` then lists values of that field. `first`: the domain
+    of the first item, if it is different from that of the others. `repeats`: whether an item may occur several times.
     """
 
     items: Domain
@@ -145,8 +147,8 @@ class Row(Kept):
 @quick
 @dataclass(frozen=True, slots=True)
 class Shape(Kept):
-    """A record within a declaration. Fields left out are treated as in a move. `title` is the name that people see, to
-    tell it from others of its kind, for example with its price.
+    """A record within a declaration. Fields left out are treated as in a move. `title`: the name that people see. It
+    tells the record from others of its kind, for example by its price.
     """
 
     do: type[object]
@@ -211,13 +213,15 @@ class Move(Kept):
 
 
 def make_move_by_type(do_class: type) -> Move:
-    """Return a move that allows everything its type does."""
+    """Return a move that allows every value that the type of each field allows."""
     return Move(do_class, {field.name: OPEN for field in dataclasses.fields(do_class)})
 
 
 @dataclass(frozen=True, slots=True)
 class FieldsOf:
-    """The fields of a declaration: domains of those that a move may leave out, names of those it must give."""
+    """The fields of a declaration: the domains of the fields that a move may leave out, and the names of the required
+    fields.
+    """
 
     optional_domains: Mapping[str, Domain]
     needed_names: frozenset[str]
@@ -263,7 +267,8 @@ def complete_fields(do_class: type[object], fields: Mapping[str, Domain]) -> Map
     missing_names = declared_fields.needed_names - fields.keys()
     unknown_names = fields.keys() - declared_fields.all_names
     raise TypeError(
-        f"{do_class.__name__}: a move must give {sorted(missing_names)}; there is no field {sorted(unknown_names)}"
+        f"a move of {do_class.__name__} lacks the fields {sorted(missing_names)} and has the unknown fields "
+        f"{sorted(unknown_names)}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Find the moves that a seat is offered, the seats that the game is waiting for, and the moves of every game."""
+"""Find the moves that a seat is offered, the seats that the game is waiting for, and the moves that every game has."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ledger.rules.kernel.thrown import drop_dice_fields
 
 #: Declarations that are always offered to the seats that may make them.
 BY_TYPE: tuple[type[object], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
-_BY_TYPE: Final = tuple(map(make_move_by_type, BY_TYPE))
+_MOVES_BY_TYPE: Final = tuple(map(make_move_by_type, BY_TYPE))
 
 
 @quick
@@ -57,7 +57,7 @@ def list_offers(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
     if not seen.rolls_all:
         return offers
     distinct_offers: list[Offer] = []
-    for offer in map(_drop_dice, offers):  # moves that differ only in how dice are typed in are now the same
+    for offer in map(_drop_dice, offers):  # moves that differ only in how dice are entered are now the same
         if offer not in distinct_offers:
             distinct_offers.append(offer)
     return distinct_offers
@@ -69,8 +69,8 @@ def _drop_dice(offer: Offer) -> Offer:
 
 
 def list_offers_to_all(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
-    """Yield the moves that anybody can declare now, as the viewer sees them: first those without a scene, then those of
-    each open scene.
+    """Yield the moves that at least one seat can declare now, as the viewer sees them: first those without a scene,
+    then those of each open scene.
     """
     if ruleset.moves is None:
         yield from (Offer(make_move_by_type(do_class)) for do_class in (*ruleset.inputs, *commands.INPUTS))
@@ -78,7 +78,7 @@ def list_offers_to_all(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
     has_several_scenes = len(seen.scenes) > 1 and seen.scene is None
     seen.by_scene = False
     moves = list(ruleset.moves(seen))
-    yield from (Offer(move) for move in (*moves, *_BY_TYPE))
+    yield from (Offer(move) for move in (*moves, *_MOVES_BY_TYPE))
     if has_several_scenes and seen.by_scene:
         for id in seen.scenes:
             yield from (Offer(move, id) for move in ruleset.moves(seen.in_scene(scene(id))) if move not in moves)
@@ -91,7 +91,7 @@ def _limit_to_seat(move: Move, seen: Seen) -> Move | None:
         return None
     if declarer.who != "owner" and seen.decides:
         return move
-    if declarer.who == "anyone":  # the game is not waiting for a game master who acts for another seat
+    if declarer.who == "anyone":  # the game is not waiting for a seat that acts for another one
         is_for_others = (
             move.awaits is not None and move.of is not None and seen.seat.seat not in _list_players(move, move.of, seen)
         )
@@ -150,7 +150,9 @@ def _list_awaited_seats(move: Move, seen: Seen, master_ids: list[str]) -> Iterat
 
 
 def _list_players(move: Move, character_id: str, seen: Seen) -> list[str]:
-    """Return who should make the move: the character's player, or the seats that the rules allow instead."""
+    """Return the seats that should make the move: the seat of the character's player, or the seats that the rules allow
+    instead.
+    """
     player_id = seen.find_player(character_id)
     if move.seats is None or player_id in move.seats:
         return [player_id] if player_id is not None else []
@@ -167,7 +169,7 @@ EVERYBODY = Viewer("", "observer")
 @quick
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step that follows automatically: the declaration, its seat, its scene (None if it needs none)."""
+    """A step that follows automatically: the declaration, its seat, and its scene (None if it needs none)."""
 
     do: Any
     seat: str
@@ -182,7 +184,7 @@ def find_step(
 ) -> Step | None:
     """Return the first step that follows automatically, or None if there is none or a seat pauses automatic steps.
 
-    It is judged from what everybody sees, so that nothing hidden decides. `declarer`: the seat that declares the step
+    Only what everybody sees is considered, so that nothing hidden decides. `declarer`: the seat that declares the step
     if it may (EVERYBODY: no seat). If it may not, the seat that the game waits for declares it. `is_left_out`: whether
     a step is not wanted, for example because it is declared already and waits for an answer.
     """

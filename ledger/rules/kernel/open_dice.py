@@ -8,7 +8,7 @@ from ledger.rules.kernel.refusals import Unfit
 
 
 def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", code: str = "face-range") -> None:
-    """Check that every face is an integer 1..sides (not a bool, string or float). Raise Refused `face-range`."""
+    """Check that every face is an integer 1..sides (not a bool, string or float). Raise Unfit if one is not."""
     for face in faces:
         if type(face) is not int or not 1 <= face <= sides:
             raise Unfit(rule, code, face=face, sides=sides)
@@ -34,10 +34,10 @@ def is_complete_roll(faces: tuple[int, ...], count: int, opens: int | None) -> b
 
 def select_first_dice(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
     """Return the first `count` dice of a roll, with the dice that they added. If no more were rolled, return all."""
-    rolled_count = len(faces) - (faces.count(opens) if opens is not None else 0)
+    first_count = len(faces) - (faces.count(opens) if opens is not None else 0)
     opening_places = (place for place, face in enumerate(faces) if face == opens)
-    opened_places_by_opener = dict(zip(opening_places, range(rolled_count, len(faces)), strict=True))
-    due_places, selected_places = list(range(min(count, rolled_count))), list[int]()
+    opened_places_by_opener = dict(zip(opening_places, range(first_count, len(faces)), strict=True))
+    due_places, selected_places = list(range(min(count, first_count))), list[int]()
     while due_places:
         selected_places.append(due_places.pop(0))
         due_places += (

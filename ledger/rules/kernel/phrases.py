@@ -1,10 +1,10 @@
 """Sentences for facts, questions, refusals and derivation steps, with the names that the viewer may know.
 
 A phrase is a template over the fields of its class: `{actor} hits {target}[ with {weapon}] for {harm:point|points}.`
-A field is written by its domain: characters and seats by name, words of the game without hyphens, lists with "and".
-A part in square brackets is left out if a field in it is empty. `{harm:point|points}` counts. `{subject}` is the name
-of the fact's subject. If the wording depends on the record, a function replaces the template. The text it returns may
-also contain `{subject}`.
+How a field is written depends on its domain: characters and seats by name, words of the game without hyphens, lists
+with "and". A part in square brackets is left out if a field in it is empty. `{harm:point|points}` is the number with
+the singular or the plural. `{subject}` is the name of the fact's subject. If the wording depends on the record, a
+function replaces the template.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Names(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Names together with the subject of the fact. Functions get it in place of plain names."""
+    """Names together with the subject of the fact. A phrase that is a function gets this in place of plain names."""
 
     names: Names
     subject: Subject
@@ -49,7 +49,7 @@ class About:
         return self.names.name(subject)
 
 
-#: Returns a sentence that depends on the record. The class of the record is its key in the table.
+#: A function that returns the sentence for a record. A table of phrases lists it under the class of the record.
 Saying: TypeAlias = "Callable[[Any, Names], str]"
 Phrase: TypeAlias = "str | Saying"
 #: A template over `given` and `{out}` of a step, or a function that returns one (an empty text if the step needs no
@@ -57,7 +57,7 @@ Phrase: TypeAlias = "str | Saying"
 Step: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
 #: Puts a value in words.
 Teller: TypeAlias = Callable[[Any, Names], str]
-#: Returns a field of a record in a game's own words, or an empty text if the field is to be worded by its domain.
+#: Returns a field of a record in a game's own words, or an empty text to let the field's domain decide the wording.
 OwnWords: TypeAlias = Callable[[object, str, Names], str]
 
 
@@ -120,7 +120,7 @@ def fill_from_context(
 ) -> str:
     """Return the phrase of a refusal or step, filled in from its context.
 
-    `prose`: the names of texts that somebody wrote. They stay as they are.
+    `prose`: the names of texts that somebody wrote. These texts stay as they are.
     """
 
     def word_field(name: str) -> str:
@@ -244,9 +244,7 @@ def _word_single_type(plain_type: object, marks: tuple[Mark, ...], value: object
         return "yes" if value else "no"
     if isinstance(value, list | tuple | frozenset):
         item_types = _list_item_types(plain_type, len(value))
-        return listed(
-            word_value(item_type, value_part, names) for item_type, value_part in zip(value, item_types, strict=True)
-        )
+        return listed(word_value(item, item_type, names) for item, item_type in zip(value, item_types, strict=True))
     if isinstance(value, Mapping):
         key_type, item_type = (get_args(plain_type) or (str, type(None)))[:2]
         pairs = (
@@ -277,7 +275,9 @@ def _word_text(value: str, marks: Iterable[Mark], names: Names) -> str:
 
 
 def _word_account(value: str, names: Names) -> str | None:
-    """Return `character:12/gold` as "Senna's gold". An unknown subject is named by its number."""
+    """Return `character:12/gold` as "Senna's gold", `bank/gold` as "the bank's gold", and `character:12` as "character
+    12". None for any other text.
+    """
     owner, slash, unit = value.partition("/")
     kind, _, id = owner.partition(":")
     if slash and kind in ("bank", "house", "world"):

@@ -1,7 +1,7 @@
 """The order of rulings in play.
 
-Rulings are in play in the order of their numbers, except those entered late. Such a ruling comes right after the ruling
-that it names, before the next number. Several rulings entered after the same one are in the order of their numbers.
+In play, rulings are in the order of their numbers, except those entered late. A late entry comes right after the ruling
+that it names, before the next number. Several late entries after the same ruling are in the order of their numbers.
 
 A place is one number, so that comparing places costs no more than comparing numbers.
 """
@@ -30,12 +30,14 @@ class InPlay(Protocol):
 
 
 def place_of(number: int, after: int = 0) -> int:
-    """Return the place of a ruling. `after`: the ruling after which it was entered late."""
+    """Return the place of a ruling. `after`: if it was entered late, the ruling that it follows in play; else 0."""
     return after << BITS | number if after else number << BITS
 
 
 def place_of_end(number: int, after: int = 0) -> int:
-    """Return the last place that belongs to the ruling, after everything entered late after it."""
+    """Return the last place that belongs to the ruling. Every ruling that is entered late after it has an earlier
+    place.
+    """
     return place_of(number, after) if after else number << BITS | LAST_LATE
 
 

@@ -1,7 +1,7 @@
 """Accounts and postings: double entry, checked once for every game.
 
-An account is `<owner>/<unit>[:<detail>]`. A fact carries its postings. Each limited owner keeps a purse (balance by
-account) in its own state. Bank, house and world are unlimited and have no purse.
+An account is `<owner>/<unit>[:<detail>]`. A fact carries its postings. Each limited owner has a purse: the balances of
+its accounts, folded from these postings. Bank, house and world are unlimited and have no purse.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def unit_of(account: str) -> str:
 
 
 def list_openly_counted_units(ruleset: AnyRuleset) -> frozenset[str]:
-    """Return the unit part of accounts whose balance everybody can count."""
+    """Return the parts of account names after the owner, for the accounts whose balance everybody can work out."""
     return frozenset(account.form.partition("/")[2] for account in ruleset.accounts if account.counted)
 
 
@@ -66,12 +66,12 @@ def list_owners(postings: Iterable[Posting]) -> list[Subject]:
 
 
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
-    """Check that no new payment overdraws an account. They are checked one after the other, each on the balance that
-    the earlier ones left. Raise Refused `overdrawn`.
+    """Check that no new payment overdraws an account. Payments are checked one after the other, each on the balance
+    that the earlier payments left. Raise Refused `overdrawn`.
 
-    An account that an overturned ruling left below zero may receive, and spend again what it received. No amount may be
-    larger than the largest that every JSON reader can represent exactly, and no account name longer than an index can
-    hold (`posting`).
+    An account that is below zero, because a ruling was overturned, may receive amounts and spend what it received.
+    Raise Refused `posting` for an amount that some JSON readers cannot represent exactly, for an account name that is
+    too long for an index, and for an account whose unit is not that of the posting.
     """
     moved_amounts: dict[str, int] = {}
     for posting in postings:

@@ -8,12 +8,16 @@ many sides) and its `slot`: a word that the rule chooses and that says what it i
 one seat can be asked for the same thing several times in a ruling, the slot must distinguish the questions, unless
 their order does.
 
-A new kind of question also needs: its name in `kit`, its sentence (`sentences`), how a recorded answer is cut to it
-(`answers`), its JSON (`application/json_form`), the ledger's own answer (`application/roller`), whether an answer holds
-chance (`has_chance` in `application/commands/adjudicating`: without it, results can be entered where only the ledger
-rolls), proofs of its dice (`events/dice_proofs`, `application/checks/dice_check`, `application/checks/dossier`), and
-its form in answers and descriptions (`projections/documents/answer_schemas`, `projections/redaction`, `api/http/forms`,
-`api/table/correcting`).
+A new kind of question also needs these parts:
+
+- its name in `kit`, and its sentence (`sentences`);
+- how a recorded answer is shortened for it (`answers`), and its JSON (`application/json_form`);
+- the ledger's own answer (`application/roller`);
+- whether an answer contains chance (`has_chance` in `application/commands/adjudicating`). Without this, people could
+  enter results where only the ledger rolls;
+- proofs of its dice (`events/dice_proofs`, `application/checks/dice_check`, `application/checks/dossier`);
+- its form in answers and descriptions (`projections/documents/answer_schemas`, `projections/redaction`,
+  `api/http/forms`, `api/table/correcting`).
 """
 
 from __future__ import annotations
@@ -42,8 +46,8 @@ E = TypeVar("E")
 class Roll:
     """Roll `count` dice of `sides` sides. `who`: the subject that rolls; `purpose`: a few words for people.
 
-    `opens`: each die that shows this face opens another one, which may open another. All of them are one answer, in the
-    order in which they fell, so that no further question reveals how many dice opened.
+    `opens`: each die that shows this face opens another die, which may open a further one. All of these dice are one
+    answer, in the order in which they fell, so that no further question reveals how many dice opened.
     """
 
     who: Subject | None
@@ -60,8 +64,8 @@ class Roll:
 class Draw:
     """Draw `count` of these cards, unseen. `who`: the subject that draws.
 
-    `form`: how a card is written. If given, the drawing seat sees the question without the cards that are left.
-    `named`: cards that can still be entered by hand. `by_ledger`: whether only the ledger can draw. Neither is stored.
+    `form`: how a card is written. If it is given, the drawing seat does not see which cards are left. `named`: cards
+    that can still be entered by hand. `by_ledger`: whether only the ledger can draw. Neither is stored.
     """
 
     who: Subject | None
@@ -109,8 +113,8 @@ class Ask:
     `known`: whether the question, the seat asked and the declaration are public, although only the audience may know
     the answer.
 
-    `beside`: the other questions that are open at the same time (`ask_all`). `answered`: those of them that have their
-    answers, which can still be changed. Neither is part of the question.
+    `beside`: the other questions that are open at the same time (`ask_all`). `answered`: the questions of the same
+    `ask_all` that already have answers, which can still be changed. Neither is part of the question.
     """
 
     seat: str
@@ -267,11 +271,11 @@ def deal(  # noqa: PLR0913  (all but three by name)
     named: tuple[str, ...] | None = None,
     form: str = "",
 ) -> Asking[Drawn]:
-    """Ask as `draw` does, and also return who drew. `by_ledger`: whether only the ledger may draw (else Unfit
-    `dealt-by-the-ledger`).
+    """Ask as `draw` does, but return the whole answer, which also says whether the ledger drew the cards. `by_ledger`:
+    the rule by which only the ledger may draw, if there is one. Other answers then raise Unfit `dealt-by-the-ledger`.
 
-    `named`: cards that may be entered although it is secret which cards are left, so that a refusal reveals none.
-    `form`: how they are written.
+    `named`: cards that may be entered although it is secret which cards are left, so that a refusal reveals no card.
+    `form`: how a card is written.
     """
     answer = yield Draw(who, count, cards, purpose, audience, slot, form, named or cards, by_ledger is not None)
     if not isinstance(answer, Drawn):
@@ -383,7 +387,7 @@ def ask(
 
 
 def list_open_questions(question: Question | None) -> tuple[Question, ...]:
-    """Return this question and those that are open at the same time, in the order of the rule that asks."""
+    """Return this question and those that are open at the same time, in the order in which the rule asks them."""
     if question is None:
         return ()
     return (question, *question.beside) if isinstance(question, Ask) else (question,)
@@ -392,11 +396,11 @@ def list_open_questions(question: Question | None) -> tuple[Question, ...]:
 def ask_all(
     askings: Iterable[Asking[R]], *, is_final: Callable[[R], bool] = lambda result: False
 ) -> Asking[tuple[R, ...]]:
-    """Ask several seats at the same time, and return the result of each `Asking`, in their order.
+    """Ask several seats at the same time, and return the result of each `Asking`, in the order of the askings.
 
     An `Asking` can have several questions, one after the other, and all of them must be choices (`ask`). Answers can
-    come in any order, or one seat after the other. `is_final`: the results end with the first for which this is true;
-    no seat after it needs to answer.
+    come in any order, or one seat after the other. `is_final`: the results end with the first result for which this is
+    true, and no later seat needs to answer.
 
     An `Asking` must not depend on what another one records. Raise TypeError if one asks for dice.
     """
@@ -416,8 +420,8 @@ def ask_all(
             raise TypeError(f"Only choices can be asked of several seats at once, not {type(question).__name__}.")
         open_questions[place] = question
 
-    def list_needed_results() -> list[R] | None:
-        """Return the results if no more are needed, else None."""
+    def list_final_results() -> list[R] | None:
+        """Return the results if no further ones are needed, else None."""
         needed_results: list[R] = []
         for place in askings_by_place:
             if place not in results:
@@ -429,7 +433,7 @@ def ask_all(
 
     for place in askings_by_place:
         advance(place, None)
-    while (results_needed := list_needed_results()) is None:
+    while (final_results := list_final_results()) is None:
         open_places = sorted(open_questions)
         first, *others = (open_questions[place] for place in open_places)
         answer = cast(
@@ -438,4 +442,4 @@ def ask_all(
         open_index, answer = (answer.place, answer.answer) if isinstance(answer, Reply) else (0, answer)
         answered_questions.append(open_questions[open_places[open_index]])
         advance(open_places[open_index], answer)
-    return tuple(results_needed)
+    return tuple(final_results)

@@ -19,7 +19,7 @@ from ledger.rules.kernel.subjects import Subject
 def recount(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[object] | None], facts: Iterable[tuple[Subject, Recorded]]
 ) -> Verdict[object] | None:
-    """Return a revision of a ruling with the facts that follow from its own facts in this past. None if they are as
+    """Return the ruling's own facts, with the facts that follow from them in this past. None if all facts are as
     recorded.
     """
     recorded_facts = sorted(
@@ -41,7 +41,7 @@ def recount(
         state_before = states[subject]
         try:
             states[subject] = ruleset.apply(state_before, record.fact)
-        except Exception:  # noqa: BLE001  (of what the fold breaks on, nothing follows)
+        except Exception:  # noqa: BLE001  (nothing follows from a fact on which the fold fails)
             continue
         recounted_facts += ruleset.follows(subject, state_before, states[subject], record.fact)
     recorded_essentials = [(subject, record.fact, record.postings) for _, subject, record in recorded_facts]

@@ -36,11 +36,11 @@ class Unfit(Refused):
 
 
 class Declined(Refused):
-    """A player who was asked declines. The answer is kept; the declaration is no longer waiting and has no result."""
+    """A player who was asked has declined. The answer is kept. The declaration stops waiting and has no result."""
 
 
 def must_say(rule: RuleId, **texts: str) -> None:
-    """Refuse blank text: `<name>-blank`."""
+    """Refuse a blank text, with the code `<name>-blank`."""
     for name, text in texts.items():
         if not text.strip():
             raise Refused(rule, f"{name}-blank")

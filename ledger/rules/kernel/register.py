@@ -32,10 +32,10 @@ from ledger.rules.kernel.subjects import Role
 
 @dataclass(frozen=True, slots=True)
 class CampaignEntry:
-    """The campaign. `session`: the open one. `sessions`: (id, title) of every session. `roster`: seat by character.
+    """The campaign. `session`: the open session. `sessions`: (id, title) of every session. `roster`: seat by character.
     `scenes`: the open scenes.
 
-    `dials`: the options chosen so far. `defaults`: all others, as they were when the campaign was opened.
+    `dials`: the options chosen so far. `defaults`: all other options, as they were when the campaign was opened.
     """
 
     name: str
@@ -49,7 +49,7 @@ class CampaignEntry:
     defaults: Mapping[str, Any] = field(default_factory=dict)
 
     def read_dials_in_force(self) -> Mapping[str, Any]:
-        """Return every dial with its value."""
+        """Return every option with its value."""
         return {**self.defaults, **self.dials}
 
 
@@ -82,7 +82,7 @@ _set_scenes = changing(CampaignEntry, "scenes")
 
 
 def apply(entry: Entry | None, fact: Any) -> Entry | None:
-    """Return the entry after a fact of the kernel; None if the fact does not fit. Never raises."""
+    """Return the entry after a fact of the kernel; None if the fact does not fit. It never raises an error."""
     kind, change = CHANGES.get(type(fact), NO_CHANGE)
     return change(entry, fact) if type(entry) is kind else None
 

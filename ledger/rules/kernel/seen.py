@@ -22,8 +22,8 @@ class Seen:
     """The current game as a viewer sees it. `scene`: the scene of the declaration, as for a ruling.
 
     `seat`: the seat whose moves are listed, which can differ from the viewer's if a game master asks. `underway`:
-    declarations that wait for answers, for a rule that asks. `begun`: the classes of all waiting declarations that were
-    answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
+    declarations that wait for answers, for a rule that asks. `begun`: the classes of all waiting declarations that have
+    an answer already. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Seen:
 
     @property
     def dials(self) -> Any:
-        """The options of the game in force."""
+        """The game's options in force."""
         return self._dials
 
     @property
@@ -64,7 +64,7 @@ class Seen:
 
     @property
     def scene(self) -> Subject | None:
-        """The scene of the declaration: the one named, else the only open one, else None."""
+        """The scene of the declaration: the scene that it names, else the only open scene, else None."""
         self.by_scene = True
         return self._table.scene
 
@@ -122,7 +122,7 @@ class Seen:
     # -----------------------------------------------------------------------------------------
 
     def view(self, subject: Subject) -> Mapping[str, Any]:
-        """Return a subject's state as the viewer is shown it; a blank one if there is no such subject."""
+        """Return a subject's state as the viewer is shown it. If there is no such subject, return a blank state."""
         view = self._views.get(subject)
         if view is None:
             folded_subject = self._subjects.find(subject) or Folded(self._ruleset, subject)
@@ -152,7 +152,7 @@ class Seen:
         """Return the table that the rules are given. Raise AssertionError for a game with secrets, whose moves use
         views.
         """
-        assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: use `shown()` instead of `table`"
+        assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: use `make_shown_table()`, not `table`"
         self.by_scene = True
         return self._table
 
@@ -177,7 +177,9 @@ class Seen:
         return decides_for_table(self._subjects, self.seat)
 
     def find_player(self, id: str) -> str | None:
-        """Return the seat of a character's player; None if a game master plays it, or if it no longer has a player."""
+        """Return the seat of a character's player. None if a game master plays the character, or if it no longer has a
+        player.
+        """
         owner = self.owner(id)
         entry = self.seats.get(owner) if owner is not None else None
         return owner if entry is not None and entry.role == "player" else None

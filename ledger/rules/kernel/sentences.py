@@ -13,7 +13,7 @@ from ledger.rules.kernel.phrases import NAMED, About, Names, Phrase, Phrases, fi
 from ledger.rules.kernel.purses import UNLIMITED
 from ledger.rules.kernel.subjects import CAMPAIGN, character, parse_subject
 
-WITHIN = re.compile(r"(?<=\w)\.(?=\w)")  # names that are still unknown appear as dots
+WITHIN = re.compile(r"(?<=\w)\.(?=\w)")  # a dot between two words, but not an ellipsis
 
 
 def _describe_dial(fact: Any, names: Names) -> str:
@@ -41,8 +41,8 @@ def _describe_amendment(fact: Any, names: Names) -> str:
 
 
 def describe_transfers(units: Mapping[str, str]) -> Phrase:
-    """Return how to describe a transfer between accounts. `units`: templates by unit, over `{amount}` and the account's
-    detail: `{detail}`, or `{who}` if the detail is a character or seat.
+    """Return the phrase for a transfer between accounts. `units`: templates by unit, over `{amount}` and the account's
+    detail: `{detail}`, or `{who}` if the detail is the id of a character.
     """
 
     def describe_transfer(do: c.Adjust, names: Names) -> str:
@@ -72,7 +72,7 @@ def _describe_adjustment(fact: f.Adjusted, names: Names) -> str:
 
 
 def _describe_leg(fact: f.Leg, names: Names) -> str:
-    """Return a sentence that also names the owner of the account."""
+    """Return a sentence that names the owner of the account, if the owner is a character."""
     subject = names.subject if isinstance(names, About) else CAMPAIGN
     return (
         f"{names.name(subject)}'s sheet changes too." if subject.kind == "character" else "Another account changes too."
@@ -215,7 +215,7 @@ ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEn
 #: The text between a declaration and the same person's next act.
 AND = ", and "
 HIDDEN_DECLARATION = "Somebody declares a hidden action."
-#: The end of a waiting declaration (`said`). `hidden`: for viewers who may not know the declaration.
+#: What happened to a waiting declaration (`said`). `HIDDEN_WAITS`: for viewers who may not know the declaration.
 WAITS: Mapping[str, str] = {
     "answered": "{seat} answered: {said}.",
     "withdrawn": "{seat} takes this back ({said}): {reason}.",
@@ -269,7 +269,7 @@ FINDINGS: Mapping[str, str] = {
     "needs dice": "Ruling {ruling} needs new dice now that ruling {cause} has changed.",
     "overdrawn": "Now that ruling {cause} has changed, {holder} is {short} short: {holding}.",
     "adrift": "Part of ruling {ruling}[ about {character}] has no effect now that ruling {cause} has changed.",
-    "held twice": "There is only one {thing}, but both {holder} and {other} have it now that ruling {cause} changed.",
+    "held twice": "There is only one {thing}. Now that ruling {cause} has changed, both {holder} and {other} have it.",
 }
 #: Sentences of a preview about a later ruling. `said`: its declaration, without the full stop. `now`, `then`: its
 #: results.

@@ -47,10 +47,10 @@ VEIL = Veil()
 
 class SeenTable(RulingTable):
     """The table that rules get, with balances as the viewer may know them: 0 if a hidden fact changed them, unless
-    everybody can count them.
+    everybody can work them out.
 
-    A subject whose beginning was overturned has the facts that remain, and no player: others are still tied to it (its
-    foes, its scene), and the moves of those others must still be found. Nothing that is read is noted.
+    A subject whose creation was overturned can still be read. It has the facts that remain, and no player. Other
+    subjects may still refer to it (its foes, its scene), and their moves must still be found.
     """
 
     @property
@@ -103,7 +103,7 @@ class SeenTable(RulingTable):
 class ShownTable(SeenTable):
     """The table that rules get, with balances as the viewer may know them, and veils over what is hidden.
 
-    `by`: the seat whose moves are asked for, which would declare. `viewer`: the seat that looks.
+    `by`: the seat whose moves are asked for. It would be the declaring seat. `viewer`: the seat that looks.
     """
 
     def __init__(

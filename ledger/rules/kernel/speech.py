@@ -13,10 +13,11 @@ from ledger.rules.kernel.phrases import Names, Phrase, Saying, Teller, list_fiel
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """The words of a game in sentences. If a field's teller returns an empty text, the field is written by its domain.
+    """The words of a game in sentences. If a field's teller returns an empty text, the field's domain decides how the
+    field is written.
 
     `fields`: tellers by the name of the field. `words`: the teller of fields whose type lists words of the game
-    (`OneOf`). Tellers get no empty values.
+    (`OneOf`). Tellers are not called for empty values.
     """
 
     fields: Mapping[str, Teller] = field(default_factory=dict)

@@ -1,7 +1,8 @@
-"""Find the facts that stand. Overturning, reinstating and revising are one operation.
+"""Find the facts that stand.
 
-Which facts of a ruling count is a map from ruling to revision (None if it is overturned; a missing ruling has revision
-0, the first).
+A map from ruling to revision says which facts count: those of this revision of the ruling, or none if it is None,
+because the ruling is overturned. A ruling that is not in the map has revision 0, the first. So overturning, reinstating
+and revising are the same operation: a change in this map.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Viewer:
     """A seat that views or declares something, with the characters it plays.
 
     `dials`: the game's options in force when something is shown; None if nothing is shown. `chairs`: the game's chairs
-    that the seat holds now (`Ruleset.chairs`); rules do not get those of the declaring seat.
+    that the seat holds now (`Ruleset.chairs`). For a declaring seat, rules get no chairs.
     """
 
     seat: str
@@ -77,7 +77,9 @@ class Viewer:
 
 
 def parse_subject(text: str) -> Subject:
-    """Return the subject: `character:12`, `scene:7`, `seat:s1`, `campaign`. Refuses `unknown-subject`."""
+    """Return the subject: `character:12`, `scene:7`, `seat:s1`, `campaign`. Raise Refused `unknown-subject` for any
+    other text.
+    """
     kinds: dict[str, SubjectKind] = {"character": "character", "scene": "scene", "seat": "seat"}
     kind, colon, id = text.partition(":")
     if text == "campaign":

@@ -32,9 +32,9 @@ class Subjects(Protocol):
 
 
 class RulingTable:
-    """One ruling's view of the subjects, which do not change while it is made. Each is looked up once.
+    """The subjects as one ruling sees them. They do not change while the ruling is made, so each is looked up once.
 
-    `after`: if it is entered late, the ruling that it follows in play; else 0.
+    `after`: if the ruling is entered late, the ruling that it follows in play; else 0.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class RulingTable:
 
     @property
     def entries(self) -> frozenset[str]:
-        """Return the names of the subjects whose state the ruling did not read, but only the kernel's entry."""
+        """Return the names of the subjects of which the ruling read only the kernel's entry, not the state."""
         return frozenset(str(subject) for subject in self._folds if subject not in self._wholly_read)
 
     def aside(self) -> Self:
@@ -96,7 +96,7 @@ class RulingTable:
 
     @property
     def scene(self) -> Subject | None:
-        """Return the named scene, else the only open one, else None."""
+        """Return the named scene, else the only open scene, else None."""
         if self._scene is None:
             open_scenes = self.subjects("scene")
             self._scene = open_scenes[0] if len(open_scenes) == 1 else None
@@ -205,28 +205,28 @@ def load_dials_in_force(ruleset: AnyRuleset, subjects: Subjects) -> object:
     return load_dials(ruleset.dials, load_campaign_entry(subjects))
 
 
-_of_rosters: dict[int, tuple[Mapping[str, str], Mapping[str, frozenset[str]]]] = {}
-_of_entries: dict[tuple[type, int], tuple[register.CampaignEntry, object]] = {}
-_of_values: dict[tuple[type, str], object] = {}
+_groups_by_roster: dict[int, tuple[Mapping[str, str], Mapping[str, frozenset[str]]]] = {}
+_dials_by_entry: dict[tuple[type, int], tuple[register.CampaignEntry, object]] = {}
+_dials_by_values: dict[tuple[type, str], object] = {}
 
 
 def load_dials(dials_class: type, entry: register.CampaignEntry) -> Any:
-    """Return the options. They are cached by the campaign's entry, which is frozen and read in every ruling, and by
-    their values, which seldom change.
+    """Return the options in force. They are cached by the campaign's entry, which is frozen and read in every ruling,
+    and by their values, which seldom change.
     """
-    cached_dials = _of_entries.get((dials_class, id(entry)))
+    cached_dials = _dials_by_entry.get((dials_class, id(entry)))
     if cached_dials is None or cached_dials[0] is not entry:
         cached_dials = (entry, _apply_dials(dials_class, entry.read_dials_in_force()))
-        _put_into_cache(_of_entries, (dials_class, id(entry)), cached_dials)
+        _put_into_cache(_dials_by_entry, (dials_class, id(entry)), cached_dials)
     return cached_dials[1]
 
 
 def _apply_dials(dials_class: type, values: Mapping[str, object]) -> object:
     key = (dials_class, repr(values))
-    dials_in_force = _of_values.get(key)
+    dials_in_force = _dials_by_values.get(key)
     if dials_in_force is None:
         dials_in_force = apply_dials(dials_class, values)
-        _put_into_cache(_of_values, key, dials_in_force)
+        _put_into_cache(_dials_by_values, key, dials_in_force)
     return dials_in_force
 
 
@@ -240,13 +240,13 @@ def _group_by_seat(roster: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
     """Return the characters of each seat. The result is cached, because it depends only on the roster, which is read in
     every request and seldom changes.
     """
-    cached_groups = _of_rosters.get(id(roster))
+    cached_groups = _groups_by_roster.get(id(roster))
     if cached_groups is None or cached_groups[0] is not roster:
         ids_by_seat: dict[str, list[str]] = {}
         for id_, seat_id in roster.items():
             ids_by_seat.setdefault(seat_id, []).append(id_)
         cached_groups = roster, {seat_id: frozenset(ids) for seat_id, ids in ids_by_seat.items()}
-        _put_into_cache(_of_rosters, id(roster), cached_groups)
+        _put_into_cache(_groups_by_roster, id(roster), cached_groups)
     return cached_groups[1]
 
 

@@ -34,7 +34,7 @@ def list_things_held_twice(
     subjects: Iterable[Subject],
     session: str | None,
 ) -> Iterator[HeldTwice]:
-    """Yield every thing that two subjects hold, once for each pair of them. The later subject of a pair comes first."""
+    """Yield every thing that is in two places, once for each pair of places, with the later subject first."""
     holders_by_thing: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
         folded = find(subject)
@@ -46,7 +46,7 @@ def list_things_held_twice(
                 yield HeldTwice(thing, holder, other_holder, (audience, other_audience))
 
 
-_of_states: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]] = {}
+_things_by_state: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]] = {}
 
 
 def list_things(ruleset: AnyRuleset, subject: Subject, state: object, session: str | None) -> tuple[Held, ...]:
@@ -55,11 +55,11 @@ def list_things(ruleset: AnyRuleset, subject: Subject, state: object, session: s
     """
     if ruleset.things is None:
         return ()
-    cache_entry = _of_states.get(id(state))
+    cache_entry = _things_by_state.get(id(state))
     if cache_entry is None or cache_entry[:2] != (subject, session) or cache_entry[2] is not state:
-        if len(_of_states) > 1000:
-            _of_states.clear()
-        cache_entry = _of_states[id(state)] = (
+        if len(_things_by_state) > 1000:
+            _things_by_state.clear()
+        cache_entry = _things_by_state[id(state)] = (
             subject,
             session,
             state,

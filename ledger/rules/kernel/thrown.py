@@ -1,7 +1,7 @@
 """Dice that people entered with a declaration or a choice: their owners, and the fields that contain them.
 
-A die belongs to the character or seat that rolls it, however it was entered. A question names them (`questions`); for
-faces in a declaration the game names them (`Ruleset.thrown`), from what is recorded.
+A die belongs to the character or seat that rolls it, however it was entered. A question names the owner of its dice
+(`questions`). For dice in a declaration, the game finds the owner in what is recorded (`Ruleset.thrown`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Thrown:
 
 
 class RecordedFacts(Protocol):
-    """A recorded ruling, with access to those before it."""
+    """A recorded ruling, with access to the rulings before it."""
 
     @property
     def number(self) -> int: ...
@@ -47,7 +47,9 @@ class RecordedFacts(Protocol):
         """Return the facts of another ruling as it stood when this one was made."""
 
     def list_numbers_since(self, number: int) -> Iterable[int]:
-        """Return the rulings in play from that one to the one before this, the latest first."""
+        """Return the numbers of the rulings in play from that ruling to the last one before this ruling, the latest
+        first.
+        """
 
 
 def list_making_facts(recorded: RecordedFacts, id: str) -> Sequence[About[Any]]:
@@ -68,7 +70,7 @@ def contains_dice(do: object) -> bool:
 
 
 def can_bring_dice(kind: type[object]) -> bool:
-    """Return whether declarations or choices of a kind have fields for faces."""
+    """Return whether declarations or choices of a kind have fields for entered dice, cards or coins."""
     return any(_has_room_for_dice(hint) for hint in load_marked_hints(kind).values())
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Stored: TypeAlias = dict[str, Any]
 #: Kinds that a game stores in addition to its declarations, choices and facts.
 SHEET, DIALS = "sheet", "dials"
-#: The edition of everything stored before saves recorded theirs.
+#: The edition of everything that was stored before saves recorded their edition.
 FIRST = 1
 
 
@@ -63,8 +63,8 @@ def upcast(ruleset: AnyRuleset, kind: str, stored: Mapping[str, Any], edition: i
 
 
 def upcast_dials(ruleset: AnyRuleset, options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return these options in the current form. Their edition is unknown; those already in the current form stay as
-    they are.
+    """Return these options in the current form. Their edition is unknown. Options that already have the current form
+    stay as they are.
     """
     if not any(upcaster.kind == DIALS for upcaster in ruleset.upcasters):
         return options

@@ -34,7 +34,8 @@ VEIL: Final[object] = Veil()
 
 
 class VeilRemover:
-    """Copies of states with None for each veil: whether a value is None can be asked without looking at it.
+    """Copies states with None in place of each veil. A rule can ask whether a value is None without looking at it; a
+    replay on such a copy shows whether its result depends on this.
 
     A state without veils is returned as it is. Results are cached, because states share most of their parts.
     """
@@ -128,7 +129,8 @@ def _veil_dict_changes(
 
 
 def replace_veils(shown_state: Any, real_state: Any, state_now: Any) -> Any:
-    """Return `real_state`, of another past, with its veiled parts as in `state_now`, which anybody may see.
+    """Return `real_state`, a state of another past, with the values of `state_now` in place of its veiled parts.
+    Anybody may see `state_now`.
 
     Raise Veiled for a part that does not exist now.
     """

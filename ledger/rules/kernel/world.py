@@ -28,13 +28,14 @@ NOTHING: Mapping[Any, object] = MappingProxyType({})
 @quick
 @dataclass(frozen=True, slots=True)
 class PastRuling:
-    """A ruling as it was recorded, in the revision that stands, or stood. `reads`: the names that its adjudication
-    read.
+    """A ruling as it was recorded, in the revision that stands, or that stood before it was overturned. `reads`: the
+    names that its adjudication read.
 
     `facts`: the facts of every revision. `before`: facts outside any ruling that were recorded between the previous
-    ruling and this one: seats taken and removed. `said`: the answers that it uses, in order, then those set aside.
-    `revision`: the number of this revision, the last. `refused`: the revisions that the rules refused and that record
-    no facts. `after`: if it was entered late, the ruling that it follows in play; else 0.
+    ruling and this one: seats taken and removed. `said`: the answers that the ruling uses, in order, then those set
+    aside. `revision`: the number of this revision, which is the last one. `refused`: the revisions that the rules
+    refused and that record no facts. `after`: if the ruling was entered late, the ruling that it follows in play; else
+    0.
     """
 
     number: int
@@ -52,12 +53,12 @@ class PastRuling:
 
     @property
     def place(self) -> int:
-        """Return its place in play."""
+        """Return the ruling's place in play."""
         return place_of(self.number, self.after)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Return the answers that it uses, in order."""
+        """Return the answers that the ruling uses, in order."""
         return tuple(answer.answer for answer in self.said if not answer.set_aside)
 
 
@@ -79,7 +80,8 @@ class NewFact:
 class Revision:
     """A new revision of a ruling: its number, outcome, reads, and the options chosen in it.
 
-    `declared`: the declaration as it is now. `facts`: empty if it is refused. `counted`: whether it was only recounted.
+    `declared`: the declaration as it is now. `facts`: empty if the revision is refused. `counted`: whether the ruling
+    was only recounted.
     """
 
     number: int
