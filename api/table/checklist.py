@@ -1,4 +1,4 @@
-"""The steps that are left before a table can play: players, characters, the first scene. The view "now" shows them."""
+"""The steps to prepare a table: players, characters, the first scene. The view "now" shows them until play begins."""
 
 from __future__ import annotations
 

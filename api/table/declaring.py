@@ -130,9 +130,9 @@ def _list_unplayed_people(people: Iterable[str], state: Json) -> list[str]:
 
 
 def _list_prefilled_fields(page_form: PageForm, query: QueryParams) -> Iterator[tuple[str, list[str]]]:
-    """Yield the form fields that the address fills in: `trait=Loyal`, `spend=false`. If there are several forms, the
-    index of one chooses it. For a list with tick boxes, the address names each value (`participants=1&participants=2`);
-    values that cannot be chosen are left out.
+    """Yield the form fields that the address fills in: `trait=Loyal`, `spend=false`. If a value has several forms, the
+    address has the index of the chosen form. For a list with tick boxes, the address names each value
+    (`participants=1&participants=2`). Values that cannot be chosen are left out.
     """
     open_nodes = dict(forms.walk(page_form.node, page_form.root, page_form.form))
     for name, value in query.items():
@@ -147,8 +147,8 @@ def _list_prefilled_fields(page_form: PageForm, query: QueryParams) -> Iterator[
 
 
 def _contradicts(way: Json, chosen_move: Json, query: Mapping[str, str]) -> bool:
-    """Return whether an alternative has a different value for a field on which the address and the chosen move
-    agree.
+    """Return whether an alternative has a different value in a field for which the address gives the value of the
+    chosen move.
     """
     agreed_values = {name: value for name, value in chosen_move["settled"].items() if query.get(name) == value}
     return any(way["settled"].get(name, value) != value for name, value in agreed_values.items())
@@ -254,7 +254,7 @@ async def _show_tapped_form(
 
 
 def is_only_choice(ways: Sequence[Json]) -> bool:
-    """Return whether the alternatives are the only choice: they differ only in the value of one field."""
+    """Return whether the alternatives can be shown as one choice, because one field has a different value in each."""
     settled_fields = [way["settled"] for way in ways]
     columns = [
         [repr(fields.get(name)) for fields in settled_fields] for name in (settled_fields[0] if settled_fields else ())
@@ -393,8 +393,8 @@ async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str
 async def show_question(
     desk: Sitting, waiting: str, question_name: NamedQuestion, version: int | None = None
 ) -> Response:
-    """Show a waiting question, with a form if the reader may answer it. If the declaration is still waiting in this
-    `version`, return 204.
+    """Show a waiting question, with a form if the reader may answer it. Return 204 if the declaration is still waiting
+    and still has this `version`.
     """
     declaration, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in declaration:  # a decision that is waiting for consent
@@ -462,7 +462,7 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str, question
 
 
 def _add_opened_dice(page_form: PageForm) -> PageForm | None:
-    """Return the form with a field for each die that another die added, or None if there are enough fields."""
+    """Return the form with a field for each additional die that a face calls for, or None if it has enough fields."""
     form = page_form.form
     for path, node in forms.walk(page_form.node, page_form.root, form):
         if isinstance(node, Listing) and node.opens is not None:

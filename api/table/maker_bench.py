@@ -1,5 +1,5 @@
-"""Try a character at a table without enrolling it: find out whether the rules refuse it, and how its sheet would
-look.
+"""Try a character at a table without enrolling it: find out whether the rules refuse the character, and what its sheet
+would show.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What would happen if the character were enrolled. `character`: the character as the table would show it.
-    `question`: the first question, if there is one.
+    """What would happen if the character were enrolled. `character`: its document at the table, unless a question has
+    to be answered first (`question`), or the rules refuse the character (`why`).
     """
 
     character: Json | None = None
@@ -45,7 +45,7 @@ class Foreseen:
 
 
 class Bench:
-    """Tries characters that a seat makes for the seat `player`. It works only while the book is open."""
+    """Tries characters that a seat makes for the seat `player`. Use a bench only while the book is open."""
 
     def __init__(self, book: Book, viewer: Viewer, player: str) -> None:
         self._book, self._viewer, self._player = book, viewer, player

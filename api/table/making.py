@@ -141,8 +141,8 @@ def _read_number(form: Form, name: str, default: int) -> int:
 
 
 def _take(bench: Bench, made: Made, form: Form) -> View:
-    """Return the page after the texts and the pressed button were applied. No typed text is lost: the button "Next"
-    also adds the new items that were typed.
+    """Apply the typed texts and the pressed button, and return the contents of the page. The button "Next" also adds
+    the new items that were typed, so that no typed text is lost.
     """
     workshop, steps = bench.workshop, bench.workshop.steps
     made = _take_texts(bench, made, form)
@@ -183,8 +183,8 @@ def _take(bench: Bench, made: Made, form: Form) -> View:
 def _add_item(
     bench: Bench, step: Step, made: Made, typed_texts: dict[str, str], place: int
 ) -> tuple[Made, dict[str, str], str]:
-    """Return the character with a new item in the list at this place, the texts typed for other items, and the reason
-    if the item can't be added (else "").
+    """Add a new item to the list in the field at this place. Return the character, the typed texts that are not added
+    yet, and the reason if the item can't be added (else "").
     """
     if not step.holds(place):
         return made, typed_texts, ""
@@ -249,8 +249,8 @@ def _render(
     *,
     is_new: bool = False,
 ) -> Response:
-    """Show the step. `is_new`: nothing was chosen yet, so the browser may continue with a character that it kept before
-    a reload.
+    """Show the step. `is_new`: nothing is chosen yet, so the browser may restore the character that it kept when the
+    page was reloaded.
     """
     me, words = find_own_seat(desk, state), desk.make_words(state)
     return desk.render_page(
@@ -275,7 +275,7 @@ def _render(
 
 
 def _draw_card(desk: Desk, state: Json, foreseen: Foreseen | None) -> Markup | None:
-    """Return the sheet as the table would show it. Links are removed, because they would lead nowhere yet."""
+    """Return the sheet as the table would show it, without links, because they would lead nowhere yet."""
     if foreseen is None or foreseen.character is None:
         return None
     state_with_character = {**state, "characters": [*state["characters"], foreseen.character]}

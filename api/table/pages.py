@@ -106,7 +106,7 @@ def describe_game(system: str) -> Json:
 
 @dataclass
 class Desk:
-    """A seat at the page: its session, its client of the API, and the request."""
+    """A seat that uses the page: its session, its client of the API, and its request."""
 
     request: Request
     session: Session
@@ -131,7 +131,7 @@ class Desk:
         return texts_by_name[f"{name}/rules"]
 
     async def load_headings(self, name: str) -> Mapping[str, str]:
-        """Return the heading of every rule, by its id. It is empty for a rule that fills a gap in the source."""
+        """Return the heading of every rule, by its id. A rule that fills a gap in the source has an empty heading."""
         await self.load_rules(name)
         headings: Mapping[str, str] = self.request.app.state.table_systems[f"{name}/headings"]
         return headings
@@ -179,13 +179,13 @@ Sitting = Annotated[Desk, Depends(open_desk)]
 
 
 def may_decide(state: Json, seat_id: str) -> bool:
-    """Return whether the seat may decide about rulings. The API checks it again."""
+    """Return whether the seat may decide about rulings. The API also checks this."""
     role = next((seat["role"] for seat in state["campaign"]["seats"] if seat["id"] == seat_id), "")
     return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
 
 
 def may_withdraw(state: Json, seat_id: str, waiting: Json) -> bool:
-    """Return whether the seat may take back a declaration that is waiting. The API checks it again."""
+    """Return whether the seat may take back a declaration that is waiting. The API also checks this."""
     has_ledger_dice = any(answer["source"] == "ledger" for answer in waiting["answers"])
     return may_decide(state, seat_id) or (waiting["by"]["seat"] == seat_id and not has_ledger_dice)
 
@@ -224,8 +224,8 @@ class PageRoute(APIRoute):
 
 
 async def _explain_stop(request: Request, problem: Json) -> Json:
-    """Return the problem. If the views are behind because they have stopped permanently, return the reason for that
-    instead.
+    """Return the problem to show. If the views are behind because they have stopped permanently, this is the reason why
+    they stopped.
     """
     if problem.get("code") != BEHIND:
         return problem

@@ -1,4 +1,4 @@
-"""Summarize a ready-made character in a few words, from its sheet. It does not depend on any game."""
+"""Summarize a ready-made character in a few words, from its sheet. This works for every game."""
 
 from __future__ import annotations
 

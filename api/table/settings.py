@@ -193,7 +193,8 @@ async def preview_dial(
 ) -> Response:
     """Preview the campaign as if an option had always had this value.
 
-    `after`, `shown_count`: where the list of affected rulings continues. `whole`: show every affected person.
+    `after`, `shown_count`: where the list of affected rulings continues. `whole`: show every affected character and
+    scene.
     """
     comparison_query = {"dial": f"{dial}:{value}", "after": max(0, after), "limit": MORE if whole or after else None}
     state = await desk.client.get("/state")

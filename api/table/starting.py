@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False, route_class=PageRoute)
 LONGEST = 200  # characters of a name
 #: The form's fields, by the JSON Pointers of the API's request.
 FIELDS = {"/name": "name", "/gm/name": "gm", "/gm": "gm", "/system": "game"}
-SENT_AGAIN = "This form was not sent from this page, or the page was loaded again. Nothing was saved. Send it again."
+SENT_AGAIN = "This form was sent from another site, or the page was reloaded. Nothing was saved. Send it again."
 STARTED = "This form already started a campaign. Send it again to start another one."
 NOT_THE_OPERATORS = "That is not the operator’s token. The person who runs this service has it."
 
