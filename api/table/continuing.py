@@ -27,9 +27,9 @@ async def list_ways_on(desk: Desk, ruling: Json, *, decides: bool) -> list[tuple
     return [
         play_on,
         (
-            "Ask it again",
-            "The ruling is made again at the same point in play, with new answers.",
+            "Make the ruling again",
+            "At the same point in play, with new answers.",
             f"{path}/rulings/{number}/revise?again=true",
         ),
-        ("Let it stand", "Later rulings stay as they were played.", f"{path}/findings"),
+        ("Keep the later rulings", "They stay as they were played.", f"{path}/findings"),
     ]

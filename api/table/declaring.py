@@ -41,7 +41,7 @@ from api.table.page_forms import (
 from api.table.pages import Desk, PageRoute, Sitting, may_decide, may_withdraw
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
-from api.table.scenes import END, add_newcomers, choose_cast, end_scenes, list_ends
+from api.table.scenes import END, add_newcomers, choose_cast, end_scenes, list_scenes_to_end
 from api.table.setting_up import choose_next_seat, find_own_seat, list_ready_people
 from api.table.ways import mark_differences
 from api.table.words import has_blanks, to_plain_words
@@ -105,7 +105,7 @@ async def show_declaration_form(
     # the heading already has the name of the kind
     sentence = "" if chosen_move["text"] == f"{to_plain_words(kind)}." else chosen_move["text"]
     texts = {"scene": chosen_move["scene"] or "", "text": sentence, "apart": chosen_move["apart"], "dice": dice}
-    fields = {name: [text] for name, text in texts.items()} | {END: list_ends(kind, state)}
+    fields = {name: [text] for name, text in texts.items()} | {END: list_scenes_to_end(kind, state)}
     page_form = replace(page_form, form=page_form.form | fields)
     page_form = replace(page_form, form=page_form.form | dict(_list_prefilled_fields(page_form, request.query_params)))
     if has_blanks(sentence):
@@ -172,7 +172,7 @@ async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Resp
         preview_reply = await desk.client.post("/rulings", body | {"preview": True}, make_key())
         warned_form = refuse_blank(page_form, preview_reply.json) or warned_form
         return await _show_declaration_form(desk, state, warned_form, kind, 422)
-    ending_ids = [id for id in list_ends(kind, state) if id in form.get(END, [])]
+    ending_ids = [id for id in list_scenes_to_end(kind, state) if id in form.get(END, [])]
     answer = await end_scenes(desk, ending_ids, key, body) or await desk.client.post("/rulings", body, key)
     response = _redirect_to_result(desk, answer, kind)
     return response or await _show_declaration_form(
@@ -321,7 +321,7 @@ async def _show_declaration_form(
         ways=alternatives[0],
         chosen=is_only_choice(alternatives[0]),
         people=alternatives[1],
-        ends=list_ends(kind, state),
+        ends=list_scenes_to_end(kind, state),
         declared_before=alternatives[2],
     )
 

@@ -31,6 +31,7 @@ from api.table.sessions import Session, find_session
 from api.table.views import VIEWS, find_view
 from api.table.words import (
     Words,
+    count_filled_values,
     drop_repeated_values,
     format_moment,
     has_blanks,
@@ -41,7 +42,6 @@ from api.table.words import (
     lower_first,
     make_words,
     mark_blanks,
-    measure_length,
     to_plain_words,
     write_mixed,
 )
@@ -83,7 +83,7 @@ environment.filters.update(
     tick=rolls.draw_mark,
     against=rolls.word_against,
     entered=rolls.describe_who_entered,
-    weight=measure_length,
+    weight=count_filled_values,
     small=lower_first,
     listed=listed,
     id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),

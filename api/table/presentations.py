@@ -62,8 +62,8 @@ def index_headings(game: str) -> Mapping[str, str]:
     """Return the heading of each kind of declaration, with the most wanted kinds first. Empty if the game lists none.
 
     A line of the game's file `actions.txt` has a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a
-    kind means that the kind always needs its form (`list_kinds_needing_form`). The kinds on a line without a heading are
-    not listed on the page, because other kinds do the same.
+    kind means that the kind always needs its form (`list_kinds_needing_form`). The kinds on a line without a heading
+    are not listed on the page, because other kinds do the same.
     """
     return {kind.rstrip("!"): heading for heading, kind in _list_headed_kinds(game)}
 
@@ -87,7 +87,9 @@ def _list_quiet_kinds(game: str) -> frozenset[str]:
 
 
 def list_told_results(ruling: Json) -> list[str]:
-    """Return the texts that a ruling's card shows below the ruling's sentence: those of its facts, except quiet facts."""
+    """Return the texts that a ruling's card shows below the ruling's sentence: the texts of facts that are not
+    quiet.
+    """
     kind_parts_and_facts = [(fact["kind"].partition("."), fact) for fact in ruling["facts"]]
     told_facts = [fact for (game, _, kind), fact in kind_parts_and_facts if kind not in _list_quiet_kinds(game)]
     return list_further_results({**ruling, "facts": told_facts})
@@ -186,8 +188,8 @@ class Presenter:
         return self._render_view(view, where, who=character, scene=scene, characters=self._characters)
 
     def _describe_surroundings(self, scene: Json) -> Json:
-        """Return the data for a scene's templates: the scene, all characters, and the declarations in the scene that wait
-        for an answer."""
+        """Return the data for a scene's templates: the scene, all characters, and the declarations in the scene that
+        wait for an answer."""
         waiting_declarations = [
             declaration for declaration in self.state.get("waiting") or () if declaration["scene"] == scene["id"]
         ]
@@ -262,8 +264,9 @@ class Presenter:
     ) -> Markup:
         """Return a button for each of the `ways` to declare that are offered now. Empty if none is offered.
 
-        `ways`: the fields that each button adds, by its label. `dice`: whether players may roll their own dice. `heads`:
-        a heading for each label; it is shown above the first button that has it. The buttons of one move are in one form.
+        `ways`: the fields that each button adds, by its label. `dice`: whether players may roll their own dice.
+        `heads`: the heading of each label, shown only above the first button with that heading. The buttons of one move
+        are in one form.
         """
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
         heads_shown: set[tuple[str, str]] = set()

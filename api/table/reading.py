@@ -88,7 +88,7 @@ async def _load_rulings_page(desk: Desk, filters: Json, until: str) -> tuple[lis
 
 
 def _find_place(ruling: Json) -> tuple[int, int]:
-    """Return the ruling's place in play. A ruling entered late comes right after the ruling that it was entered after."""
+    """Return the ruling's place in play. A ruling entered late comes right after the ruling with the number `after`."""
     number = int(ruling["number"])
     return int(ruling.get("after", number)), number
 
@@ -180,7 +180,7 @@ async def show_ruling_page(
 
 
 def hash_status(ruling: Json, settled_findings: Sequence[Json]) -> str:
-    """Return a digest of what a decision can change: the ruling's status and results, its decisions and its findings."""
+    """Return a digest of what a decision can change: the ruling's status, results, decisions and findings."""
     decisions = [decision["text"] for decision in ruling["decisions"]]
     facts = [(fact["text"], fact["struck"]) for fact in ruling["facts"]]
     return make_digest([ruling["status"], decisions, facts, [finding["text"] for finding in settled_findings]])

@@ -28,8 +28,7 @@ NOT_LET_IN = (
     " Ask your game master for a new one."
 )
 SENT_AGAIN = (
-    "This form was sent from another site, or the page was reloaded. Nothing was saved."
-    " Enter your link or code again."
+    "This form was sent from another site, or the page was reloaded. Nothing was saved. Enter your link or code again."
 )
 
 
