@@ -31,7 +31,7 @@ async def list_related_rulings(desk: Desk, ruling: Json, words: Words) -> list[R
     """Return the related rulings, in order."""
     number = int(ruling["number"])
     last_number = int((await desk.client.get(""))["rulings"])
-    relation_by_number: dict[int, str] = dict.fromkeys(_list_referred_numbers(ruling, words, last_number), "Refers to")
+    relation_by_number: dict[int, str] = dict.fromkeys(_list_mentioned_numbers(ruling, words, last_number), "Refers to")
     for path in await _list_changed_record_paths(desk, number) if number > 1 else ():
         relation_by_number = (
             dict.fromkeys(await _list_chain_neighbours(desk, path, number), "Continues") | relation_by_number
@@ -53,7 +53,7 @@ async def list_related_rulings(desk: Desk, ruling: Json, words: Words) -> list[R
     return related_rulings
 
 
-def _list_referred_numbers(ruling: Json, words: Words, last_number: int) -> Iterator[int]:
+def _list_mentioned_numbers(ruling: Json, words: Words, last_number: int) -> Iterator[int]:
     """Yield the numbers of the rulings mentioned in the declaration, the answers or the steps that led to the
     result.
     """

@@ -253,7 +253,7 @@ async def _show_tapped_form(
     )
 
 
-def is_only_choice(ways: Sequence[Json]) -> bool:
+def can_be_one_choice(ways: Sequence[Json]) -> bool:
     """Return whether the alternatives can be shown as one choice, because one field has a different value in each."""
     settled_fields = [way["settled"] for way in ways]
     columns = [
@@ -319,7 +319,7 @@ async def _show_declaration_form(
         ledger_only=state["campaign"]["dials"]["dice"] == "ledger_only",
         few_ways=FEW_WAYS,
         ways=alternatives[0],
-        chosen=is_only_choice(alternatives[0]),
+        chosen=can_be_one_choice(alternatives[0]),
         people=alternatives[1],
         ends=list_scenes_to_end(kind, state),
         declared_before=alternatives[2],

@@ -26,7 +26,7 @@ from api.table.form_tokens import make_form_token
 from api.table.forms import count_items, join_path
 from api.table.node_maker import NodeMaker
 from api.table.places import SeatsFound, find_shared_address, find_wanted_address, redirect_to_own_seat
-from api.table.presentations import list_told_results
+from api.table.presentations import list_card_results
 from api.table.sessions import Session, find_session
 from api.table.views import VIEWS, find_view
 from api.table.words import (
@@ -75,7 +75,7 @@ environment.filters.update(
     plain=to_plain_words,
     blanks=mark_blanks,
     linked=link_rulings,
-    results=list_told_results,
+    results=list_card_results,
     mixed=write_mixed,
     open=has_blanks,
     die=rolls.draw_die,

@@ -86,13 +86,13 @@ def _list_quiet_kinds(game: str) -> frozenset[str]:
     return frozenset((load_source(f"{game}/quiet.txt") or "").split())
 
 
-def list_told_results(ruling: Json) -> list[str]:
+def list_card_results(ruling: Json) -> list[str]:
     """Return the texts that a ruling's card shows below the ruling's sentence: the texts of facts that are not
     quiet.
     """
     kind_parts_and_facts = [(fact["kind"].partition("."), fact) for fact in ruling["facts"]]
-    told_facts = [fact for (game, _, kind), fact in kind_parts_and_facts if kind not in _list_quiet_kinds(game)]
-    return list_further_results({**ruling, "facts": told_facts})
+    shown_facts = [fact for (game, _, kind), fact in kind_parts_and_facts if kind not in _list_quiet_kinds(game)]
+    return list_further_results({**ruling, "facts": shown_facts})
 
 
 environment = ImmutableSandboxedEnvironment(
@@ -213,7 +213,7 @@ class Presenter:
             "tiles": Tiles,
             "written": Written,
             "roll": self._make_roll_tap,
-            "plays": self._is_played_here,
+            "plays": self._is_own_character,
             "rule": self._state_rule,
         }
         campaign = self.state.get("campaign", {})
@@ -245,7 +245,7 @@ class Presenter:
         """Return the statement of one of the game's rules."""
         return systems()[self.system].rules[id].statement
 
-    def _is_played_here(self, id: str) -> bool:
+    def _is_own_character(self, id: str) -> bool:
         """Return whether this seat plays the character."""
         return any(character["id"] == id and character["seat"] == self.me for character in self.state["characters"])
 

@@ -39,7 +39,7 @@ def find_own_seat(desk: Desk, state: Json) -> Json:
     return me
 
 
-async def _load_state_for_master(desk: Desk) -> Json:
+async def _load_state_for_game_master(desk: Desk) -> Json:
     """Return the state. Raise Rejection (403) if the seat is not a game master's."""
     state = await desk.client.get("/state")
     if find_own_seat(desk, state)["role"] != "gm":
@@ -59,7 +59,7 @@ def _derive_key(key: str, *key_parts: object) -> str:
 @router.get("")
 async def show_steps(desk: Sitting) -> Response:
     """Show the checklist, even if all steps are done."""
-    state = await _load_state_for_master(desk)
+    state = await _load_state_for_game_master(desk)
     return _show_setup_page(desk, "steps", state, steps=checklist.list_steps(state))
 
 
@@ -75,7 +75,7 @@ async def _show_players(
     desk: Desk, status: int = 200, new_invites: list[Json] | None = None, problem: str = "", typed_names: str = ""
 ) -> Response:
     """Show the players and the form that adds players. `new_invites`: links that were just created, shown once."""
-    state = await _load_state_for_master(desk)
+    state = await _load_state_for_game_master(desk)
     return _show_setup_page(
         desk,
         "players",
@@ -140,7 +140,7 @@ async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> An
 async def replace_link(request: Request, desk: Sitting) -> Response:
     """Replace the token of a player's seat, and show a new link. Devices that use the old token are signed out."""
     form, key = await read_fields(request, desk, "link")
-    state = await _load_state_for_master(desk)
+    state = await _load_state_for_game_master(desk)
     id = forms.get_field_text(form, "id")
     if id not in [seat["id"] for seat in checklist.list_players(state)]:
         raise Rejection(404, NOWHERE)
@@ -290,7 +290,7 @@ async def deal_characters(request: Request, desk: Sitting) -> Response:
     scene, or the characters if play has begun.
     """
     _, key = await read_fields(request, desk, "deal")
-    state = await _load_state_for_master(desk)
+    state = await _load_state_for_game_master(desk)
     ready_sheets: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]
     for seat, name in _pair_players_with_characters(desk, state):
         body = {"name": name, "seat": seat["id"], "sheet": ready_sheets[name]}
@@ -306,7 +306,7 @@ async def deal_characters(request: Request, desk: Sitting) -> Response:
 @router.get("/scene")
 async def show_scene_form(desk: Sitting) -> Response:
     """Show the form that starts a scene, and also a session if none is open."""
-    state = await _load_state_for_master(desk)
+    state = await _load_state_for_game_master(desk)
     cast = [character["id"] for character in _list_active_characters(state)]
     return _show_scene_form(desk, state, {"session": [FIRST_SESSION], "scene": [FIRST_SCENE], "cast": cast})
 
@@ -336,7 +336,7 @@ def _show_scene_form(
 async def start_scene(request: Request, desk: Sitting) -> Response:
     """Start a scene with the chosen characters. Start a session first if none is open."""
     form, key = await read_fields(request, desk, "scene")
-    state = await _load_state_for_master(desk)
+    state = await _load_state_for_game_master(desk)
     session_title, scene_title = (forms.get_field_text(form, name).strip() for name in ("session", "scene"))
     for field, text in (("session", session_title), ("scene", scene_title)):
         if len(text) > LONGEST:
