@@ -69,7 +69,7 @@ class Continuation:
 
 
 async def preview(desk: Desk, act: Act, state: Json, continuation: Continuation | None = None) -> Preview:
-    """Return the preview of an act. `continuation`: show the affected rulings from there instead of the first ones."""
+    """Return the preview of an act. `continuation`: show the affected rulings from there on, not from the first."""
     answer = await _preview_act(desk, act)
     if answer.status != 200:
         return Preview("", None, _find_problem(answer))

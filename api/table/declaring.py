@@ -329,7 +329,7 @@ async def _show_declaration_form(
 async def _show_preview(
     request: Request, desk: Desk, state: Json, page_form: PageForm, answer: Answer, kind: str
 ) -> Response:
-    """Show a preview. The page requests it as a part while the form is filled in."""
+    """Show a preview. While somebody fills in the form, the page requests only this part."""
     preview = answer.json if answer.status == 200 else None
     is_partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:

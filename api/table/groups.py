@@ -65,7 +65,7 @@ def group_moves(
     ]
     own_moves = [move for move, is_for_others in zip(moves, for_others_flags, strict=True) if not is_for_others]
     awaited_moves, moves_by_character, other_moves, drawer_moves = _split_moves(own_moves, state, words)
-    # a kind is shown only once if its character is still to be chosen
+    # a kind whose form asks for the character is not listed again under each character
     for character_id, character_moves in list(moves_by_character.items()):
         open_kinds = {move["kind"] for move in other_moves}
         other_moves += [move for move in character_moves if move["kind"] in open_kinds]

@@ -4,7 +4,7 @@ A step has a title, a text and fields. A field is at a path of the sheet (`attri
 
 - `text`: free text.
 - `one`: one of several options.
-- `some`: several of them, in a list.
+- `some`: several of the options, in a list.
 - `scores`: numbers that are raised and lowered one by one.
 - `list`: items that are added one by one. Each item is a record with these `parts`, or a word if there are no parts.
   `keyed`: the sheet has a number for each name instead of a list. `options`: whole items to add.

@@ -51,7 +51,7 @@ def join_nodes(parts: Sequence[Node], ref: str | None, words: Words) -> Node | N
 
 
 def _make_choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice:
-    """Return a choice of all the values."""
+    """Return a choice of all values that the parts allow."""
     options: dict[str, str] = {}
     for part in parts:
         if isinstance(part, Choice):

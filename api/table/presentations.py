@@ -335,7 +335,7 @@ class Presenter:
 
         `typed`: the fields for the faces of these dice, with `{"die": sides, "name": name}` in place of each face. The
         page then asks for these faces below the button. Without `typed`, the ledger asks for one die after another.
-        Empty while the same declaration of any seat is waiting.
+        Empty if any seat has declared this roll and the declaration is still waiting.
         """
         if any(has_fields(waiting, {"kind": kind, **fields}) for waiting in self.state.get("waiting", ())):
             return NOTHING
