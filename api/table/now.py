@@ -337,7 +337,7 @@ async def _list_ending_decisions(
 
 
 async def _list_struck_rulings(desk: Desk, ruling: Json) -> list[Json]:
-    """Return the ruling if it is overturned, and the later rulings that the same rewind overturned."""
+    """Return the ruling if it is overturned, and the later rulings that a rewind overturned with it."""
     if ruling["status"] != "overturned":
         return []
     last_number = ruling["decisions"][-1].get("through", ruling["number"])

@@ -32,7 +32,7 @@ VIEWS = (
 )
 
 
-#: Views of addresses whose first part is not the path of a view.
+#: The view that an address belongs to, by the first part of the address, if that part is not itself a view's path.
 WITHIN = {"rulings": "timeline", "proposals": "decide", "sheet": "sheets", "why": "sheets"}
 
 #: The first parts of addresses that readers can share with others at the table.

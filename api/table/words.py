@@ -249,7 +249,7 @@ class Words:
         return self.name_value(value, self.fields.get(name))
 
     def write_in_full(self, name: str, value: object) -> str:
-        """Return the text of a field's value, as `name_field_value` does, but with names for the values of records:
+        """Return the text of a field's value, as `name_field_value` does. But for a record, name the field of each value:
         "Gladiator (die 8, now 6)".
         """
         if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
