@@ -249,8 +249,8 @@ class Words:
         return self.name_value(value, self.fields.get(name))
 
     def write_in_full(self, name: str, value: object) -> str:
-        """Return the text of a field's value, as `name_field_value` does. But for a record, name the field of each value:
-        "Gladiator (die 8, now 6)".
+        """Return the text of a field's value, as `name_field_value` does. But in a record, name the field of each
+        value: "Gladiator (die 8, now 6)".
         """
         if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
             return "; ".join(self.write_in_full(name, item) for item in value)
