@@ -78,6 +78,6 @@ def find_owner_name(account: Json, words: Words) -> str:
 
 
 def find_contra_name(account: str, words: Words) -> str:
-    """Return the name of the other account's owner: "the bank", or a person."""
+    """Return the name of the other account's owner: a character, a scene, "The campaign", or a word such as "Bank"."""
     owner = account.partition("/")[0]
     return words.names["subject"].get(owner) or words.name_value(owner)

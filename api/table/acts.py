@@ -1,8 +1,8 @@
 """Act on a ruling: preview the result, then save it only if the result is still the same.
 
 A form carries the campaign's position, a digest of the preview that was shown, and a digest of the choices. The API
-saves nothing if the campaign has moved on from that position. Then the preview is made again, and the act is saved only
-if the preview is the same.
+saves nothing if the campaign has moved on from that position. In that case the preview is made again, and the act is
+saved only if both previews are the same.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CHOICES_CHANGED = "You have changed your choices since the preview. Nothing was 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action on a ruling, as the API receives it. `has_preview`: whether it has a preview."""
+    """An action on a ruling, as a request to the API. `has_preview`: whether the API can preview the action."""
 
     path: str
     body: Json
@@ -69,7 +69,7 @@ class Continuation:
 
 
 async def preview(desk: Desk, act: Act, state: Json, continuation: Continuation | None = None) -> Preview:
-    """Return the preview of an act. `continuation`: show the affected rulings from there instead of the first ones."""
+    """Return the preview of an act. `continuation`: show the affected rulings from there on, not from the first."""
     answer = await _preview_act(desk, act)
     if answer.status != 200:
         return Preview("", None, _find_problem(answer))
@@ -95,7 +95,7 @@ def _hash_answer(answer: Answer, act: Act) -> str:
 def _find_problem(answer: Answer) -> Json:
     """Return the problem in the API's answer.
 
-    Raise Rejection if the ruling cannot be decided about at all.
+    Raise Rejection if the seat has lost its access or may not see the ruling.
     """
     if answer.status in (401, 404) and not re.search(r"\b(also|errors)\b", answer.body.decode()):
         raise Rejection(answer.status, answer.json)

@@ -1,7 +1,7 @@
-"""The rulings that belong to a ruling: the one it continues, such as an announced action, and those that continue it.
+"""The related rulings of a ruling: those that it mentions or continues, and those that continue it.
 
-A ruling does not store which rulings belong to it. But a ruling that continues another one closes a record that was
-open in its scene, so the history of that record shows both rulings.
+For example, a ruling can continue an announced action. A ruling does not store its related rulings. But a ruling that
+continues another ruling closes a record that was open in its scene, so the history of that record shows both rulings.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class RelatedRuling:
 
 
 async def list_related_rulings(desk: Desk, ruling: Json, words: Words) -> list[RelatedRuling]:
-    """Return the rulings that belong to a ruling, in order."""
+    """Return the related rulings, in order."""
     number = int(ruling["number"])
     last_number = int((await desk.client.get(""))["rulings"])
-    relation_by_number: dict[int, str] = dict.fromkeys(_list_referred_numbers(ruling, words, last_number), "Refers to")
+    relation_by_number: dict[int, str] = dict.fromkeys(_list_mentioned_numbers(ruling, words, last_number), "Refers to")
     for path in await _list_changed_record_paths(desk, number) if number > 1 else ():
         relation_by_number = (
             dict.fromkeys(await _list_chain_neighbours(desk, path, number), "Continues") | relation_by_number
@@ -53,7 +53,7 @@ async def list_related_rulings(desk: Desk, ruling: Json, words: Words) -> list[R
     return related_rulings
 
 
-def _list_referred_numbers(ruling: Json, words: Words, last_number: int) -> Iterator[int]:
+def _list_mentioned_numbers(ruling: Json, words: Words, last_number: int) -> Iterator[int]:
     """Yield the numbers of the rulings mentioned in the declaration, the answers or the steps that led to the
     result.
     """
@@ -80,7 +80,7 @@ def list_leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
 
 
 async def _list_changed_record_paths(desk: Desk, number: int) -> list[str]:
-    """Return paths to the scene's records that this ruling opened or closed: one value of each record."""
+    """Return the API's path that explains one value of each scene record that this ruling opened or closed."""
     changed_subjects = (await desk.client.get("/diff", **{"from": number - 1, "to": number}))["subjects"]
     return [
         f"/scenes/{subject['subject'].partition(':')[2]}/why/{field['field']}/{leaf}"
@@ -98,8 +98,8 @@ def _find_text_field(before: object, after: object) -> str | None:
 
 
 async def _list_chain_neighbours(desk: Desk, path: str, number: int, until_number: int | None = None) -> list[int]:
-    """Return the rulings that set the value before this ruling or, with `until_number`, those that changed it
-    afterwards.
+    """Return the numbers of the rulings that set the value which this ruling changed. With `until_number`, return the
+    numbers of the rulings up to that number which changed the value next.
     """
     try:
         chain = (await desk.client.get(path, at=until_number or number))["chain"]

@@ -79,7 +79,7 @@ async def compare_seal(request: Request, desk: Sitting) -> Response:
 
 
 async def _compare_with_seal(desk: Desk, text: str) -> Json:
-    """Return the result: `good` if the record begins with the sealed events, and a sentence about it (`says`)."""
+    """Return the result. `good`: whether the record begins with the sealed events. `says`: the result in words."""
     seal = await desk.client.get("/seal")
     checkpoint, key = _find_checkpoint(text), seal["public_key"]
     try:
@@ -112,8 +112,8 @@ def _make_failure(sentence: str) -> Json:
 
 
 def _find_checkpoint(text: str) -> str:
-    """Return the signed note in the text, which may be a whole document, or lack the blank line that some programs
-    lose.
+    """Return the signed note in the text. The text may be a whole document. The blank line in the note may be missing,
+    because some programs remove it.
     """
     if text.startswith("{"):
         try:

@@ -1,6 +1,6 @@
 """Charts as SVG, coloured by classes of the style sheet: a line over time, a histogram, the marks along a campaign.
 
-Each has a sentence for screen readers that says what it shows.
+The line and the histogram each have a sentence for screen readers that says what the chart shows.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38), "settlement"
 
 
 def draw_line(points: Sequence[Mapping[str, Any]], write_balance: Callable[[int], str] = str) -> Markup:
-    """Return the line chart of a balance: steps, with bands for the range between entries.
-
-    The labels get as much room as they need.
+    """Return the line chart of a balance. Each point is a step. If a point sums up several entries, a band shows their
+    range.
     """
     lowest = min(0, *(int(point["least"]) for point in points))
     highest = max(1, *(int(point["most"]) for point in points))
@@ -62,7 +61,7 @@ def _format_point_label(point: Mapping[str, Any]) -> str:
 
 
 def draw_histogram(face_counts: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Markup:
-    """Return a bar for each face with its interval, and a line where fair dice would be."""
+    """Return a bar chart: the count of each face with its interval, and a line at the count expected of fair dice."""
     width = max(220, min(WIDE, 26 * len(face_counts)))
     expected_count = sum(face_counts) / len(face_counts)
     dice_count, step = sum(face_counts), (width - 10) / len(face_counts)

@@ -1,4 +1,4 @@
-"""The steps that are left before a table can play: players, characters, the first scene. The view "now" shows them."""
+"""The steps to prepare a table: players, characters, the first scene. The view "now" shows them until play begins."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def needs_character(state: Json, seat_id: str) -> bool:
 
 
 def list_joining(state: Json) -> list[tuple[str, str]]:
-    """Return the seat and the name of each character whose enrolment is waiting for an answer, if the reader may see
-    it.
+    """Return the seat and the name of each character whose enrolment is waiting for an answer. Enrolments that the
+    reader may not see are left out.
     """
     declarations = (waiting["declared"] or {} for waiting in state["waiting"])
     enrolments = (declaration for declaration in declarations if declaration.get("kind") == "enrol")
@@ -63,7 +63,8 @@ def list_joining(state: Json) -> list[tuple[str, str]]:
 class Preparation:
     """What is left to prepare. `steps`: the game master's steps, until a session or a scene begins.
 
-    `needs_character`: this player has no character and none is joining, even if the others are already playing.
+    `needs_character`: whether this player has no character, and no character of theirs is joining. This also counts
+    while the others are already playing.
     """
 
     steps: list[Step]

@@ -72,9 +72,9 @@ def _render_field(field: Written, place: int) -> Markup:
 
 
 def fill_in_parts(value: object, fields: Form) -> object:
-    """Return the declaration with its open parts as they were filled in.
+    """Return the declaration with the values of its open parts from the form.
 
-    Raise ValueError if one is missing.
+    Raise ValueError if a value is missing.
     """
     if isinstance(value, dict):
         if value.keys() == {PLACE, CHOSEN}:

@@ -1,4 +1,4 @@
-"""The API, called by the page within the process: the same requests and answers as over the network."""
+"""Call the API within the process, with the same requests and answers as over the network."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Answer:
 
 
 class Rejection(Exception):
-    """The API rejected the page's request. `problem`: its answer."""
+    """The API rejected the page's request. `problem`: the body of the API's answer."""
 
     def __init__(self, status: int, problem: Json) -> None:
         super().__init__(problem.get("detail"))
@@ -64,7 +64,7 @@ class Client:
         return (await self.read(path, **query)).json
 
     async def read(self, path: str, **query: object) -> Answer:
-        """Return the answer with its headers. In other respects it is like `get`."""
+        """Do the same as `get`, but return the answer with its headers."""
         answer = await self._send("GET", self._make_path(path), query=query)
         if answer.status != 200:
             raise Rejection(answer.status, answer.json)
@@ -84,7 +84,7 @@ class Client:
         return await self._send("POST", self._make_path(path), body, key, expected_position=expected_position)
 
     async def send_change(self, method: str, path: str, body: object, key: str) -> Answer:
-        """Return the answer to a request with another method."""
+        """Send a request with the given HTTP method, and return the answer, whatever its status."""
         return await self._send(method, self._make_path(path), body, key)
 
     async def open_campaign(self, body: Json, key: str) -> Answer:
@@ -150,7 +150,7 @@ class Client:
 
 
 class _Download(Response):
-    """The API's answer, passed on part by part, so that a long one is never in memory as a whole."""
+    """The API's answer, passed on part by part, so that a long answer is never in memory as a whole."""
 
     def __init__(self, app: ASGIApp, api_scope: dict[str, Any], media_type: str, name: str) -> None:
         super().__init__(media_type=media_type)

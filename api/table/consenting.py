@@ -21,8 +21,10 @@ ANSWERS = {"yes": True, "no": False}
 
 
 class Page(NamedTuple):
-    """A part of the affected rulings: the ruling it follows, how many were shown before, and the limit (None means a
-    short list).
+    """Which part of the list of affected rulings to show.
+
+    `after`: the ruling before this part. `shown_count`: how many rulings were shown before. `limit`: the most rulings
+    to show; None means a short list.
     """
 
     after: int
@@ -40,7 +42,8 @@ async def show_proposal(
 ) -> Response:
     """Show a proposal. A partial request gets only its progress.
 
-    `after`, `shown_count`: where the list of affected rulings continues. `whole`: show every affected person.
+    `after`, `shown_count`: where the list of affected rulings continues. `whole`: show every affected character and
+    scene.
     """
     is_partial = request.headers.get("HX-Request-Type") == "partial"
     page = Page(max(0, after), max(0, shown_count), MORE if whole or after else None)

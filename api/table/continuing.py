@@ -1,4 +1,4 @@
-"""The ways to go on after a ruling was overturned: play on from there, make it again, or let the rest stand."""
+"""The ways to go on after a ruling was overturned: play on from there, make it again, or keep the later rulings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ MOST = 100  # the number of later rulings that are examined
 
 
 async def list_ways_on(desk: Desk, ruling: Json, *, decides: bool) -> list[tuple[str, str, str]]:
-    """Return the name, meaning and address of each way to go on. Empty unless the ruling was overturned alone."""
+    """Return the name, meaning and address of each way to go on. Empty if the ruling is not overturned, if a rewind
+    overturned it, or if the seat may not decide.
+    """
     decisions = ruling["decisions"]
     if not decides or ruling["status"] != "overturned" or (decisions and decisions[-1]["decision"] == "rewound"):
         return []
@@ -25,9 +27,9 @@ async def list_ways_on(desk: Desk, ruling: Json, *, decides: bool) -> list[tuple
     return [
         play_on,
         (
-            "Ask it again",
-            "The ruling is made again at the same point in play, with new answers.",
+            "Make the ruling again",
+            "At the same point in play, with new answers.",
             f"{path}/rulings/{number}/revise?again=true",
         ),
-        ("Let it stand", "Later rulings stay as they were played.", f"{path}/findings"),
+        ("Keep the later rulings", "They stay as they were played.", f"{path}/findings"),
     ]

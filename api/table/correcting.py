@@ -1,4 +1,4 @@
-"""Correct a ruling with the filled-in form of its declaration, after a preview of the differences and their effects.
+"""Correct a ruling in the form of its declaration, filled in with the original values. A preview shows the effects.
 
 Only the differences from the untouched form are sent, as a merge patch, so values that a form cannot express stay.
 """
@@ -34,7 +34,7 @@ async def show_correction_form(
     desk: Sitting, number: int, asks_again: Annotated[bool, Query(alias="again")] = False
 ) -> Response:
     """Show the form with the original values. `asks_again`: whether to show the questions first, with the declaration
-    folded."""
+    folded away."""
     matter = await _load_matter_with_all_scenes(desk, number)
     return await _show_correction(
         desk,
@@ -46,7 +46,7 @@ async def show_correction_form(
 
 @dataclass(frozen=True, slots=True)
 class CorrectionInputs:
-    """The inputs beside the correction.
+    """The inputs of the form besides the corrected values.
 
     `original_values`: the form's values when it was shown. The form carries them, so that sending it twice makes the
     same correction. `asks_again`: whether the questions come first.
@@ -108,7 +108,7 @@ def _list_replaceable_answers(matter: Matter) -> list[tuple[int, Json]]:
 
 
 def _make_original_values(matter: Matter) -> Json:
-    """Return the original values of the form, without those that were left out."""
+    """Return the original values of the form, without empty optional fields."""
     answers = {str(place): answer["answer"] for place, answer in _list_replaceable_answers(matter)}
     document: Json = _drop_nulls({"declare": matter.ruling["declared"], "answers": answers})
     return document
@@ -126,8 +126,8 @@ def _make_record_schema(fields: Json) -> Json:
 
 
 def _make_answer_schema(given_answer: Json, system: str) -> Json | None:
-    """Return the schema of an answer. None if the ledger rolled it, because that result stays, or if there is no form
-    for its kind of answer.
+    """Return the schema of an answer. None for a roll by the ledger, whose result stays, and for kinds of answers that
+    have no form.
     """
     if given_answer["source"] == "ledger":
         return None
@@ -269,8 +269,8 @@ async def _show_correction(
 
 
 def _add_problem(page_form: PageForm, problem: Json) -> PageForm:
-    """Return the form with the problem shown at its field. The API reports a place in `patch`; the form's fields are
-    below `declare`.
+    """Return the form with the problem shown at its field. The API reports a pointer below `patch`; the pointers of the
+    form's fields begin with `declare` instead.
     """
     errors = [
         {**error, "pointer": str(error["pointer"]).replace("/patch", "/declare", 1)}

@@ -116,7 +116,7 @@ def make_act(number: int, decision: str, choices: Choices) -> Act:
 @router.get("/rulings/{number}/reinstate")
 @router.get("/rulings/{number}/uphold")
 async def show_decision_form(request: Request, desk: Sitting, number: int, reason: str = "") -> Response:
-    """Show the preview and the form; to a seat that may not decide, only the preview."""
+    """Show the preview and the form. A seat that may not decide sees only the preview."""
     decision = request.url.path.rpartition("/")[2]
     matter = await load_matter(desk, number)
     if decision == "overturn" and not matter.decides:
@@ -168,7 +168,7 @@ def _make_address_of_rest(desk: Desk, number: int, also: Sequence[int] = ()) -> 
 async def show_further_rulings(
     request: Request, desk: Sitting, number: int, also: str = "", after: int = 0, shown_count: ShownCount = 0
 ) -> Response:
-    """Show more of the affected rulings after a number, and everybody affected.
+    """Show the affected rulings after a number, and every affected character and scene.
 
     `shown_count`: how many rulings were shown before. A partial request gets only the rulings.
     """
@@ -241,7 +241,7 @@ async def _show_decision_form(
 
 
 def collect_field_errors(problem: Json | None, known_errors: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the error texts by field: these errors, and the ones that the problem reports."""
+    """Return the error texts by field: the known errors, and those that the problem reports."""
     errors = {name: text for name, text in known_errors.items() if text}
     if problem is None:
         return errors
@@ -259,7 +259,7 @@ def collect_field_errors(problem: Json | None, known_errors: Mapping[str, str | 
 @router.post("/rulings/{number}/reinstate")
 @router.post("/rulings/{number}/uphold")
 async def submit_decision(request: Request, desk: Sitting, number: int) -> Response:
-    """Preview again with these choices, or save if this preview was seen."""
+    """Preview the decision again, or save it if the preview with these choices was already shown."""
     must_be_ours(request)
     decision = request.url.path.rpartition("/")[2]
     form = await forms.read_form(request)

@@ -41,7 +41,7 @@ from api.table.page_forms import (
 from api.table.pages import Desk, PageRoute, Sitting, may_decide, may_withdraw
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
-from api.table.scenes import END, add_newcomers, choose_cast, end_scenes, list_ends
+from api.table.scenes import END, add_newcomers, choose_cast, end_scenes, list_scenes_to_end
 from api.table.setting_up import choose_next_seat, find_own_seat, list_ready_people
 from api.table.ways import mark_differences
 from api.table.words import has_blanks, to_plain_words
@@ -105,7 +105,7 @@ async def show_declaration_form(
     # the heading already has the name of the kind
     sentence = "" if chosen_move["text"] == f"{to_plain_words(kind)}." else chosen_move["text"]
     texts = {"scene": chosen_move["scene"] or "", "text": sentence, "apart": chosen_move["apart"], "dice": dice}
-    fields = {name: [text] for name, text in texts.items()} | {END: list_ends(kind, state)}
+    fields = {name: [text] for name, text in texts.items()} | {END: list_scenes_to_end(kind, state)}
     page_form = replace(page_form, form=page_form.form | fields)
     page_form = replace(page_form, form=page_form.form | dict(_list_prefilled_fields(page_form, request.query_params)))
     if has_blanks(sentence):
@@ -130,9 +130,9 @@ def _list_unplayed_people(people: Iterable[str], state: Json) -> list[str]:
 
 
 def _list_prefilled_fields(page_form: PageForm, query: QueryParams) -> Iterator[tuple[str, list[str]]]:
-    """Yield the form fields that the address fills in: `trait=Loyal`, `spend=false`. If there are several forms, the
-    index of one chooses it. For a list with tick boxes, the address names each value (`participants=1&participants=2`);
-    values that cannot be chosen are left out.
+    """Yield the form fields that the address fills in: `trait=Loyal`, `spend=false`. If a value has several forms, the
+    address has the index of the chosen form. For a list with tick boxes, the address names each value
+    (`participants=1&participants=2`). Values that cannot be chosen are left out.
     """
     open_nodes = dict(forms.walk(page_form.node, page_form.root, page_form.form))
     for name, value in query.items():
@@ -147,8 +147,8 @@ def _list_prefilled_fields(page_form: PageForm, query: QueryParams) -> Iterator[
 
 
 def _contradicts(way: Json, chosen_move: Json, query: Mapping[str, str]) -> bool:
-    """Return whether an alternative has a different value for a field on which the address and the chosen move
-    agree.
+    """Return whether an alternative has a different value in a field for which the address gives the value of the
+    chosen move.
     """
     agreed_values = {name: value for name, value in chosen_move["settled"].items() if query.get(name) == value}
     return any(way["settled"].get(name, value) != value for name, value in agreed_values.items())
@@ -172,7 +172,7 @@ async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Resp
         preview_reply = await desk.client.post("/rulings", body | {"preview": True}, make_key())
         warned_form = refuse_blank(page_form, preview_reply.json) or warned_form
         return await _show_declaration_form(desk, state, warned_form, kind, 422)
-    ending_ids = [id for id in list_ends(kind, state) if id in form.get(END, [])]
+    ending_ids = [id for id in list_scenes_to_end(kind, state) if id in form.get(END, [])]
     answer = await end_scenes(desk, ending_ids, key, body) or await desk.client.post("/rulings", body, key)
     response = _redirect_to_result(desk, answer, kind)
     return response or await _show_declaration_form(
@@ -253,8 +253,8 @@ async def _show_tapped_form(
     )
 
 
-def is_only_choice(ways: Sequence[Json]) -> bool:
-    """Return whether the alternatives are the only choice: they differ only in the value of one field."""
+def can_be_one_choice(ways: Sequence[Json]) -> bool:
+    """Return whether the alternatives can be shown as one choice, because one field has a different value in each."""
     settled_fields = [way["settled"] for way in ways]
     columns = [
         [repr(fields.get(name)) for fields in settled_fields] for name in (settled_fields[0] if settled_fields else ())
@@ -319,9 +319,9 @@ async def _show_declaration_form(
         ledger_only=state["campaign"]["dials"]["dice"] == "ledger_only",
         few_ways=FEW_WAYS,
         ways=alternatives[0],
-        chosen=is_only_choice(alternatives[0]),
+        chosen=can_be_one_choice(alternatives[0]),
         people=alternatives[1],
-        ends=list_ends(kind, state),
+        ends=list_scenes_to_end(kind, state),
         declared_before=alternatives[2],
     )
 
@@ -329,7 +329,7 @@ async def _show_declaration_form(
 async def _show_preview(
     request: Request, desk: Desk, state: Json, page_form: PageForm, answer: Answer, kind: str
 ) -> Response:
-    """Show a preview. The page requests it as a part while the form is filled in."""
+    """Show a preview. While somebody fills in the form, the page requests only this part."""
     preview = answer.json if answer.status == 200 else None
     is_partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:
@@ -393,8 +393,8 @@ async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str
 async def show_question(
     desk: Sitting, waiting: str, question_name: NamedQuestion, version: int | None = None
 ) -> Response:
-    """Show a waiting question, with a form if the reader may answer it. If the declaration is still waiting in this
-    `version`, return 204.
+    """Show a waiting question, with a form if the reader may answer it. Return 204 if the declaration is still waiting
+    and still has this `version`.
     """
     declaration, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in declaration:  # a decision that is waiting for consent
@@ -462,7 +462,7 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str, question
 
 
 def _add_opened_dice(page_form: PageForm) -> PageForm | None:
-    """Return the form with a field for each die that another die added, or None if there are enough fields."""
+    """Return the form with a field for each additional die that a face calls for, or None if it has enough fields."""
     form = page_form.form
     for path, node in forms.walk(page_form.node, page_form.root, form):
         if isinstance(node, Listing) and node.opens is not None:

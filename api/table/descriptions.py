@@ -53,7 +53,9 @@ def find_first_sentence(description: str) -> str:
 
 
 def split_description(description: str) -> tuple[str, dict[str, str]]:
-    """Return a declaration's description and the hints for its fields, as in "`weapon`, `armour`: its worth"."""
+    """Return a declaration's description without its hints, and the hint for each field. In the description, the names
+    of the fields come before their hint: "`weapon`, `armour`: its worth".
+    """
     first, *parts = _OF_FIELDS.split(" ".join(description.split()))
     hints: dict[str, str] = {}
     for names, hint in zip(parts[::2], parts[1::2], strict=True):

@@ -1,6 +1,6 @@
-"""Enter a forgotten ruling at its place: choose the declaration, fill it in, preview the changes, and enter it.
+"""Enter a forgotten ruling at its place: choose the declaration, fill it in, preview the changes, and save the ruling.
 
-The form also takes the answers to the rules' questions: each question adds a field, and the given answers stay.
+The form also asks the rules' questions, one at a time, and keeps the answers given so far.
 """
 
 from __future__ import annotations
@@ -39,8 +39,10 @@ MOST_FACES = 200
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The inputs beside the declaration. `answers`: the answers to the questions so far. `question`: the current
-    question. `answered`: the question that was answered last.
+    """The inputs of the form besides the declaration.
+
+    `answers`: the answers to the questions so far. `question`: the current question. `answered`: the question that was
+    answered last.
     """
 
     scene: str = ""

@@ -1,4 +1,4 @@
-"""Live updates: the parts of a view that differ from those that the browser shows.
+"""Live updates: send the parts of a view that have changed since the browser loaded them.
 
 Each event's id describes everything sent so far, so an interrupted connection resumes without any state on the server.
 """
@@ -31,7 +31,7 @@ KEEP_ALIVE = 15.0  # seconds of silence; then a comment is sent, and the seat's 
 RETRY = 500  # milliseconds
 #: Parts of a ruling's page that change when somebody decides about it, and their templates.
 RULING_PARTS = {"head": "ruling_head", "ways": "decide", "decisions": "ruling_decisions", "results": "ruling_results"}
-#: Parts of the view "now" that show the state at the time it was loaded.
+#: Parts of the view "now" that are emptied as soon as the game has moved on, because they are about a single moment.
 MOMENTARY = ("again", "until")
 STILL = b": still here\n\n"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -111,9 +111,7 @@ class NowStream:
 
 
 def _has_ended(problem: Rejection | LedgerError) -> bool:
-    """Return whether the seat may no longer listen, or False if the database is unavailable. Other errors are
-    raised.
-    """
+    """Return True if the seat may no longer listen, and False if the database is unavailable. Raise any other error."""
     if isinstance(problem, LedgerError) and not isinstance(problem, Denied | NotFound | Unavailable):
         raise problem
     return problem.status in (401, 404) if isinstance(problem, Rejection) else not isinstance(problem, Unavailable)
@@ -131,7 +129,7 @@ async def stream_timeline(
     settled: str = "",
     last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
 ) -> Response:
-    """Send new rulings after a number, and earlier ones again after a decision about them or a resolved finding.
+    """Send new rulings after a number. Send an earlier ruling again after a decision about it or a resolved finding.
 
     `settled`: how many resolved findings the browser shows, and the first ruling that it shows.
     """
@@ -239,8 +237,8 @@ class TimelineStream:
         return {number_by_finding_id[id] for id in new_ids}
 
     def _list_missed_finding_ids(self, number_by_finding_id: Mapping[str, int]) -> list[str]:
-        """Return the ids of all resolved findings if, when the connection opens, the browser shows a different number
-        of them.
+        """Return the ids of the resolved findings of the rulings that the browser shows. Empty if the browser showed
+        all these findings when the connection opened.
         """
         if self._shown_items is None:
             return []
@@ -257,8 +255,8 @@ class TimelineStream:
 async def stream_ruling(
     desk: Sitting, number: int, seen: str = "", last: Annotated[str | None, Header(alias="Last-Event-ID")] = None
 ) -> Response:
-    """Send the parts of a ruling's page that depend on its status whenever they change. `seen`: the digest of the shown
-    parts.
+    """Send the parts of a ruling's page that depend on the ruling's status, whenever the status changes. `seen`: the
+    digest of the parts that the browser shows.
     """
     await desk.client.get(f"/rulings/{number}")
     stream = RulingStream(desk, number, last if last is not None else seen)

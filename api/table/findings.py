@@ -1,4 +1,4 @@
-"""The page of findings: a sentence for each one, and three ways to resolve it with their meanings."""
+"""The page of findings: what each finding means, and the three ways to resolve the finding."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding. `ruling`: the ruling it is about, if any. `cause`: the decision that caused it. `key`, `token`: the
-    key and the token of its form.
+    """A finding. `ruling`: the ruling that it is about, if any. `cause`: the decision that caused it. `key`, `token`:
+    the key and the token of its form.
     """
 
     finding: Json
@@ -114,7 +114,7 @@ async def _show_findings(
 
 
 async def _describe_settled_finding(desk: Desk, id: str) -> Json:
-    """Return what the page shows about a resolved finding: the ruling whose decision caused it."""
+    """Return the data about a resolved finding: the number of the ruling whose decision caused the finding."""
     settled_findings = (await desk.client.get("/findings", settled="true"))["findings"]
     return {"about": next((finding["cause"] for finding in settled_findings if finding["id"] == id), None)}
 

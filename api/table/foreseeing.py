@@ -22,7 +22,7 @@ MOST_LINES = 8  # the number of a character's lines that are shown at once
 NEW, GONE = "none", "removed"
 #: Parts of the campaign's state that repeat other subjects' states, which already show the change.
 ECHOES = ("card/roster/", "card/scenes")
-#: The outcomes for later rulings, with their words for several rulings and for one.
+#: The outcomes for later rulings, each with its words for several rulings and for one ruling.
 OUTCOMES = (
     ("stands", "stay the same", "stays the same"),
     ("changes", "get a different result", "gets a different result"),
@@ -45,7 +45,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A value before and after. `is_worded`: the game has a word for the value, so its line comes first."""
+    """A value before and after the change. `is_worded`: the game has a word for the field, so its line comes first."""
 
     name: str
     before: str
@@ -54,7 +54,7 @@ class Line:
 
     @classmethod
     def from_values(cls, path: str, before: str, after: str, words: Words) -> Line:
-        """Return a line. A missing value is `none` before the change, and `removed` after it."""
+        """Return the line for a field. A missing value is `none` before the change, and `removed` after the change."""
         first_name, *inner_names = split_pointer(path)
         name = next((part for part in reversed(inner_names) if not part.isdecimal()), "")
         return cls(
@@ -66,9 +66,11 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who would change. `path`: the path of their sheet. `presence`: whether they cease to exist, or exist
-    again. `front_count`: the number of lines shown at once.
+class ChangedSubject:
+    """A character, a scene or the campaign, and how it would change.
+
+    `path`: the path of its sheet. `presence`: `gone` if it would no longer exist, `come` if it would exist again.
+    `front_count`: the number of lines shown at once.
     """
 
     name: str
@@ -82,15 +84,15 @@ class Person:
 class Foreseen:
     """A comparison by the API, prepared for people. `digest`: the same for equal comparisons.
 
-    `revised`: the corrected ruling as it would be. `rows`: later rulings that would change. `through`: the last ruling
-    of a rewind.
+    `revised`: the ruling as the correction would make it. `rows`: later rulings that would change. `through`: the last
+    ruling of a rewind.
     """
 
     counts: list[Count]
     rows: list[Json]
     revised: list[Json]
     more: int | None
-    people: list[Person]
+    people: list[ChangedSubject]
     more_people: int
     findings: list[Json]
     digest: str
@@ -123,7 +125,7 @@ def describe_comparison(comparison: Json, words: Words) -> Foreseen:
         more=comparison["more"],
         people=[
             person
-            for person in (_describe_person(subject, words) for subject in comparison["subjects"])
+            for person in (_describe_subject(subject, words) for subject in comparison["subjects"])
             if person.lines or person.presence
         ],
         more_people=comparison["more_subjects"],
@@ -144,7 +146,7 @@ def hash_comparison(comparison: Json) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _describe_person(changed_subject: Json, words: Words) -> Person:
+def _describe_subject(changed_subject: Json, words: Words) -> ChangedSubject:
     kind, _, id = changed_subject["subject"].partition(":")
     all_changes = [(field["field"], field["before"], field["after"]) for field in changed_subject["fields"]]
     changes = [
@@ -161,7 +163,7 @@ def _describe_person(changed_subject: Json, words: Words) -> Person:
         presence = "gone"
     elif any(before is None for _, before, _ in entry_changes):
         presence = "come"
-    return Person(
+    return ChangedSubject(
         changed_subject["name"] or to_plain_words(kind),
         f"{kind}/{id}" if id else kind,
         lines,
@@ -171,14 +173,14 @@ def _describe_person(changed_subject: Json, words: Words) -> Person:
 
 
 def _is_meaningless(change: Change) -> bool:
-    """Return whether a new or removed value is not worth showing: False, or 0 in `adrift`."""
+    """Return whether the change only adds or removes a value that is not worth showing: False, or 0 in `adrift`."""
     path, *sides = change
     only_value = next((side for side in sides if side is not None), None)
     return None in sides and (only_value is False or (path == "adrift" and only_value == 0))
 
 
 def _list_lines(changes: list[Change], words: Words) -> Iterator[Line]:
-    """Yield a line for each value whose text changes. For lists, it shows only the items that were added or removed."""
+    """Yield a line for each value whose text changes. The line of a list shows only the items added or removed."""
     texts_by_list_path: dict[str, tuple[list[str], list[str]]] = {}
     changes = list(_join_records(changes, words))
     for path, before, after in changes:
@@ -220,7 +222,7 @@ def _find_item_path(path: str, words: Words) -> str:
 
 
 def _join_records(all_changes: list[Change], words: Words) -> Iterator[Change]:
-    """Yield the changes. The values of a new or removed list item are joined into one record."""
+    """Yield the changes. The values of a new or removed list item are joined into one change of the whole item."""
     changes_by_item_path: dict[str, list[Change]] = {}
     for change in all_changes:
         changes_by_item_path.setdefault(_find_item_path(change[0], words), []).append(change)
@@ -251,7 +253,7 @@ def _find_side(change: Change) -> str | None:
 
 
 def _build_record(leaves: Iterable[tuple[str, object]]) -> object:
-    """Return the value that has these leaves at their paths. Lists are ordered by index."""
+    """Return the record or list that has these leaves at their paths."""
     record: Json = {}
     for path, leaf in leaves:
         *parents, last_name = split_pointer(path)
@@ -285,7 +287,7 @@ def label_field(path: str, words: Words) -> str:
 
 
 def _number_names(names: list[str], words: Words) -> Iterator[str]:
-    """Yield the names. Items of lists are counted from 1, after the name of the list."""
+    """Yield the names. A list's item is named after the list, with a number counted from 1."""
     pending_name = container = ""
     for name in names:
         label = words.label(name, container)

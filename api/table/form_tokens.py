@@ -1,7 +1,7 @@
-"""The token that proves that the page made a form, and the key of its request.
+"""The token of a form, which proves that the page made the form, and the key of the request that the form sends.
 
 A form is accepted if its token was made for this session and purpose, and the browser says that it comes from this
-host. The key is made when the form is shown, so sending it twice has the same effect as sending it once.
+host. The key is made when the form is shown, so sending the form twice has the same effect as sending it once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from api.table.client import Rejection
 from api.table.sessions import Session
 from ledger.application.keys import Keys, is_same_hash
 
-ELSEWHERE = "This form was not sent from this page. Nothing was saved. Open the page and try again."
+ELSEWHERE = "This form was sent from another site. Nothing was saved. Open the page here and try again."
 OLD = "This form is from before you last joined. Nothing was saved. Open the page and try again."
 
 

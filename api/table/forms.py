@@ -187,8 +187,8 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
 
 
 def _write_value(value: Any) -> str:
-    """Return the text of the value, from which it can be read back. A string has no quotes unless it looks like other
-    JSON.
+    """Return the text of the value for a field that takes any JSON. A string gets quotes only if it would be read as
+    other JSON without them.
     """
     if isinstance(value, str):
         try:

@@ -1,4 +1,4 @@
-"""The actions of a seat in groups: a few in sight, others under "More actions", and those of every game in a drawer."""
+"""Group the actions of a seat: a few in sight, others under "More actions", and those of every game in a drawer."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ DRAWER = {
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves under a heading, by kind. `is_awaited`: whether the game is waiting for them. `place`: where they are
-    shown.
+    """Moves under a heading, by kind. `is_awaited`: whether the game is waiting for one of them. `place`: where they
+    are shown.
 
-    `about`: a description of each kind, if the game is waiting for several. `player`: the player, if the character is
-    another seat's.
+    `about`: a description of each kind, if the game is waiting for one of several. `player`: the player's name, if the
+    moves are about another seat's character.
     """
 
     title: str
@@ -43,7 +43,7 @@ class Group:
         return len(self.moves_by_kind)
 
     def list_alternatives(self, move_id: str) -> list[Json]:
-        """Return the moves of the same kind, if this move is one of the group."""
+        """Return this move and the others of its kind in the group. Empty if the move is not in the group."""
         return next((ways for ways in self.moves_by_kind.values() if any(way["move"] == move_id for way in ways)), [])
 
 
@@ -65,7 +65,7 @@ def group_moves(
     ]
     own_moves = [move for move, is_for_others in zip(moves, for_others_flags, strict=True) if not is_for_others]
     awaited_moves, moves_by_character, other_moves, drawer_moves = _split_moves(own_moves, state, words)
-    # a kind is shown only once if its character is still to be chosen
+    # a kind whose form asks for the character is not listed again under each character
     for character_id, character_moves in list(moves_by_character.items()):
         open_kinds = {move["kind"] for move in other_moves}
         other_moves += [move for move in character_moves if move["kind"] in open_kinds]
@@ -90,10 +90,10 @@ def group_moves(
 
 
 def _is_for_others(move: Json, state: Json, words: Words, own_seat_id: str) -> bool:
-    """Return whether the game is waiting for another seat to make this move, so that nobody makes it for them by
-    mistake.
+    """Return whether another seat should make this move, because the game is waiting for that seat. The page shows such
+    moves apart, so that nobody makes one by mistake.
 
-    False for a game master if the game is not waiting for the game master.
+    For an awaited move, return False to a game master for whom the game is not waiting.
     """
     awaited_entries = [entry for entry in state.get("awaited", ()) if entry["kind"] is not None]
     entries_of_kind = [entry for entry in awaited_entries if entry["kind"] == move["kind"]]
@@ -119,7 +119,7 @@ def _is_for_others(move: Json, state: Json, words: Words, own_seat_id: str) -> b
 
 
 def _split_by_sight(groups: list[Group], headings: Mapping[str, str]) -> tuple[list[Group], list[Group]]:
-    """Return the groups with the first kinds only, and the other kinds under the headings of the game."""
+    """Return the groups with only the first kinds, and groups of the other kinds under the game's headings."""
     visible_groups: list[Group] = []
     moves_by_heading: dict[str, dict[str, list[Json]]] = {heading: {} for heading in headings.values()}
     places_left = IN_SIGHT
@@ -160,7 +160,7 @@ SplitMoves: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], lis
 
 
 def _split_moves(moves: list[Json], state: Json, words: Words) -> SplitMoves:
-    """Return the moves in four parts: awaited, by character, others, and those about running the table."""
+    """Return the moves in four parts: those awaited, those of each character, others, and those for the drawer."""
     character_ids = {character["id"] for character in state["characters"]}
     moves_by_character: dict[str, list[Json]] = {}
     awaited_moves, other_moves, drawer_moves = [], [], []
@@ -189,9 +189,7 @@ def _find_settled_character_id(move: Json, words: Words) -> str | None:
 
 
 def _find_actor_id(move: Json, words: Words) -> str | None:
-    """Return the id of the only character that the move allows, alone or as the only item of a list. None if it allows
-    several.
-    """
+    """Return the id of the only character that the move allows, by itself or as the only item of a list; else None."""
     single_values = (
         value for value in _list_character_values(move, words) if isinstance(value, str) or len(value) == 1
     )
@@ -204,9 +202,9 @@ def _list_character_values(move: Json, words: Words) -> list[str | list[str]]:
 
 
 def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str]) -> dict[str, list[Json]]:
-    """Return the moves by kind. Kinds that the game lists or has a word for come first, then those about a character.
+    """Return the moves by kind. Kinds that the game lists or names come first, then kinds about a character.
 
-    Within a kind, the move with the simplest form comes first: one tap opens it.
+    Within a kind, the move with the simplest form comes first.
     """
     rank_by_kind = {kind: rank for rank, kind in enumerate(dict.fromkeys([*headings, *words.labels]))}
 
@@ -226,7 +224,7 @@ def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str])
 
 
 def _has_records(schema: Json) -> bool:
-    """Return whether a field contains records, which need a form within the form."""
+    """Return whether a field contains records. Such a field needs a form within the form."""
     text = json.dumps(schema)
     return '"properties"' in text or '"$ref"' in text
 

@@ -81,12 +81,12 @@ async def _load_past_view(desk: Desk, at: str, as_: str, person: str) -> Json:
 
 
 async def _load_difference(desk: Desk, at: str, as_: str) -> Json:
-    """Return the differences between the two versions of this point. Empty if only one of them is shown."""
+    """Return the differences between the two versions of this point. Empty if the page shows only one version."""
     return await desk.client.get("/diff", at=at) if at and not as_ else {"subjects": [], "rulings": []}
 
 
 async def _find_ruling(desk: Desk, at: str) -> Json | None:
-    """Return the ruling with this number, or None if it is hidden or `at` is a time."""
+    """Return the ruling with the number `at`. None if `at` is not a number, or if the ruling is hidden or unknown."""
     if not at.isdecimal():
         return None
     try:
@@ -98,7 +98,7 @@ async def _find_ruling(desk: Desk, at: str) -> Json | None:
 
 
 def _drop_later_decisions(ruling: Json) -> Json:
-    """Return the ruling without later decisions."""
+    """Return the ruling as it was first made, without later decisions."""
     first_telling = ruling["tellings"][0] if ruling["tellings"] else ruling
     return {**ruling, "status": "standing", "text": first_telling["text"]}
 
@@ -174,7 +174,7 @@ async def show_replay(
     begin: Annotated[int, Query(alias="from", ge=1, le=2**31 - 1)] = 1,
     as_: As = "recorded",
 ) -> Response:
-    """Show a page of a session's rulings, beginning with the first ruling or a given one. A script plays it."""
+    """Show a page of a session's rulings, from the ruling `begin` on. A script plays them one after the other."""
     last_page = await desk.client.get("/rulings", view="brief", session=session, order="desc", limit=1)
     first_page = await desk.client.get("/rulings", view="brief", session=session, after=begin - 1, limit=1)
     if not first_page["rulings"]:

@@ -1,5 +1,5 @@
-"""Try a character at a table without enrolling it: find out whether the rules refuse it, and how its sheet would
-look.
+"""Try a character at a table without enrolling it: find out whether the rules refuse the character, and what its sheet
+would show.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What would happen if the character were enrolled. `character`: the character as the table would show it.
-    `question`: the first question, if there is one.
+    """What would happen if the character were enrolled. `character`: its document at the table, unless a question has
+    to be answered first (`question`), or the rules refuse the character (`why`).
     """
 
     character: Json | None = None
@@ -45,7 +45,7 @@ class Foreseen:
 
 
 class Bench:
-    """Tries characters that a seat makes for the seat `player`. It works only while the book is open."""
+    """Tries characters that a seat makes for the seat `player`. Use a bench only while the book is open."""
 
     def __init__(self, book: Book, viewer: Viewer, player: str) -> None:
         self._book, self._viewer, self._player = book, viewer, player
@@ -55,13 +55,13 @@ class Bench:
         steps = load_steps(ruleset.name)
         self.workshop = Workshop(steps, ruleset.maker, self._find_problem, self._parse, self._make_table, player)
 
-    def _read(self, name: str, sheet: Sheet) -> Any:
+    def _make_declaration(self, name: str, sheet: Sheet) -> Any:
         document = {"kind": "enrol", "name": name, "seat": self._player, "sheet": sheet}
         return json_form.declaration_from_json(self._book.ruleset, document)
 
     def _parse(self, sheet: Sheet) -> Any:
         try:
-            return self._read("", sheet).sheet
+            return self._make_declaration("", sheet).sheet
         except Malformed:
             return None
 
@@ -71,7 +71,7 @@ class Bench:
 
     def _find_problem(self, name: str, sheet: Sheet) -> str | None:
         try:
-            preview_declaration(self._book, self._viewer, self._read(name, sheet), None)
+            preview_declaration(self._book, self._viewer, self._make_declaration(name, sheet), None)
         except Malformed as problem:
             return problem.detail
         except Refused as refusal:
@@ -82,7 +82,7 @@ class Bench:
         """Return what would happen if the character were enrolled."""
         complete_sheet = self.workshop.complete(sheet)
         try:
-            preview = preview_declaration(self._book, self._viewer, self._read(name, complete_sheet), None)
+            preview = preview_declaration(self._book, self._viewer, self._make_declaration(name, complete_sheet), None)
         except Malformed as problem:
             return Foreseen(why=problem.detail, sheet=complete_sheet)
         except Refused as refusal:
@@ -90,9 +90,9 @@ class Bench:
         if not isinstance(preview.outcome, Verdict):
             question = describe_preview(self._lens, preview)["question"]
             return Foreseen(question=str(question["text"]) if question is not None else "", sheet=complete_sheet)
-        return Foreseen(self._show(name, preview.outcome), sheet=complete_sheet)
+        return Foreseen(self._describe_character(name, preview.outcome), sheet=complete_sheet)
 
-    def _show(self, name: str, verdict: Verdict[Any]) -> Json:
+    def _describe_character(self, name: str, verdict: Verdict[Any]) -> Json:
         number = self._book.campaign.rulings + 1
         subject = character(str(number))
         folded: Folded[Any] = Folded(self._book.ruleset, subject)
@@ -108,7 +108,7 @@ class Bench:
         return document | {"state": self._lens.show_state(folded), "balances": list_balances(folded, hidden_accounts)}
 
 
-async def work(desk: Desk, player: str, use_bench: Callable[[Bench], T]) -> T:
+async def run_with_bench(desk: Desk, player: str, use_bench: Callable[[Bench], T]) -> T:
     """Call `use_bench` with a bench for this desk's campaign, and return its result."""
 
     def open_bench() -> T:

@@ -1,6 +1,6 @@
 """The choices in a step of a maker.
 
-Each choice is tried in an enrolment, with the simplest values for everything that is still open. So the maker offers
+The maker tries each choice in an enrolment, with the simplest values for everything that is still open. So it offers
 exactly what the rules would accept.
 """
 
@@ -72,7 +72,7 @@ def _set_value(node: Any, names: Sequence[str], value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button. `sets`: the values that it sets. `why`: why it is not possible now, or empty."""
+    """A button. `sets`: the values that it sets. `why`: why they are not possible now; empty if they are."""
 
     label: str
     sets: Mapping[str, Any]
@@ -109,7 +109,7 @@ class Item:
 @dataclass(frozen=True, slots=True)
 class ShownField:
     """A field with its choices. `place`: its index among the fields of all steps. `texts`: the path, title and content
-    of each text. `options`: the options of each part of a new item.
+    of each text. `options`: the options for each part of a new item.
     """
 
     field: Field
@@ -122,7 +122,7 @@ class ShownField:
 
     @property
     def shared_reasons(self) -> dict[str, list[str]]:
-        """Return each reason that stops several choices, with the labels of these choices."""
+        """Return each reason that rules out more than two choices, with the labels of these choices."""
         labels_by_reason: dict[str, list[str]] = {}
         for choice in (*self.choices, *(score.more for score in self.scores)):
             if choice.why:
@@ -144,8 +144,8 @@ class ShownField:
 class Workshop:
     """Makes a character step by step, at a table.
 
-    `parse` returns a sheet as the game's own class, or None if it does not have that form. `make_table` returns the
-    argument for the game's functions.
+    `parse` returns a sheet as an object of the game's own class, or None if the sheet does not fit that class.
+    `make_table` returns the table that the game's functions get.
     """
 
     def __init__(
@@ -164,8 +164,8 @@ class Workshop:
 
     @cached_property
     def steps(self) -> list[Step]:
-        """Return the steps that have something to choose or write. A game lists no options for rules that the table
-        does not use.
+        """Return the steps in which there is something to choose or write. A step can be empty because the table does
+        not use its rules.
         """
         return [step for step in self._all_steps if any(map(self._has_options, step.fields))]
 
@@ -173,11 +173,11 @@ class Workshop:
         return field.form in ("text", "list") or bool(self._list_options(field, {}))
 
     def complete(self, sheet: Sheet) -> Sheet:
-        """Return the sheet with plain values for everything that it still needs."""
+        """Return the sheet with simple values for everything that it still needs."""
         return self._maker.complete(self._describe(sheet, None))
 
     def explain_refusal(self, name: str, sheet: Sheet) -> str | None:
-        """Return why an enrolment would be refused once the open parts are filled in, or None."""
+        """Return why the rules would refuse the enrolment after simple values were filled in, or None."""
         key = json.dumps([name, sheet], sort_keys=True)
         if key not in self._verdicts:
             self._verdicts[key] = self._find_problem(name or NAMELESS, self.complete(sheet))
@@ -235,8 +235,8 @@ class Workshop:
         return list(dict.fromkeys(path for option in options for path in option.sets)) or [field.at]
 
     def find_pressed_values(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
-        """Return the values that the pressed button of this field sets. None if there is no such button. The button may
-        be disabled.
+        """Return the values that the pressed button of this field sets, even if the button is disabled. None if there
+        is no such button.
         """
         unjudged_workshop = Workshop(
             self._all_steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player
@@ -347,7 +347,7 @@ class Workshop:
         return [path for field in step.fields if field.form == "text" for path in self._list_paths(field, sheet)]
 
     def write(self, sheet: Sheet, texts: Mapping[str, str | None]) -> Sheet:
-        """Return the sheet with these texts. None stands for an empty field."""
+        """Return the sheet with these texts. None means that the field is empty."""
         for path, text in texts.items():
             is_item = any(name.isdecimal() for name in split_pointer(path))
             sheet = set_values(sheet, {path: text or "" if is_item else text})
@@ -401,7 +401,7 @@ class Workshop:
         ]
 
     def _read_field(self, sheet: Sheet, field: Field) -> list[Any]:
-        """Return the field's values. A score that nobody changed has its starting number."""
+        """Return the field's values. The value of a score that nobody changed is its starting number."""
         if field.form != "scores":
             return [get_value(sheet, path) for path in self._list_paths(field, sheet)]
         first_values = [pair for option in self._list_options(field, sheet) for pair in option.sets.items()]
@@ -438,7 +438,7 @@ def _can_lack(part: Field) -> bool:
 
 
 def _list_records(field: Field, value: Any) -> list[Any]:
-    """Return the items of a list. Those of a keyed list are returned as records."""
+    """Return the items of a list. The items of a keyed list become records."""
     if field.keyed and isinstance(value, Mapping):
         return [dict(zip((part.at for part in field.parts), pair, strict=True)) for pair in value.items()]
     return list(value) if isinstance(value, list) else []

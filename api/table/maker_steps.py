@@ -4,11 +4,11 @@ A step has a title, a text and fields. A field is at a path of the sheet (`attri
 
 - `text`: free text.
 - `one`: one of several options.
-- `some`: several of them, in a list.
+- `some`: several of the options, in a list.
 - `scores`: numbers that are raised and lowered one by one.
-- `list`: items that are added one by one. They are records of `parts`, or words if there are none. `keyed`: the list is
-  a number by name. `options`: whole items to add.
-- `number`: a number of an item, as a part of it.
+- `list`: items that are added one by one. Each item is a record with these `parts`, or a word if there are no parts.
+  `keyed`: the sheet has a number for each name instead of a list. `options`: whole items to add.
+- `number`: a number as a part of an item.
 """
 
 from __future__ import annotations
@@ -27,11 +27,13 @@ FORMS = ("text", "one", "some", "scores", "list", "number")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a step, or a part of a list's items. `options`: the name of a function of the game, or the options
-    themselves. `optional`: it may stay empty. `preset`: the simplest option is chosen until somebody chooses another.
-    `follows`: paths of earlier fields; if a choice there no longer allows this value, it is removed. `noun`: the word
-    for one item, as in "Add a skill". `note`: the name of the game's function that returns a note about an item.
-    `silent`: no reasons are shown, because the step's text says what is not possible.
+    """A field of a step, or a part of a list's items.
+
+    `options`: the name of a function of the game, or the options themselves. `optional`: the field may stay empty.
+    `preset`: the simplest option is chosen until somebody chooses another. `follows`: paths of earlier fields. If a
+    choice there no longer allows the value of this field, the value is removed. `noun`: the word for one item, as in
+    "Add a skill". `note`: the name of the game's function that returns a note about an item. `silent`: no reasons are
+    shown, because the step's text says what is not possible.
     """
 
     at: str
@@ -53,8 +55,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step. `first`: the index of its first field among those of all steps. `budgets`: names of functions of the
-    game.
+    """A step. `first`: the index of its first field among the fields of all steps. `budgets`: names of functions of the
+    game that count the points spent.
     """
 
     title: str
@@ -74,7 +76,7 @@ def _load_tables(game: str) -> Mapping[str, Any]:
 
 
 def read_ending(game: str) -> str:
-    """Return a sentence or two about what comes after making a character. Empty if the game has none."""
+    """Return the game's sentences about what comes after making a character. Empty if the game has none."""
     return str(_load_tables(game).get("ending", ""))
 
 
@@ -88,7 +90,7 @@ def is_for_players(game: str, sheet: Mapping[str, Any]) -> bool:
 
 @cache
 def load_steps(game: str) -> tuple[Step, ...]:
-    """Return the game's steps. Empty if it describes none. Raise ValueError for a mistake in its file."""
+    """Return the game's steps. Empty if the game describes none. Raise ValueError for a mistake in the game's file."""
     steps: list[Step] = []
     for table in _load_tables(game).get("step", ()):
         step_fields = tuple(_read_field(field_table) for field_table in table.get("field", ()))

@@ -17,7 +17,7 @@ from api.table import forms, presentations
 from api.table.client import Json, Rejection
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.forms import Form
-from api.table.maker_bench import Bench, Foreseen, work
+from api.table.maker_bench import Bench, Foreseen, run_with_bench
 from api.table.maker_choices import ShownField
 from api.table.maker_steps import Step, load_steps, read_ending
 from api.table.pages import NOWHERE, Desk, PageRoute, Sitting
@@ -86,7 +86,7 @@ async def _read_form(request: Request, desk: Desk) -> Form:
     return form
 
 
-async def _load(desk: Desk, wanted_seat_id: str) -> tuple[Json, str]:
+async def _load_state_and_player(desk: Desk, wanted_seat_id: str) -> tuple[Json, str]:
     """Return the state, and the seat that will play the character: this seat, or the next seat without a character.
 
     Raise Rejection (403, 404) if this seat can't make a character.
@@ -103,8 +103,8 @@ async def _load(desk: Desk, wanted_seat_id: str) -> tuple[Json, str]:
 
 @router.get("")
 async def show_first_step(desk: Sitting) -> Response:
-    state, player = await _load(desk, "")
-    view = await work(desk, player, lambda bench: _show(bench, Made("", {}, player, 0)))
+    state, player = await _load_state_and_player(desk, "")
+    view = await run_with_bench(desk, player, lambda bench: _make_view(bench, Made("", {}, player, 0)))
     return _render(desk, state, view, is_new=True)
 
 
@@ -113,8 +113,10 @@ async def take_step(request: Request, desk: Sitting) -> Response:
     """Apply the typed texts and the pressed button, and show the next page. The last button enrols the character."""
     form = await _read_form(request, desk)
     key = read_key(forms.get_field_text(form, "key"))
-    state, player = await _load(desk, forms.get_field_text(form, "seat"))
-    view = await work(desk, player, lambda bench: _take(bench, _read(form, player, len(bench.workshop.steps)), form))
+    state, player = await _load_state_and_player(desk, forms.get_field_text(form, "seat"))
+    view = await run_with_bench(
+        desk, player, lambda bench: _apply_form(bench, _read_made(form, player, len(bench.workshop.steps)), form)
+    )
     if "enrol" in form and view.foreseen is not None and not view.foreseen.why:
         body = {"name": view.made.name.strip(), "seat": player, "sheet": view.foreseen.sheet}
         answer = await desk.client.post("/characters", body, key)
@@ -129,7 +131,7 @@ async def take_step(request: Request, desk: Sitting) -> Response:
     return _render(desk, state, view, key, 422 if view.problem else 200)
 
 
-def _read(form: Form, player: str, last_place: int) -> Made:
+def _read_made(form: Form, player: str, last_place: int) -> Made:
     """Return the character that the form carries."""
     document = json.loads(forms.get_field_text(form, "made"))
     return Made(document["name"], document["sheet"], player, min(_read_number(form, "at", 0), last_place))
@@ -140,9 +142,9 @@ def _read_number(form: Form, name: str, default: int) -> int:
     return int(text) if re.fullmatch("[0-9]{1,3}", text, re.ASCII) else default
 
 
-def _take(bench: Bench, made: Made, form: Form) -> View:
-    """Return the page after the texts and the pressed button were applied. No typed text is lost: the button "Next"
-    also adds the new items that were typed.
+def _apply_form(bench: Bench, made: Made, form: Form) -> View:
+    """Apply the typed texts and the pressed button, and return the contents of the page. The button "Next" also adds
+    the new items that were typed, so that no typed text is lost.
     """
     workshop, steps = bench.workshop, bench.workshop.steps
     made = _take_texts(bench, made, form)
@@ -152,7 +154,7 @@ def _take(bench: Bench, made: Made, form: Form) -> View:
     go = forms.get_field_text(form, "go")
     if made.at >= len(steps) or (go != "next" and not {"add", "press", "fill"} & form.keys()):
         new_place = made.at - 1 if go == "back" else _read_number(form, "go", made.at)
-        view = _show(bench, replace(made, at=min(max(new_place, 0), made.at)))
+        view = _make_view(bench, replace(made, at=min(max(new_place, 0), made.at)))
         return replace(view, typed=typed_texts) if new_place == made.at else view
     step, problem = steps[made.at], ""
     if "press" in form and step.holds(place := _read_number(form, "press", -1)):
@@ -177,14 +179,14 @@ def _take(bench: Bench, made: Made, form: Form) -> View:
         problem = problem or (f"Still to choose: {', '.join(missing_titles)}." if missing_titles else "")
         problem = problem or workshop.explain_refusal(made.name, made.sheet) or ""
         made = made if problem else replace(made, at=made.at + 1)
-    return replace(_show(bench, made, problem), typed=typed_texts)
+    return replace(_make_view(bench, made, problem), typed=typed_texts)
 
 
 def _add_item(
     bench: Bench, step: Step, made: Made, typed_texts: dict[str, str], place: int
 ) -> tuple[Made, dict[str, str], str]:
-    """Return the character with a new item in the list at this place, the texts typed for other items, and the reason
-    if the item can't be added (else "").
+    """Add a new item to the list in the field at this place. Return the character, the typed texts that are not added
+    yet, and the reason if the item can't be added (else "").
     """
     if not step.holds(place):
         return made, typed_texts, ""
@@ -215,7 +217,7 @@ def _take_texts(bench: Bench, made: Made, form: Form) -> Made:
     return replace(made, name=name, sheet=bench.workshop.write(made.sheet, texts))
 
 
-def _show(bench: Bench, made: Made, problem: str = "") -> View:
+def _make_view(bench: Bench, made: Made, problem: str = "") -> View:
     workshop, steps = bench.workshop, bench.workshop.steps
     if made.at >= len(steps):
         budgets_by_title = {
@@ -249,8 +251,8 @@ def _render(
     *,
     is_new: bool = False,
 ) -> Response:
-    """Show the step. `is_new`: nothing was chosen yet, so the browser may continue with a character that it kept before
-    a reload.
+    """Show the step. `is_new`: nothing is chosen yet, so the browser may restore the character that it kept when the
+    page was reloaded.
     """
     me, words = find_own_seat(desk, state), desk.make_words(state)
     return desk.render_page(
@@ -275,7 +277,7 @@ def _render(
 
 
 def _draw_card(desk: Desk, state: Json, foreseen: Foreseen | None) -> Markup | None:
-    """Return the sheet as the table would show it. Links are removed, because they would lead nowhere yet."""
+    """Return the sheet as the table would show it, without links, because they would lead nowhere yet."""
     if foreseen is None or foreseen.character is None:
         return None
     state_with_character = {**state, "characters": [*state["characters"], foreseen.character]}

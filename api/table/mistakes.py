@@ -19,8 +19,8 @@ EMPTY = "This field is empty."
 def collect_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dict[str, str]:
     """Return the API's errors by field. Errors without a field are shown above the form.
 
-    If the context of a rules' refusal has the name of a field, the refusal is shown at that field. `field` in the
-    context also names a field, which may be within another.
+    If the rules refuse the declaration, and the name of a field is a key in the refusal's context, the refusal is shown
+    at that field. If the context has the key `field`, its value names the field, which may be within another field.
     """
     path_by_pointer = _index_paths_by_pointer(node, path, form)
     errors: dict[str, str] = {}
@@ -89,7 +89,7 @@ def _list_open_choices(node: Node, path: str, form: Form, required: bool) -> Ite
 
 
 def _list_too_few(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
-    """Yield an error for a list that is empty or too short and, for a list without tick boxes, the errors of
+    """Yield an error if the list is empty or too short. Otherwise, if the list has no tick boxes, yield the errors of
     its items.
     """
     size = len(forms.read_value(node, path, form))
@@ -143,7 +143,7 @@ def list_blank_fields(node: Node, path: str, form: Form) -> list[str]:
 
 
 def has_value(path: str, form: Form) -> bool:
-    """Return whether a field has a value, or anything below it."""
+    """Return whether a field, or any field below it, has a value."""
     inner_prefixes = tuple(path + end for end in "/|?")
     return any(
         any(text.strip() for text in values)
@@ -157,8 +157,8 @@ def _select_visible_fields(fields: Iterable[RecordField], names: Collection[str]
 
 
 def _index_paths_by_pointer(node: Node, path: str, form: Form) -> dict[str, str]:
-    """Return the path of the field that shows the errors of each pointer. If a value has several forms, it is a field
-    of the chosen form.
+    """Return, for each pointer, the path of the field that shows its errors. If a value has several forms, the field
+    belongs to the chosen form.
     """
     path_by_pointer: dict[str, str] = {}
     for field_path, _ in walk(node, path, form):

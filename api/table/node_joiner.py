@@ -51,7 +51,7 @@ def join_nodes(parts: Sequence[Node], ref: str | None, words: Words) -> Node | N
 
 
 def _make_choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice:
-    """Return a choice of all the values."""
+    """Return a choice of all values that the parts allow."""
     options: dict[str, str] = {}
     for part in parts:
         if isinstance(part, Choice):
@@ -120,8 +120,8 @@ def _list_item_texts(part: Node) -> list[str]:
 
 
 def _list_possible_lists(part: Node) -> set[tuple[str, ...]] | None:
-    """Return every list that this part can express. None if there are too many, or if they contain values that are not
-    plain.
+    """Return every list that this part can express. None if there are too many lists, or if a list contains values that
+    are not plain.
     """
     if not isinstance(part, Listing) or part.needed or part.opens is not None or part.least != part.most:
         return None
@@ -132,10 +132,11 @@ def _list_possible_lists(part: Node) -> set[tuple[str, ...]] | None:
 
 
 def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
-    """Return one list for several lists of records with fields to fill in. It has all items that any of them allows.
+    """Return one list for several lists of records with fields to fill in, or None. The list allows every item that one
+    of the lists allows.
 
-    It can express more than the rules allow, such as too many items of a kind. The rules report that while the form is
-    being filled in.
+    The list can express more than the rules allow, such as too many items of a kind. The page then shows the rules'
+    refusal while people fill in the form.
     """
     listings = [_as_list(part) for part in parts]
     lists = [listing for listing in listings if listing is not None]
@@ -174,7 +175,7 @@ def _list_items(listing: Listing) -> Iterator[Node]:
 def _join_records(parts: Sequence[Node], words: Words) -> Record | None:
     """Return one record for several that differ in amounts.
 
-    Each amount can be as large as any part allows; the rules report if they are too large together.
+    Each amount can be as large as any part allows. The rules refuse amounts whose sum is too large.
     """
     records = [part for part in parts if isinstance(part, Record)]
     field_names = {tuple(field.name for field in record.fields) for record in records}
@@ -192,7 +193,7 @@ def _join_records(parts: Sequence[Node], words: Words) -> Record | None:
 
 
 def _join_mappings(parts: Sequence[Node]) -> Entries | None:
-    """Return one mapping for several that differ in amounts. The rules report if they are too large together."""
+    """Return one mapping for several that differ in amounts. The rules refuse amounts whose sum is too large."""
     mappings = [part for part in parts if isinstance(part, Entries) and part.nodes]
     if len(mappings) < len(parts) or len({mapping.keys for mapping in mappings}) > 1:
         return None
@@ -247,7 +248,7 @@ def make_either(parts: Sequence[Node], words: Words, names: Sequence[str] = (), 
 
 
 def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind_field: str, words: Words) -> Either:
-    """Return a node that asks first for the kind, then for a part of that kind."""
+    """Return a node that first asks for the kind, then for one of the parts of that kind."""
     parts_by_kind: dict[str, list[tuple[str, Node]]] = {}
     for name, part in zip(names, parts, strict=True):
         title = (
@@ -265,8 +266,8 @@ def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind_field: str,
 
 
 def name_part(part: Node, words: Words, alike_fields: Collection[str] = (), title: str = "") -> str:
-    """Return a name for the part made of its fixed values, or "". `alike_fields`: fields that are the same in all
-    parts.
+    """Return a name for the part, made of its fixed values if it has any, or "". `alike_fields`: fields to leave out,
+    because they are the same in all parts.
     """
     if isinstance(part, Record):
         certain_values = [
@@ -332,7 +333,9 @@ def _index_certain_values(part: Node) -> dict[str, Any]:
 
 
 def _list_alike_fields(parts: Sequence[Node]) -> Collection[str]:
-    """Return the fields that have the same fixed value in all of several parts."""
+    """Return the fields whose fixed value is the same in all parts that have it. Empty if this is true of every field
+    with a fixed value.
+    """
     pairs = [(name, json.dumps(value)) for part in parts for name, value in _index_certain_values(part).items()]
     texts_by_name = {name: [value for other_name, value in pairs if other_name == name] for name, _ in pairs}
     alike_names = [name for name, texts in texts_by_name.items() if len(texts) > 1 and len(set(texts)) == 1]
@@ -340,7 +343,7 @@ def _list_alike_fields(parts: Sequence[Node]) -> Collection[str]:
 
 
 def _find_kind_field(parts: Sequence[Node]) -> str:
-    """Return the field that divides the parts into kinds if there are too many to read, else ""."""
+    """Return the field that divides the parts into kinds, or "". It is also "" if the parts are few enough to read."""
     certain_by_part = [_index_certain_values(part) for part in parts]
     shared_names = (
         [name for name in certain_by_part[0] if all(name in certain_values for certain_values in certain_by_part)]

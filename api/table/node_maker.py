@@ -1,4 +1,4 @@
-"""Make the tree of a form from two schemas: the declaration's own schema, and the one that narrows it now."""
+"""Make the tree of a form from two schemas: the declaration's own schema, and the schema of what is allowed now."""
 
 from __future__ import annotations
 
@@ -137,8 +137,8 @@ class NodeMaker:
     def _make_either(self, parts: list[Node], ref: str | None, schemas: list[Json], titles: Sequence[str] = ()) -> Node:
         """Return one node for several parts.
 
-        `titles`: the names of the parts, if the schema has them. `schemas`: the parts' schemas, whose titles are used
-        if it does not.
+        `titles`: the names of the parts, if the schema has any. `schemas`: the schemas of the parts. Without `titles`,
+        the parts are named after the titles of their schemas.
         """
         if len(parts) == 1:
             return parts[0]
@@ -321,13 +321,13 @@ class NodeMaker:
 
 
 def _is_named_choice(node: Node) -> bool:
-    """Return whether leaving the value out is a choice of its own, with a name that no other value has."""
+    """Return whether leaving the field blank is a choice with a name of its own, which no other option has."""
     names = list(node.options.values()) if isinstance(node, Choice) else []
     return isinstance(node, Choice) and node.blank != LEAVE_BLANK and names.count(node.blank) == 1
 
 
 def _mark_left_out(node: Node, default: str) -> Node:
-    """Return the node with a mark at the option that means the same as leaving the field blank."""
+    """Return the node, marking the option that means the same as leaving the field blank."""
     if isinstance(node, Choice) and (default in ("null", '""') or node.blank == node.options.get(default)):
         return replace(node, left_out=default)
     if isinstance(node, Either) and default in ("null", '""', "[]"):
@@ -349,7 +349,7 @@ def _list_distinct_fields(part: Json) -> list[str]:
 
 
 def _list_needed_values(part: Json) -> Iterator[Any]:
-    """Yield each value that the list must contain, as often as it must."""
+    """Yield the value that the list must contain, once for each time that it must occur."""
     contained_schema: Json = part["contains"]
     value = (
         contained_schema["const"]

@@ -112,8 +112,9 @@ class Record:
 class Listing:
     """A list.
 
-    `first`: the items it begins with. `needed`: items it must contain, if known. `opens`: a face that asks for one more
-    item. `only`: its text, if only one value is possible. `key`: the field in which the items must differ, if one must.
+    `first`: the items at the beginning. `needed`: items that the list must contain, if known. `opens`: a face that asks
+    for one more item. `only`: its text, if only one value is possible. `key`: the field in which all items must differ,
+    if there is one.
     """
 
     items: Node | None
@@ -177,7 +178,7 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Values by name. `keys`: the possible names; empty means any. `least`: how many must have a value."""
+    """Values by name. `keys`: the possible names; empty means any name. `least`: how many names must have a value."""
 
     keys: tuple[str, ...]
     required: tuple[str, ...]

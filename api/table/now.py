@@ -1,4 +1,4 @@
-"""The view "now" of a seat, in parts. Each part has a digest of its contents."""
+"""The view "now" of a seat. It has several parts, each with a digest of its contents."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BACK = 12  # how many rows of the feed are searched for cancelled questions
 @dataclass(frozen=True, slots=True)
 class Now:
     """The contents of the view. `me`: the reader's seat. `position`: the campaign's position. `decides`: whether the
-    seat may decide.
+    seat may decide about rulings.
 
     `consents`: decisions that wait for this seat's consent. `disputes`: open disputes that the seat may know of.
     `prompts`: the game's own prompts for this seat. `last`: the last ruling, if a session is open. `ended`: decisions
@@ -65,8 +65,8 @@ class Now:
     slip_number: int | None = None
 
     def find_move(self, awaited: Json) -> Json | None:
-        """Return the awaited move: the character's own move, or the first awaited move if no character is named, or the
-        only awaited move; else None.
+        """Return the move with which the seat can do what the game is waiting for, or None. Prefer the move of the
+        awaited character. If no character is awaited, or only one move is of this kind, return the first move.
         """
         moves = [
             move
@@ -107,7 +107,7 @@ class Now:
 
     @property
     def turns(self) -> list[list[Json]]:
-        """Return the turns that the game is waiting for. Each has everything that one seat can do for one character."""
+        """Return the turns that the game is waiting for. A turn has the entries of one seat and one character."""
         return group_turns(self.awaited, self.state["campaign"]["system"])
 
     @property
@@ -241,8 +241,8 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
 
 
 def _keep_awaited_in_sight(groups: Iterable[Group], prompts_html: str, *, has_question: bool) -> list[Group]:
-    """Return the groups. If there are prompts with buttons or a waiting question, move the actions that the game is not
-    waiting for out of sight, and leave out kinds if the prompts lead to all of their forms.
+    """Return the groups. If a prompt has a button or a question is waiting, the actions that the game is not waiting
+    for are moved out of sight. Kinds are left out if the prompts already link to all their forms.
     """
     if "<form" not in prompts_html and "<a " not in prompts_html and not has_question:
         return list(groups)
@@ -268,10 +268,10 @@ def _are_all_prompted(ways: Iterable[Json], prompts_html: str) -> bool:
 def _add_taps(
     maker: NodeMaker, groups: list[Group], kinds_needing_form: Container[str], is_declared: Callable[[Tap], bool]
 ) -> list[Group]:
-    """Return the groups, with the buttons of moves that need no form. Actions in the drawer always have a form.
+    """Return the groups, with buttons for the moves that need no form. Actions in the drawer always have a form.
 
-    `is_declared` returns whether this seat has already made the declaration and it is waiting: repeating it would be
-    refused.
+    `is_declared` returns whether this seat already has the same declaration waiting. Such a button is left out, because
+    the rules would refuse the repetition.
     """
     for group in groups:
         if group.place != "drawer":
@@ -296,7 +296,7 @@ async def _list_ending_decisions(
 ) -> list[Json]:
     """Return the recent decisions that ended a dispute of this seat, or took something from its characters.
 
-    Each has its ruling and the lost results, and is shown until the seat's next ruling.
+    Each decision has its ruling and the lost results. It is shown until the seat's next ruling.
     """
     decided_ruling_numbers = {
         row["ruling"] for row in await _list_feed_rows(desk, position, "decision") if row.get("ruling")
@@ -337,7 +337,7 @@ async def _list_ending_decisions(
 
 
 async def _list_struck_rulings(desk: Desk, ruling: Json) -> list[Json]:
-    """Return the ruling if it is overturned, with the later ones that a rewind overturned together with it."""
+    """Return the ruling if it is overturned, and the later rulings that a rewind overturned with it."""
     if ruling["status"] != "overturned":
         return []
     last_number = ruling["decisions"][-1].get("through", ruling["number"])
@@ -354,8 +354,8 @@ async def _list_struck_rulings(desk: Desk, ruling: Json) -> list[Json]:
 
 
 def list_lost_results(rulings: Iterable[Json], characters: Iterable[Json]) -> list[tuple[str, list[str]]]:
-    """Return the name of each of these characters that lost results, and those results: they belong to overturned
-    rulings and no longer count.
+    """Return the names of these characters, each with the results that no longer count because the rulings were
+    overturned. Characters that lost nothing are left out.
     """
     results, facts = [], [fact for ruling in rulings for fact in ruling["facts"]]
     for character in characters:
@@ -372,8 +372,8 @@ def _is_about(fact: Json, subject: str) -> bool:
 
 
 def find_end_of_dispute(decisions: Sequence[Json], own_seat_id: str) -> Json | None:
-    """Return the decision that ended the last dispute of this seat. None if it has no dispute, or if the dispute is
-    still open.
+    """Return another seat's decision that ended the last dispute of this seat. None if the seat has no dispute, or if
+    the dispute is still open.
     """
     dispute_indexes = [
         index
@@ -407,8 +407,8 @@ async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json
 
 
 def join_steps(rulings: list[Json]) -> Json:
-    """Return the last ruling. If it followed automatically, return the ruling that it followed from, with the steps and
-    all their rolls as one result. `rulings`: the last rulings, newest first.
+    """Return the last ruling. If it followed automatically from an earlier ruling, return that ruling with all steps
+    and rolls that followed from it, as one result. `rulings`: the last rulings, newest first.
     """
     number = rulings[0].get("follows")
     steps = [ruling for ruling in reversed(rulings) if ruling.get("follows") == number]
@@ -449,7 +449,7 @@ async def _load_consents(desk: Desk, state: Json) -> list[Json]:
 
 
 def _find_largest_balances(state: Json) -> dict[str, int]:
-    """Return the largest balance of each unit, which fills a bar completely."""
+    """Return the largest balance of each unit. That balance fills its bar completely."""
     largest_by_unit: dict[str, int] = {}
     for holder in (*state["characters"], *state["scenes"], state["campaign"]):
         for balance in holder["balances"]:

@@ -1,4 +1,4 @@
-"""A form of the page: its fields, the schema it was made from, and the values."""
+"""The forms of the page that are made from a schema."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ MOST_SCHEMA = 2_000_000  # bytes, unpacked
 class PageForm:
     """A form.
 
-    `root`: the pointer of the value that is sent. `packed`: the schema. The form carries it, so that its values are
-    read with the schema that was shown, even if the campaign has changed since. `form`: the values in the fields.
+    `root`: the pointer of the value that is sent. `packed`: the schema. The form carries the schema, so that its values
+    are read with the schema that was shown, even if the campaign has changed since. `form`: the values in the fields.
     `waits`: the only problem is that fields are still empty.
     """
 
@@ -64,7 +64,7 @@ class PageForm:
         return len(optional_fields) > LITTLE
 
     def should_open(self, optional_fields: Sequence[RecordField], path: str) -> bool:
-        """Return whether folded fields are open: one has a value, or the form was rejected."""
+        """Return whether folded fields are shown open: one has a value or an error, or the form was rejected."""
         return self.has_content(optional_fields, path) or (path == self.root and self.problem is not None)
 
     def read_json(self) -> Any:
@@ -92,9 +92,9 @@ def restore_form(desk: Desk, state: Json, root: str, action: str, form: Form) ->
 
 
 def add_problem(page_form: PageForm, problem: Json) -> PageForm:
-    """Return the form with the problem shown at its fields.
+    """Return the form with the problem shown at the fields that it is about.
 
-    If choices were left open, only those are reported: the rules' message about a missing value would not help.
+    If choices were left open, only these choices are reported. The rules' message about a missing value would not help.
     """
     form_parts = (page_form.node, page_form.root, page_form.form)
     open_choices = mistakes.collect_open_choices(*form_parts) if problem.get("status") == 422 else {}
@@ -106,8 +106,9 @@ def add_problem(page_form: PageForm, problem: Json) -> PageForm:
 
 
 def warn_of_blanks(page_form: PageForm) -> PageForm | None:
-    """Return the form with a warning about fields that were probably left empty by mistake, or None. It warns about
-    each field only once. If other fields must be filled in, the warning names those first, and it asks again later.
+    """Return the form with a warning about fields that were probably left empty by mistake, or None. If the same fields
+    are still empty when the form is sent again, there is no second warning. If required fields are empty, too, the
+    warning names them first and does not count yet.
     """
     form_parts = (page_form.node, page_form.root, page_form.form)
     blank_paths = mistakes.list_blank_fields(*form_parts)
@@ -126,7 +127,7 @@ def warn_of_blanks(page_form: PageForm) -> PageForm | None:
 
 
 def refuse_blank(page_form: PageForm, problem: Json) -> PageForm | None:
-    """Return the form with the refusal of a blank text at its field, or None for any other problem."""
+    """Return the form with the problem at its field if a blank text was refused, else None."""
     code = str(problem.get("code", ""))
     path = forms.join_path(page_form.root, code.removesuffix("-blank"))
     if not code.endswith("-blank") or path not in mistakes.list_blank_fields(
@@ -151,7 +152,7 @@ def is_typed_by(declaration: Json, seat_id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class QuestionName:
-    """The name of one of several questions: its slot and the seat asked. Empty for the only or the first question."""
+    """The name of a question: its slot and the seat asked. An empty name means the only question, or the first one."""
 
     slot: str = ""
     asked: str = ""
@@ -167,14 +168,14 @@ class QuestionName:
 
 
 def name_question(declaration: Json, question: Json | None) -> QuestionName:
-    """Return the name of a question. It is empty for a question asked of one seat alone."""
+    """Return the name of a question. The name is empty if the declaration has only this question, for one seat."""
     is_only_question = len(declaration["awaited"]) < 2 and not declaration["others"]
     return QuestionName() if question is None or is_only_question else QuestionName(question["slot"], question["seat"])
 
 
 def list_questions(declaration: Json) -> list[Json]:
-    """Return the declaration once for each of its open questions, in order. `query`: the part of an address that names
-    the question, if there are several.
+    """Return a copy of the declaration for each of its open questions, in order. `query`: the part of an address that
+    names the question, if there are several.
     """
     return [
         _replace_question(declaration, entry)
@@ -184,7 +185,7 @@ def list_questions(declaration: Json) -> list[Json]:
 
 
 def is_seat_asked(waiting: Json, seat: Json) -> bool:
-    """Return whether this seat is asked."""
+    """Return whether the waiting question is for this seat."""
     question = waiting["question"]
     asked_seat = question["asked"] if question is not None else None
     if asked_seat is None or waiting["answer_schema"] is None:
@@ -193,8 +194,8 @@ def is_seat_asked(waiting: Json, seat: Json) -> bool:
 
 
 def choose_question(declaration: Json, name: QuestionName) -> Json:
-    """Return the waiting declaration with the question of this name, even if it is already answered. Return it
-    unchanged if there is no such question.
+    """Return the waiting declaration with the question of this name, even if that question is already answered. Without
+    such a question, return the declaration with its first question.
     """
     candidates = [_replace_question(declaration, entry) for entry in (declaration, *declaration["others"])]
     return next((candidate for candidate in candidates if candidate["query"] == name.query), candidates[0])
@@ -214,7 +215,7 @@ def pack_json(document: Json) -> str:
 
 
 def unpack_json(packed: str) -> Json:
-    """Return the schema of a form. Call this only for a form whose token was checked."""
+    """Return the document that `pack_json` packed. Call this only for a form whose token was checked."""
     try:
         decompressor = zlib.decompressobj()
         schema: Json = json.loads(decompressor.decompress(base64.urlsafe_b64decode(packed), MOST_SCHEMA))

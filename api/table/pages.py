@@ -26,11 +26,12 @@ from api.table.form_tokens import make_form_token
 from api.table.forms import count_items, join_path
 from api.table.node_maker import NodeMaker
 from api.table.places import SeatsFound, find_shared_address, find_wanted_address, redirect_to_own_seat
-from api.table.presentations import list_told_results
+from api.table.presentations import list_card_results
 from api.table.sessions import Session, find_session
 from api.table.views import VIEWS, find_view
 from api.table.words import (
     Words,
+    count_filled_values,
     drop_repeated_values,
     format_moment,
     has_blanks,
@@ -41,7 +42,6 @@ from api.table.words import (
     lower_first,
     make_words,
     mark_blanks,
-    measure_length,
     to_plain_words,
     write_mixed,
 )
@@ -75,7 +75,7 @@ environment.filters.update(
     plain=to_plain_words,
     blanks=mark_blanks,
     linked=link_rulings,
-    results=list_told_results,
+    results=list_card_results,
     mixed=write_mixed,
     open=has_blanks,
     die=rolls.draw_die,
@@ -83,7 +83,7 @@ environment.filters.update(
     tick=rolls.draw_mark,
     against=rolls.word_against,
     entered=rolls.describe_who_entered,
-    weight=measure_length,
+    weight=count_filled_values,
     small=lower_first,
     listed=listed,
     id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),
@@ -106,7 +106,7 @@ def describe_game(system: str) -> Json:
 
 @dataclass
 class Desk:
-    """A seat at the page: its session, its client of the API, and the request."""
+    """A seat that uses the page: its session, its client of the API, and its request."""
 
     request: Request
     session: Session
@@ -131,7 +131,7 @@ class Desk:
         return texts_by_name[f"{name}/rules"]
 
     async def load_headings(self, name: str) -> Mapping[str, str]:
-        """Return the heading of every rule, by its id. It is empty for a rule that fills a gap in the source."""
+        """Return the heading of every rule, by its id. A rule that fills a gap in the source has an empty heading."""
         await self.load_rules(name)
         headings: Mapping[str, str] = self.request.app.state.table_systems[f"{name}/headings"]
         return headings
@@ -179,13 +179,13 @@ Sitting = Annotated[Desk, Depends(open_desk)]
 
 
 def may_decide(state: Json, seat_id: str) -> bool:
-    """Return whether the seat may decide about rulings. The API checks it again."""
+    """Return whether the seat may decide about rulings. The API also checks this."""
     role = next((seat["role"] for seat in state["campaign"]["seats"] if seat["id"] == seat_id), "")
     return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
 
 
 def may_withdraw(state: Json, seat_id: str, waiting: Json) -> bool:
-    """Return whether the seat may take back a declaration that is waiting. The API checks it again."""
+    """Return whether the seat may take back a declaration that is waiting. The API also checks this."""
     has_ledger_dice = any(answer["source"] == "ledger" for answer in waiting["answers"])
     return may_decide(state, seat_id) or (waiting["by"]["seat"] == seat_id and not has_ledger_dice)
 
@@ -224,8 +224,8 @@ class PageRoute(APIRoute):
 
 
 async def _explain_stop(request: Request, problem: Json) -> Json:
-    """Return the problem. If the views are behind because they have stopped permanently, return the reason for that
-    instead.
+    """Return the problem to show. If the views are behind because they have stopped permanently, this is the reason why
+    they stopped.
     """
     if problem.get("code") != BEHIND:
         return problem

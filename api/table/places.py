@@ -1,7 +1,7 @@
 """Addresses for everybody at the table: each reader is redirected to the same view of their own seat.
 
-They contain no seat (`/table/{campaign}/rulings/52`), or another reader's seat if the address was copied. An address
-only says what to show; it never gives access to another seat.
+Such an address contains no seat (`/table/{campaign}/rulings/52`), or the seat of the reader who copied it. An address
+only says what to show. It never gives access to another seat.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ class SeatLink:
 
 
 class SeatsFound(Exception):
-    """The browser has other seats of the campaign. `seat_links`: the same view for each of these seats; there is at
-    least one.
-    """
+    """The browser has other seats of the campaign. `seat_links`: a link to the same view for each of these seats."""
 
     def __init__(self, seat_links: list[SeatLink]) -> None:
         super().__init__()
@@ -47,7 +45,7 @@ def strip_seat(path: str) -> str:
 
 
 def find_shared_address(request: Request, campaign: str) -> str | None:
-    """Return the address of this view for everybody at the table. None if only the reader sees it, or for
+    """Return the address of this view for everybody at the table. None for a view that is not shared, or for
     a request that sends something.
     """
     inner_path = strip_seat(request.url.path)
@@ -57,14 +55,14 @@ def find_shared_address(request: Request, campaign: str) -> str | None:
 
 
 def find_wanted_address(request: Request) -> str:
-    """Return the address to open after joining: the requested one if it is a view that needs a seat, else ""."""
+    """Return the address to open after joining: the requested address if it needs a seat, else ""."""
     path = request.url.path
     return f"{path}{_format_query(request)}" if request.method == "GET" and path.startswith("/table/") else ""
 
 
 def find_onward_address(address: str, seat_access: SeatAccess) -> str:
-    """Return the address of the wanted view for this seat, or of the first view if the wanted one belongs to another
-    table.
+    """Return the address of the wanted view for this seat. If the wanted view belongs to another table, return the
+    address of the seat's first view.
     """
     url = urlsplit(address)
     if url.netloc or url.scheme or not url.path.startswith(f"/table/{seat_access.campaign}/"):

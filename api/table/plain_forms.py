@@ -1,4 +1,4 @@
-"""Forms with a few plain fields and no schema: their hidden fields, and how they are read."""
+"""Forms with a few plain fields and no schema: make their hidden fields, and read the forms."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form,
 
 def find_refusal(answer: Answer) -> str | None:
     """Return the API's error as a sentence, or None if there is none. Raise Rejection if the seat's token is no longer
-    valid.
+    valid, or if the service is unavailable.
     """
     if answer.status < 300:
         return None

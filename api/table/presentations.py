@@ -61,16 +61,16 @@ def make_picture_address(game: str) -> str | None:
 def index_headings(game: str) -> Mapping[str, str]:
     """Return the heading of each kind of declaration, with the most wanted kinds first. Empty if the game lists none.
 
-    A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind
-    means that it always needs its form (`list_kinds_needing_form`). A line without a heading has kinds that the page
-    does not list, because others do the same.
+    A line of the game's file `actions.txt` has a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a
+    kind means that the kind always needs its form (`list_kinds_needing_form`). The kinds on a line without a heading
+    are not listed on the page, because other kinds do the same.
     """
     return {kind.rstrip("!"): heading for heading, kind in _list_headed_kinds(game)}
 
 
 @cache
 def list_kinds_needing_form(game: str) -> frozenset[str]:
-    """Return the kinds that one tap never declares, because a mistake would cost too much."""
+    """Return the kinds that cannot be declared with one tap, because a mistake would cost too much."""
     return frozenset(kind.rstrip("!") for _, kind in _list_headed_kinds(game) if kind.endswith("!"))
 
 
@@ -81,18 +81,18 @@ def _list_headed_kinds(game: str) -> list[tuple[str, str]]:
 
 @cache
 def _list_quiet_kinds(game: str) -> frozenset[str]:
-    """Return the kinds of facts in the game's file `quiet.txt`: they are kept with a ruling, but are not worth showing
-    each time."""
+    """Return the kinds of facts in the game's file `quiet.txt`. Such facts are part of a ruling, but they are not worth
+    showing each time."""
     return frozenset((load_source(f"{game}/quiet.txt") or "").split())
 
 
-def list_told_results(ruling: Json) -> list[str]:
-    """Return the texts that a ruling's card shows below its sentence: the texts of its facts, except for quiet
-    facts.
+def list_card_results(ruling: Json) -> list[str]:
+    """Return the texts that a ruling's card shows below the ruling's sentence: the texts of facts that are not
+    quiet.
     """
-    names_and_facts = [(fact["kind"].partition("."), fact) for fact in ruling["facts"]]
-    told_facts = [fact for (game, _, kind), fact in names_and_facts if kind not in _list_quiet_kinds(game)]
-    return list_further_results({**ruling, "facts": told_facts})
+    kind_parts_and_facts = [(fact["kind"].partition("."), fact) for fact in ruling["facts"]]
+    shown_facts = [fact for (game, _, kind), fact in kind_parts_and_facts if kind not in _list_quiet_kinds(game)]
+    return list_further_results({**ruling, "facts": shown_facts})
 
 
 environment = ImmutableSandboxedEnvironment(
@@ -135,8 +135,8 @@ environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_
 @dataclass(frozen=True, slots=True)
 class Presenter:
     """Renders a game's templates for a table. `at`: the seat's path. `moves`: the moves that the seat can declare.
-    `me`: the seat. `stamp` makes the hidden fields of a form for a purpose. `query`: the place in the past, for links
-    to explanations of values.
+    `me`: the seat. `stamp` makes the hidden fields of a form for a purpose. `query`: the place in the past. It is added
+    to the links that explain values.
     """
 
     system: str
@@ -149,15 +149,15 @@ class Presenter:
     query: str = ""
 
     def sheet(self, character: Json) -> Markup | None:
-        """Return a character as its game lays it out, or None."""
+        """Return a character's sheet as the game lays it out. None if the game has no template for it."""
         return self._render_character(SHEET, character)
 
     def strip(self, character: Json) -> Markup | None:
-        """Return a character in one line, or None."""
+        """Return a character in one line. None if the game has no template for it."""
         return self._render_character(STRIP, character)
 
     def board(self, scene: Json) -> Markup | None:
-        """Return a scene as its game lays it out, or None."""
+        """Return a scene as the game lays it out. None if the game has no template for it."""
         return self._render_view(BOARD, f"scene/{scene['id']}", **self._describe_surroundings(scene))
 
     def prompt(self, scene: Json) -> Markup | None:
@@ -188,8 +188,8 @@ class Presenter:
         return self._render_view(view, where, who=character, scene=scene, characters=self._characters)
 
     def _describe_surroundings(self, scene: Json) -> Json:
-        """Return the data for a scene's templates: the scene, all characters, and its declarations that wait for an
-        answer."""
+        """Return the data for a scene's templates: the scene, all characters, and the declarations in the scene that
+        wait for an answer."""
         waiting_declarations = [
             declaration for declaration in self.state.get("waiting") or () if declaration["scene"] == scene["id"]
         ]
@@ -213,7 +213,7 @@ class Presenter:
             "tiles": Tiles,
             "written": Written,
             "roll": self._make_roll_tap,
-            "plays": self._is_played_here,
+            "plays": self._is_own_character,
             "rule": self._state_rule,
         }
         campaign = self.state.get("campaign", {})
@@ -245,7 +245,7 @@ class Presenter:
         """Return the statement of one of the game's rules."""
         return systems()[self.system].rules[id].statement
 
-    def _is_played_here(self, id: str) -> bool:
+    def _is_own_character(self, id: str) -> bool:
         """Return whether this seat plays the character."""
         return any(character["id"] == id and character["seat"] == self.me for character in self.state["characters"])
 
@@ -262,9 +262,11 @@ class Presenter:
         heads: Mapping[str, str] = MappingProxyType({}),
         **fields: object,
     ) -> Markup:
-        """Return a labelled button for each of the `ways` to declare that is offered now. Empty if none is offered.
-        `dice`: whether players may roll their own dice. `heads`: the heading of each label's group. The buttons of one
-        move are in one form.
+        """Return a button for each of the `ways` to declare that are offered now. Empty if none is offered.
+
+        `ways`: the fields that each button adds, by its label. `dice`: whether players may roll their own dice.
+        `heads`: the heading of each label, shown only above the first button with that heading. The buttons of one move
+        are in one form.
         """
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
         heads_shown: set[tuple[str, str]] = set()
@@ -331,29 +333,29 @@ class Presenter:
     def _make_roll_tap(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
         """Return a button that declares a roll, with a way to enter dice that the player rolled.
 
-        `typed`: the fields with the faces of these dice, with `{"die": sides, "name": name}` in place of each number.
-        The button asks for these numbers. Without `typed`, the ledger asks for one die after another. Empty while any
-        seat enters the dice of this roll.
+        `typed`: the fields for the faces of these dice, with `{"die": sides, "name": name}` in place of each face. The
+        page then asks for these faces below the button. Without `typed`, the ledger asks for one die after another.
+        Empty if any seat has declared this roll and the declaration is still waiting.
         """
         if any(has_fields(waiting, {"kind": kind, **fields}) for waiting in self.state.get("waiting", ())):
             return NOTHING
         own_dice_button = NOTHING
-        if typed and self._dice != "ledger_only":
+        if typed and self._dice_option != "ledger_only":
             own_dice_button = _make_keypad(typed)
-        elif not typed and self._dice == "ledger":  # otherwise the button itself asks for them, or players may not roll
+        elif not typed and self._dice_option == "ledger":  # otherwise all players roll their own dice, or none may
             own_dice_button = OWN_DICE
         return self._make_tap_form(kind, label, fields, own_dice_button)
 
     @property
-    def _dice(self) -> str:
-        """Return who rolls unless the player chooses."""
+    def _dice_option(self) -> str:
+        """Return the value of the option `dice`: who rolls the dice."""
         return str(self.state["campaign"]["dials"].get("dice", "ledger"))
 
     def _offer_own_dice(self) -> Markup:
         """Return the tick box with which players choose to roll their own dice. Empty if all players roll their own
         dice, or if none may.
         """
-        return OWN_DICE_CHOICE if self._dice == "ledger" else NOTHING
+        return OWN_DICE_CHOICE if self._dice_option == "ledger" else NOTHING
 
     def _make_tap_form(
         self, kind: str, label: str, fields: Mapping[str, object], extra_button: Markup = NOTHING
@@ -378,8 +380,8 @@ class Presenter:
         return next((move for move in moves if not is_complete or _has_needed_fields(move, fields)), None)
 
     def _find_tapped_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
-        """Return the move that one tap declares. None if it is not offered, or if this seat has already declared it and
-        it is waiting.
+        """Return the move that one tap declares. None if the move is not offered, or if this seat already has the same
+        declaration waiting.
         """
         move = self._find_move(kind, fields, is_complete=True)
         declaration = _make_declaration(move, fields) if move is not None else {}
@@ -434,14 +436,14 @@ def _make_hidden_inputs(values: Mapping[str, str]) -> Markup:
 
 
 def _make_declaration(move: Json, fields: Mapping[str, object]) -> Json:
-    """Return the declaration of a button. A field that is not in `fields` gets its usual value."""
+    """Return the declaration of a button. A field that is not in `fields` gets the move's value or its usual value."""
     properties: Json = move["schema"]["allOf"][-1].get("properties", {})
     usual_values = {name: schema["examples"][0] for name, schema in properties.items() if "examples" in schema}
     return {"kind": move["kind"], **usual_values, **move["settled"], **fields}
 
 
 def _make_keypad(typed_fields: Json) -> Markup:
-    """Return a field for each die, in a part that opens under the button."""
+    """Return a field for the face of each die, in a part of the page that opens under the button."""
     field_template = Markup(
         '<label>{name} (D{die})<input class="fallen" name="face" type="number" inputmode="numeric" min="1"'
         ' max="{die}" autocomplete="off"></label>'
@@ -455,7 +457,7 @@ def _make_keypad(typed_fields: Json) -> Markup:
 
 
 def list_dice(fields: Any) -> list[Json]:
-    """Return the dice in these fields, in order. `typed` of `_make_roll_tap` describes a die."""
+    """Return the dice in these fields, in order. `_make_roll_tap` explains how `typed` describes a die."""
     if isinstance(fields, dict) and "die" in fields and "name" in fields:
         return [fields]
     values = fields.values() if isinstance(fields, dict) else fields if isinstance(fields, list) else ()

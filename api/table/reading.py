@@ -1,4 +1,4 @@
-"""Read the record: the timeline with one sentence for each ruling, and a ruling with everything that led to it."""
+"""Show the record: the timeline with one sentence for each ruling, and a ruling with everything that led to it."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def _load_rulings_page(desk: Desk, filters: Json, until: str) -> tuple[lis
 
 
 def _find_place(ruling: Json) -> tuple[int, int]:
-    """Return the ruling's place in play. A ruling entered late comes right after the one that it follows."""
+    """Return the ruling's place in play. A ruling entered late comes right after the ruling with the number `after`."""
     number = int(ruling["number"])
     return int(ruling.get("after", number)), number
 
@@ -180,7 +180,7 @@ async def show_ruling_page(
 
 
 def hash_status(ruling: Json, settled_findings: Sequence[Json]) -> str:
-    """Return a digest of the decisions about a ruling and of its results that no longer count."""
+    """Return a digest of what a decision can change: the ruling's status, results, decisions and findings."""
     decisions = [decision["text"] for decision in ruling["decisions"]]
     facts = [(fact["text"], fact["struck"]) for fact in ruling["facts"]]
     return make_digest([ruling["status"], decisions, facts, [finding["text"] for finding in settled_findings]])

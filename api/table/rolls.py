@@ -1,4 +1,4 @@
-"""Dice drawn as SVG, each with its own shape, and a tick or a cross for the result. The style sheet colours them."""
+"""Dice drawn as SVG, each in its own shape, and a tick or a cross for the result. The style sheet colours them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TICK, CROSS = "M4 12.5 9.5 18 20 6", "M5 5 19 19M19 5 5 19"
 
 
 def draw_die(die: Json) -> Markup:
-    """Return the drawing of a die, which has `sides` and `face`, and in some rolls `counts` and `name`."""
+    """Return the drawing of a die. `die` has `sides` and `face`, and in some rolls `counts` and `name`."""
     sides, face = die.get("sides"), die["face"]
     outline, text_y = SHAPES.get(sides, PLAIN)
     mark_class = MARKED.get(die.get("counts"), "")

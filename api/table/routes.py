@@ -28,8 +28,7 @@ NOT_LET_IN = (
     " Ask your game master for a new one."
 )
 SENT_AGAIN = (
-    "This form was not sent from this page, or the page was loaded again. Nothing was saved."
-    " Enter your link or code again."
+    "This form was sent from another site, or the page was reloaded. Nothing was saved. Enter your link or code again."
 )
 
 
@@ -50,7 +49,7 @@ async def show_home(request: Request) -> Response:
 
 
 async def _list_tables(request: Request) -> list[dict[str, Any]]:
-    """Return the campaigns, if the service lists them for everybody."""
+    """Return the campaigns. Empty if the service lists them only for its operator."""
     if request.app.state.operator_token is not None:
         return []
     try:
@@ -106,7 +105,7 @@ async def redirect_without_slash(request: Request, campaign: str, seat: str) -> 
 async def show_now(
     request: Request, desk: Sitting, ruling: int | None = None, waiting: str | None = None, again: str = ""
 ) -> Response:
-    """Show the current state and the latest event: the reader's own act, or the last ruling.
+    """Show the current state and the latest event: what the reader just did, or the last ruling.
 
     `again`: the kind of declaration that the reader sent a second time with the same form.
     """
@@ -186,7 +185,7 @@ seatless_router = APIRouter(include_in_schema=False, route_class=PageRoute)
 async def redirect_to_seat(request: Request, campaign: str, place: str = "") -> Response:
     """Redirect an address without a seat to the reader's own seat.
 
-    Raise Rejection (404) if the address already names a seat of the browser: then the view does not exist.
+    Raise Rejection (404) if the address already has a seat of the browser, because such a view does not exist.
     """
     if find_session(request.app.state.ledger.keys, request.cookies, campaign, place.partition("/")[0]) is not None:
         raise Rejection(404, NOWHERE)

@@ -1,4 +1,4 @@
-"""Scenes on the page: the characters in a scene, the cast of the next scene, and the scenes that end before it."""
+"""Scenes on the page: the characters in a scene, the cast of a new scene, and the scenes to end before it begins."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ END = "end"  # the boxes for the scenes that end before another one begins
 
 
 def add_newcomers(state: Json) -> Json:
-    """Return the state with everybody in the last scene who joined after it began. The record itself keeps the scene's
-    first cast.
+    """Return the state with the characters who joined after the last scene began as part of that scene's cast. The
+    record itself keeps the scene's first cast.
     """
     if not state["scenes"]:
         return state
@@ -29,20 +29,20 @@ def add_newcomers(state: Json) -> Json:
 
 
 def _is_later(id: str, scene_id: str) -> bool:
-    """Return whether a character joined after a scene began. Each id is the number of the ruling that made it."""
+    """Return whether a character joined after a scene began. Both ids are numbers of the rulings that made them."""
     return id.isdecimal() and scene_id.isdecimal() and int(id) > int(scene_id)
 
 
 async def choose_cast(desk: Desk, state: Json) -> list[str]:
-    """Return the characters of the previous scene and those who joined since, or all characters. Retired ones are left
-    out."""
+    """Return the characters of the previous scene and those who joined since. Return all characters if there was no
+    scene. Retired characters are left out."""
     playing_ids = [character["id"] for character in state["characters"] if not character["retired"]]
     scenes = add_newcomers({**state, "scenes": (await desk.client.get(""))["scenes"]})["scenes"]
     return [id for id in scenes[-1].get("cast", ()) if id in playing_ids] if scenes else playing_ids
 
 
-def list_ends(kind: str, state: Json) -> list[str]:
-    """Return the scenes that a form of this kind can end first: the open scenes, if the form begins another one."""
+def list_scenes_to_end(kind: str, state: Json) -> list[str]:
+    """Return the ids of the scenes that a form of this kind can end first: the open scenes, if it starts a scene."""
     return [scene["id"] for scene in state["scenes"]] if kind == "open-scene" else []
 
 

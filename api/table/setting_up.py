@@ -1,7 +1,7 @@
 """Set up a table that cannot play yet: its players with their links, ready-made characters, the first scene.
 
 A player's seat is made here, before the player joins, so that the ruling that enrols a character can name the seat that
-plays it. The link, the QR code and the code are an invite to use this seat. They work once.
+plays it. The link, the QR code and the code are the same invite to use this seat. The invite works once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def find_own_seat(desk: Desk, state: Json) -> Json:
     return me
 
 
-async def _load_state_for_master(desk: Desk) -> Json:
+async def _load_state_for_game_master(desk: Desk) -> Json:
     """Return the state. Raise Rejection (403) if the seat is not a game master's."""
     state = await desk.client.get("/state")
     if find_own_seat(desk, state)["role"] != "gm":
@@ -52,14 +52,14 @@ def _show_setup_page(desk: Desk, template: str, state: Json, status: int = 200, 
 
 
 def _derive_key(key: str, *key_parts: object) -> str:
-    """Return a key for one of the requests that a form makes. It is the same if the form is sent again."""
+    """Return a key for one of the requests that a form makes. The key is the same if the form is sent again."""
     return str(uuid.uuid5(uuid.UUID(key), "/".join(map(str, key_parts))))
 
 
 @router.get("")
 async def show_steps(desk: Sitting) -> Response:
     """Show the checklist, even if all steps are done."""
-    state = await _load_state_for_master(desk)
+    state = await _load_state_for_game_master(desk)
     return _show_setup_page(desk, "steps", state, steps=checklist.list_steps(state))
 
 
@@ -75,7 +75,7 @@ async def _show_players(
     desk: Desk, status: int = 200, new_invites: list[Json] | None = None, problem: str = "", typed_names: str = ""
 ) -> Response:
     """Show the players and the form that adds players. `new_invites`: links that were just created, shown once."""
-    state = await _load_state_for_master(desk)
+    state = await _load_state_for_game_master(desk)
     return _show_setup_page(
         desk,
         "players",
@@ -129,8 +129,8 @@ def _explain_wrong_names(names: list[str]) -> str:
 
 
 async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> Answer:
-    """Make an invite to use a seat, and return the API's answer. `seat`: the seat with its token, in whose name the
-    invite is made.
+    """Make an invite to use a seat, and return the API's answer. `seat`: the seat with its token. The invite is made in
+    the name of this seat.
     """
     client = Client(request, desk.session.campaign, seat["id"], seat["token"])
     return await client.post("/invites", {"seat": seat["id"], "days": DAYS}, key)
@@ -138,9 +138,9 @@ async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> An
 
 @router.post("/link")
 async def replace_link(request: Request, desk: Sitting) -> Response:
-    """Replace the token of a player's seat, and show a new link. Devices that use the old one are signed out."""
+    """Replace the token of a player's seat, and show a new link. Devices that use the old token are signed out."""
     form, key = await read_fields(request, desk, "link")
-    state = await _load_state_for_master(desk)
+    state = await _load_state_for_game_master(desk)
     id = forms.get_field_text(form, "id")
     if id not in [seat["id"] for seat in checklist.list_players(state)]:
         raise Rejection(404, NOWHERE)
@@ -238,13 +238,13 @@ def _describe_added(desk: Desk, state: Json, ruling: Json, words: Words) -> Json
 
 
 def list_seats_to_play(state: Json, me: Json) -> list[Json]:
-    """Return the seats that this seat may enrol characters for: the players', then its own."""
+    """Return the seats that this seat may enrol characters for: the players' seats, then its own."""
     return [*checklist.list_players(state), me] if me["role"] == "gm" else [me]
 
 
 def choose_next_seat(state: Json, me: Json, sheet: Mapping[str, Any] | None = None) -> str:
-    """Return the first of these seats without a character, or the reader's own if there is none or the sheet is not for
-    players.
+    """Return the first seat without a character for which this seat may enrol one. Return the reader's own seat if
+    there is no such seat, or if the sheet is not for players.
     """
     if sheet is not None and not is_for_players(state["campaign"]["system"], sheet):
         return str(me["id"])
@@ -254,7 +254,7 @@ def choose_next_seat(state: Json, me: Json, sheet: Mapping[str, Any] | None = No
 
 @router.post("/characters")
 async def add_character(request: Request, desk: Sitting) -> Response:
-    """Enrol a ready-made character for the seat that will play it. This makes one ruling."""
+    """Enrol a ready-made character for the seat that will play it, with one ruling."""
     form, key = await read_fields(request, desk, "characters")
     state = await desk.client.get("/state")
     me = find_own_seat(desk, state)
@@ -286,11 +286,11 @@ def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, s
 
 @router.post("/deal")
 async def deal_characters(request: Request, desk: Sitting) -> Response:
-    """Give ready-made characters to players without one, until either runs out. Show the first scene, or the characters
-    if play has begun.
+    """Give each player without a character a ready-made one, as long as there are any. Then show the form for the first
+    scene, or the characters if play has begun.
     """
     _, key = await read_fields(request, desk, "deal")
-    state = await _load_state_for_master(desk)
+    state = await _load_state_for_game_master(desk)
     ready_sheets: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]
     for seat, name in _pair_players_with_characters(desk, state):
         body = {"name": name, "seat": seat["id"], "sheet": ready_sheets[name]}
@@ -305,8 +305,8 @@ async def deal_characters(request: Request, desk: Sitting) -> Response:
 
 @router.get("/scene")
 async def show_scene_form(desk: Sitting) -> Response:
-    """Show the form that starts a session, unless one is open, and a scene."""
-    state = await _load_state_for_master(desk)
+    """Show the form that starts a scene, and also a session if none is open."""
+    state = await _load_state_for_game_master(desk)
     cast = [character["id"] for character in _list_active_characters(state)]
     return _show_scene_form(desk, state, {"session": [FIRST_SESSION], "scene": [FIRST_SCENE], "cast": cast})
 
@@ -334,9 +334,9 @@ def _show_scene_form(
 
 @router.post("/scene")
 async def start_scene(request: Request, desk: Sitting) -> Response:
-    """Start a session, unless one is open, and a scene with these characters."""
+    """Start a scene with the chosen characters. Start a session first if none is open."""
     form, key = await read_fields(request, desk, "scene")
-    state = await _load_state_for_master(desk)
+    state = await _load_state_for_game_master(desk)
     session_title, scene_title = (forms.get_field_text(form, name).strip() for name in ("session", "scene"))
     for field, text in (("session", session_title), ("scene", scene_title)):
         if len(text) > LONGEST:

@@ -1,4 +1,4 @@
-"""The settings of a table: options of its game, seats, webhooks, bookmarks and forks."""
+"""The settings of a table: the options of its game, seats, bookmarks, forks and webhooks."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
 
 class Change(NamedTuple):
-    """A request that a form makes. `section`: the section of the page to show next. If it is empty, the result is shown
-    once.
+    """A request that a form makes. `section`: the section of the page to show next. If `section` is empty, the page
+    shows the result of the request once.
     """
 
     method: str
@@ -41,7 +41,7 @@ class Change(NamedTuple):
 
 
 def _read_id(form: Form) -> str:
-    """Return the id that the form is about. Raise Rejection (404) for anything that cannot be an id."""
+    """Return the id in the form. Raise Rejection (404) for anything that cannot be an id."""
     id = forms.get_field_text(form, "id")
     if ID.fullmatch(id) is None:
         raise Rejection(404, {"title": "Page not found", "detail": "There is no setting with that name."})
@@ -49,7 +49,7 @@ def _read_id(form: Form) -> str:
 
 
 def _read_number(form: Form, name: str) -> object:
-    """Return the field as a number if it is one, else as text, which the API rejects."""
+    """Return the field as a number. Return text that is not a number unchanged: the API rejects it."""
     text = forms.get_field_text(form, name).strip()
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) else text
 
@@ -155,7 +155,9 @@ async def _show_settings(desk: Desk, status: int = 200, **shown_results: object)
 
 
 def _group_dials(dials: list[Json], current_values: Json, words: Words) -> list[tuple[str, list[Json]]]:
-    """Return the options in groups: those changed from the default first, others by prefix or area of the rules."""
+    """Return the options in groups: first those changed from the default, then the others by prefix or area of the
+    rules.
+    """
     dials_by_title: dict[str, list[Json]] = {
         CHANGED: [dial for dial in dials if current_values[dial["name"]] != dial["default"]]
     }
@@ -169,8 +171,8 @@ def _group_dials(dials: list[Json], current_values: Json, words: Words) -> list[
 
 
 def _make_value_chooser(preview: Any) -> Callable[[Json, object], object]:
-    """Return a function for the value in an option's field: the previewed value, if it was for this option; else the
-    first listed value that is not in force; else the value in force.
+    """Return a function that chooses the value in an option's field. If the preview is of this option, this is the
+    previewed value. Otherwise it is the first listed value that is not in force, or else the value in force.
     """
 
     def choose_value(dial: Json, current_value: object) -> object:
@@ -193,7 +195,8 @@ async def preview_dial(
 ) -> Response:
     """Preview the campaign as if an option had always had this value.
 
-    `after`, `shown_count`: where the list of affected rulings continues. `whole`: show every affected person.
+    `after`, `shown_count`: where the list of affected rulings continues. `whole`: show every affected character and
+    scene.
     """
     comparison_query = {"dial": f"{dial}:{value}", "after": max(0, after), "limit": MORE if whole or after else None}
     state = await desk.client.get("/state")
@@ -235,7 +238,9 @@ async def submit_setting(request: Request, desk: Sitting, form_name: str) -> Res
 
 
 async def _show_created(request: Request, desk: Desk, form_name: str, created_record: Json, key: str) -> Response:
-    """Show the created record once. Start a new session if the reader replaced their own token or created a fork."""
+    """Show the created record once. If the reader replaced their own token or created a fork, sign the browser in to
+    that seat instead.
+    """
     if form_name == "token" and created_record["id"] == desk.session.seat:
         seat_access = await open_seat(request, created_record["token"], key)
         answer: Response = RedirectResponse(f"{desk.session.path}/settings?renewed=yes#seats", 303)

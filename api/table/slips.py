@@ -1,4 +1,4 @@
-"""Take back the seat's own latest ruling, or withdraw its declarations that still wait for an answer."""
+"""Take back the seat's own latest ruling, or withdraw one of its declarations that are still waiting."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from api.table.plain_forms import read_fields
 from api.table.reading import show_ruling_page
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
-#: The beginning of the reason for a dispute, if it was too late to take the ruling back.
+#: The beginning of the text in the dispute form, if it was too late to take the ruling back.
 BEGUN = "I want to take this back: "
 
 
 async def find_slip_number(desk: Desk, last_ruling: Json | None) -> int | None:
-    """Return the number of the last ruling if this seat can take it back, as a preview shows."""
+    """Return the number of the last ruling if this seat can take it back, else None. A preview finds this out."""
     if last_ruling is None or last_ruling["by"]["seat"] != desk.session.seat or last_ruling["status"] == "overturned":
         return None
     number = int(last_ruling["number"])
@@ -29,7 +29,7 @@ async def find_slip_number(desk: Desk, last_ruling: Json | None) -> int | None:
 
 
 def make_slip_form(desk: Desk, shown_event: Any, slip_number: int | None) -> Json | None:
-    """Return the data of a card's button "Take back", or None if the card shows nothing that can be taken back."""
+    """Return the hidden fields of a card's button "Take back", or None if the card's ruling can't be taken back."""
     if slip_number is None or shown_event is None or shown_event.get("number") != slip_number:
         return None
     return {"token": desk.make_token(f"take-back {slip_number}"), "key": make_key()}
@@ -37,7 +37,7 @@ def make_slip_form(desk: Desk, shown_event: Any, slip_number: int | None) -> Jso
 
 @router.post("/rulings/{number}/take-back")
 async def take_back(request: Request, desk: Sitting, number: int) -> Response:
-    """Take the ruling back. If that is refused, say why, and begin a dispute."""
+    """Take the ruling back. If that is refused, show the ruling with the reason, and begin a dispute in its form."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, f"take-back {number}", forms.get_field_text(form, "token"))

@@ -22,13 +22,13 @@ router = APIRouter(include_in_schema=False, route_class=PageRoute)
 LONGEST = 200  # characters of a name
 #: The form's fields, by the JSON Pointers of the API's request.
 FIELDS = {"/name": "name", "/gm/name": "gm", "/gm": "gm", "/system": "game"}
-SENT_AGAIN = "This form was not sent from this page, or the page was loaded again. Nothing was saved. Send it again."
+SENT_AGAIN = "This form was sent from another site, or the page was reloaded. Nothing was saved. Send it again."
 STARTED = "This form already started a campaign. Send it again to start another one."
 NOT_THE_OPERATORS = "That is not the operator’s token. The person who runs this service has it."
 
 
 def list_game_cards(systems: Sequence[Json]) -> list[Json]:
-    """Return the games with a sentence and a picture each."""
+    """Return the games, each with a sentence and a picture."""
     return [
         {
             **system,
@@ -76,7 +76,7 @@ def is_operator_needed(request: Request) -> bool:
 
 
 def _collect_mistakes(form: Form, needs_operator: bool) -> dict[str, str]:
-    """Return the mistakes by field: missing or too long values."""
+    """Return the mistakes by field, such as missing or too long values."""
     required_messages = {"game": "Choose a game.", "name": "Enter a name for the campaign.", "gm": "Enter your name."}
     if needs_operator:
         required_messages["operator"] = "Enter the operator’s token."
@@ -93,7 +93,9 @@ def _collect_mistakes(form: Form, needs_operator: bool) -> dict[str, str]:
 
 
 async def _open_campaign(request: Request, form: Form, key: str) -> Answer:
-    """Return the API's answer. Raise BadRequest (429) after too many guesses of the operator's token."""
+    """Open the campaign and return the API's answer. Raise BadRequest (429) after too many guesses of the operator's
+    token.
+    """
     operator_token = ""
     if is_operator_needed(request):
         guesses: Guesses = request.app.state.guesses
@@ -127,7 +129,7 @@ async def _show_form(
     problem: str = "",
     key: str = "",
 ) -> Response:
-    """Show the form with what was typed. The operator's token is not shown again."""
+    """Show the form with the values already entered, except the operator's token."""
     systems = (await Client(request, "", "", "").get_service_document("/systems"))["systems"]
     typed_fields = {field: forms.get_field_text(form, field) for field in ("game", "name", "gm")}
     return render_plain_page(

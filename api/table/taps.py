@@ -1,4 +1,4 @@
-"""Moves that need no form: they leave nothing open, or one choice whose options become buttons."""
+"""Buttons for moves that need no form, because they leave nothing open, or only one choice with few options."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ BLANK = re.compile(r"\.{2,3}")  # an open place in a sentence
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A button. `declare`: its declaration as JSON text. `label`: the name of its option, or empty if there is no
-    choice.
+    """A button. `declare`: its declaration as JSON text. `label`: the name of the option that it chooses; empty if
+    there is no choice.
     """
 
     declare: str

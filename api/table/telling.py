@@ -1,4 +1,4 @@
-"""Tell similar forms apart, in words, by the fields or list items in which they differ."""
+"""Name similar forms after the fields or list items in which they differ, so that people can tell them apart."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def list_fields(node: Node) -> Fields:
 
 
 def list_differences(records: Sequence[Fields], words: Words) -> list[str]:
-    """Return for each record the words that are unique to it, or its number if nothing else tells the records apart."""
+    """Return words for each record that set it apart from the others, with a number if the words are not enough."""
     names = list(dict.fromkeys(name for record in records for name in record))
     differing_names = [
         name for name in names if len({repr(record[name].node) for record in records if name in record}) > 1
@@ -53,7 +53,7 @@ def list_differences(records: Sequence[Fields], words: Words) -> list[str]:
 
 
 def number_names(names: Sequence[str]) -> list[str]:
-    """Return the names. Names that occur more than once are numbered."""
+    """Return the names, adding a number to each name that occurs more than once."""
     return [
         name
         if names.count(name) == 1
@@ -63,7 +63,9 @@ def number_names(names: Sequence[str]) -> list[str]:
 
 
 def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
-    """Return a sentence with the texts that only this record has or, if it has none, the fields that only it lacks."""
+    """Return a sentence with the texts that few other records have. If there are none, name the record's fields without
+    a value.
+    """
     counts = {
         name: sum(record_texts.get(name) == text for record_texts in texts) for name, text in own_texts.items() if text
     }
@@ -118,7 +120,7 @@ def _word_number(least: int | None, most: int | None) -> str:
 
 
 def _word_list(node: Listing, words: Words, name: str) -> str:
-    """Return the items that a list must contain, its sum, or the items at its places."""
+    """Return a list in words: the items that it must contain, or else the sum or the possible values of its items."""
     if node.needed:
         return f"with {words.name_field_value(name, list(node.needed))}"
     if node.items is None:
@@ -133,7 +135,7 @@ def _word_list(node: Listing, words: Words, name: str) -> str:
 
 
 def _word_alternatives(parts: Sequence[Node], words: Words) -> str:
-    """Return the sum if all parts are lists with the same sum, else the possible values of each part."""
+    """Return the sum of the lists if all parts are lists with the same sum, else the possible values of each part."""
     totals = {_find_total(part) if isinstance(part, Listing) else None for part in parts}
     if len(totals) == 1 and (total := totals.pop()) is not None:
         return f"{total} in all"
@@ -144,7 +146,7 @@ def _word_alternatives(parts: Sequence[Node], words: Words) -> str:
 
 
 def _find_total(listing: Listing) -> int | None:
-    """Return the sum of the numbers in a list, if each record has exactly one fixed number."""
+    """Return the sum of the numbers in a list if each of its records has exactly one fixed number, else None."""
     if listing.items is not None or not listing.first:
         return None
     number_lists = [_list_numbers(item) for item in listing.first]
@@ -176,7 +178,7 @@ def tell_apart(named_parts: Iterable[tuple[str, Node]], words: Words) -> tuple[t
 
 
 def _make_distinct_names(name: str, parts: Sequence[Node], words: Words) -> list[str]:
-    """Return the name for each part, extended by its differences from the others."""
+    """Return the name for each part, adding its differences from the other parts."""
     if len(parts) > 1 and all(map(list_fields, parts)):
         texts = list_differences([list_fields(part) for part in parts], words)
     else:

@@ -1,4 +1,4 @@
-"""The pages of open decisions (disputes, proposals and findings) and of the ways to decide about a ruling."""
+"""Two pages: one lists the open disputes, proposals and findings, the other the ways to decide about a ruling."""
 
 from __future__ import annotations
 

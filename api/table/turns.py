@@ -1,4 +1,4 @@
-"""The turns that the game is waiting for, in one line each: the same line for everybody at the table."""
+"""The turns that the game is waiting for. Each turn is one line, which is the same for everybody at the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from api.table.words import Words
 
 
 def list_awaited_turns(state: Json, words: Words) -> list[Json]:
-    """Return the entries that the game is waiting for, without those already begun and their alternatives.
+    """Return the entries that the game is waiting for. Entries already begun, and their alternatives, are left out.
 
     `again`: whether an entry has the same rule as the previous entry, so that the rule is shown only once.
     """
@@ -33,7 +33,7 @@ def list_awaited_turns(state: Json, words: Words) -> list[Json]:
 
 
 def group_turns(entries: Iterable[Json], system: str) -> list[list[Json]]:
-    """Return the entries grouped by seat and character, each group with the entries that a line names."""
+    """Return the entries grouped by seat and character. A group has only the entries that are named in its line."""
     entries_by_turn: dict[tuple[str, str | None], list[Json]] = {}
     for entry in entries:
         turn = (entry["seat"]["seat"], entry["character"] if entry["kind"] else None)
@@ -42,9 +42,10 @@ def group_turns(entries: Iterable[Json], system: str) -> list[list[Json]]:
 
 
 def _choose_named_entries(entries: list[Json], system: str) -> list[Json]:
-    """Return the entries to name in one line: those that the game's prompts know, or the first few in its order.
+    """Return the entries to name in one line: those whose kind is in the template of the game's prompts, or else the
+    first few in the game's order.
 
-    The buttons of a prompt differ from seat to seat. So they do not decide this: everybody reads the same line.
+    The buttons that a prompt shows would be the wrong choice, because they differ from seat to seat.
     """
     ranks = {kind: rank for rank, kind in enumerate(index_headings(system))}
     ordered_entries = sorted(entries, key=lambda entry: ranks.get(entry["kind"], len(ranks)))

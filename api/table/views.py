@@ -1,4 +1,4 @@
-"""The views of a seat, as the navigation lists them. Add a line here for a new view."""
+"""The views of a seat, in the order of the navigation. Add a line here for a new view."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A view. `path`: below the seat's path. `is_in_bar`: whether it is always visible; the others are under "More".
-
-    `short`: a shorter title for the navigation, if the full one would not fit.
+    """A view. `path`: its path below the seat's path. `is_in_bar`: whether the navigation always shows it; the other
+    views are under "More". `short`: a shorter title for the navigation, if the full title would not fit.
     """
 
     path: str
@@ -33,10 +32,10 @@ VIEWS = (
 )
 
 
-#: The first parts of addresses that belong to a view with a different name, and that view.
+#: The view that an address belongs to, by the first part of the address, if that part is not itself a view's path.
 WITHIN = {"rulings": "timeline", "proposals": "decide", "sheet": "sheets", "why": "sheets"}
 
-#: The beginnings of addresses that readers share with others at the table.
+#: The first parts of addresses that readers can share with others at the table.
 SHARED = {*WITHIN, "timeline", "sheets", "decide", "findings", "back", "accounts", "dice"}
 
 

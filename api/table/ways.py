@@ -1,4 +1,4 @@
-"""Tell moves with the same sentence apart by the fields in which they differ."""
+"""Describe the differences between moves that have the same sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from api.table.words import Words
 
 
 def mark_differences(moves: Sequence[Json], maker: NodeMaker, words: Words) -> None:
-    """Set `apart` of each move: its differences from others with the same sentence, or ""."""
+    """Set `apart` in each move: how it differs from other moves with the same sentence, or "" if there are none."""
     moves_by_sentence: dict[tuple[str, str], list[Json]] = {}
     for move in moves:
         moves_by_sentence.setdefault((move["kind"], _strip_to_words(move["text"])), []).append(move)

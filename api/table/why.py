@@ -69,7 +69,7 @@ async def _find_owner(desk: Desk, kind: str, id: str, place: Place, state: Json)
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A value with its name. `path`: the path of the page that explains it."""
+    """A value with its name. `path`: the path of the page that explains the value."""
 
     name: str
     text: str
@@ -86,7 +86,7 @@ class Group:
 
 
 def list_groups(document: Json, words: Words) -> Iterator[Group]:
-    """Yield all values: single values first, then record by record."""
+    """Yield all values in groups: single values first, then the balances, then each record or list."""
     state = document["state"]
     plain_values = {name: value for name, value in state.items() if not (isinstance(value, dict | list) and value)}
     yield Group(
@@ -127,7 +127,7 @@ def _make_balance_leaf(balance: Json, words: Words) -> Leaf:
 
 
 def _list_nested_groups(parts: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
-    """Yield a record's own values, then the records in it."""
+    """Yield a group for the single values of a record or list, then groups for the records and lists in it."""
     pairs = (
         list(content.items())
         if isinstance(content, Mapping)
@@ -211,7 +211,7 @@ async def _lay_out_by_game(desk: Desk, kind: str, document: Json, place: Place, 
 
 
 def make_past_presenter(desk: Desk, state: Json, place: Place) -> Presenter:
-    """Return a presenter for a past state, which can only be read."""
+    """Return a presenter for a past state. It offers no moves."""
     system, session = state["campaign"]["system"], desk.session
     present_state, words = add_newcomers(state), desk.make_words(state)
     return Presenter(system, session.path, present_state, words, (), session.seat, query=place.query)
@@ -229,7 +229,7 @@ async def explain_campaign_value(desk: Sitting, field: str, at: str | None = Non
 async def explain_value(
     desk: Sitting, kind: str, id: str, field: str, at: str | None = None, more: bool = False
 ) -> Response:
-    """Show the chain of changes that led to a value. `more`: show all of it."""
+    """Show the chain of changes that led to a value. `more`: show the whole chain."""
     if kind not in ("character", "scene"):
         raise Rejection(404, {"title": "Page not found", "detail": "There is no page at this address."})
     return await _show_why(desk, kind, id, field, at, whole_chain=more)
@@ -260,7 +260,9 @@ async def _show_why(desk: Desk, kind: str, id: str, path: str, at: str | None, *
 
 
 async def _load_chain(desk: Desk, owner: Owner, path: str, place: Place, *, whole_chain: bool) -> Json:
-    """Return the chain with the full ruling of each link. In a long chain, only the last links have it."""
+    """Return the chain with the full ruling of each link. If the chain is long, return only its last links, unless the
+    whole chain is wanted.
+    """
     address = f"{owner.api}/why/{path}"
     short_chain = await desk.client.get(address, **place.clock_query)
     if whole_chain or not short_chain["earlier"]:
@@ -314,7 +316,7 @@ async def _find_meaning(desk: Desk, path: str, state: Json) -> str:
 
 
 def name_explained_value(path: str, document: Json, words: Words) -> str:
-    """Return the name of the value. Items of lists are called by their own names, if they have any."""
+    """Return the name of the value. A list's item is called by its own name, or else by its number."""
     first_part, *parts = split_pointer(path)
     if first_part != "state":
         return label_field(path, words)

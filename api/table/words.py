@@ -16,7 +16,7 @@ from api.table.client import Json
 from ledger.rules.kernel.declarations import find_fact_kind
 from ledger.rules.kernel.sentences import ECHOES
 
-READ = 10  # the longest record, in characters, that is shown without folding
+READ = 10  # the most values of a record that is shown without folding
 FRONT = 6  # values of a state that are shown without folding
 NAUGHT = ("0", "none")  # words for an empty value
 SMALL = {"gm": "Game master"}
@@ -59,17 +59,17 @@ def has_blanks(text: str) -> bool:
     return _BLANK.search(text) is not None or "somebody" in text.lower()
 
 
-def measure_length(value: object) -> int:
-    """Return the length of the value's text."""
+def count_filled_values(value: object) -> int:
+    """Return the number of single values in this value that are not empty."""
     if isinstance(value, Mapping):
-        return sum(map(measure_length, value.values()))
+        return sum(map(count_filled_values, value.values()))
     if isinstance(value, list):
-        return sum(map(measure_length, value))
+        return sum(map(count_filled_values, value))
     return value not in (None, "", False, 0)
 
 
 def mark_blanks(text: str) -> Markup:
-    """Return the sentence with its blanks marked. Two dots are a blank and the end of the sentence."""
+    """Return the sentence with its blanks marked. Two dots at the end are a blank followed by the full stop."""
 
     def mark_blank(match: re.Match[str]) -> str:
         end = "." if match.end() == len(text) and len(match[0]) == 2 else ""
@@ -88,8 +88,8 @@ def link_rulings(text: str, seat_path: str, own_number: int = 0) -> Markup:
 
 
 def list_further_results(ruling: Json) -> list[str]:
-    """Return the texts of a ruling's facts that its own sentence does not contain. Facts that repeat others are left
-    out.
+    """Return the texts of a ruling's facts that the ruling's sentence does not contain. Facts that repeat other facts
+    are left out.
     """
     sentence = ruling["text"].lower()
     texts = [fact["text"] for fact in ruling["facts"] if not fact["struck"] and fact["kind"] not in ECHO_KINDS]
@@ -104,9 +104,7 @@ def write_mixed(number: object) -> str:
 
 
 def format_moment(text: str) -> str:
-    """Return a time of a document as people write it, with its zone. The page's script shows it in the reader's own
-    time zone.
-    """
+    """Return a time of a document as people write it, in UTC. The page's script then shows the reader's own time."""
     time = datetime.fromisoformat(text).astimezone(UTC)
     return f"{time.day} {time:%B %Y}, {time:%H:%M} UTC"
 
@@ -120,7 +118,7 @@ def lower_first(text: str) -> str:
 
 def is_long_record(record: Mapping[str, object]) -> bool:
     """Return whether a record is too long to show at once."""
-    return measure_length({name: value for name, value in record.items() if name != "id"}) > READ
+    return count_filled_values({name: value for name, value in record.items() if name != "id"}) > READ
 
 
 def is_short_list(value: object) -> bool:
@@ -157,8 +155,8 @@ class Account(NamedTuple):
 
     @classmethod
     def from_form(cls, form: str, title: str) -> Account:
-        """Return the kind for a form like `character:<id>/ap:<against>` and its title. If the title ends with ", in
-        120ths", a whole has 120 parts.
+        """Return the kind of account for a form such as `character:<id>/ap:<against>` and a title. If the title ends
+        with ", in 120ths", a whole has 120 parts.
         """
         parts_of_whole = 1
         if match := PARTS_OF.fullmatch(title):
@@ -175,9 +173,9 @@ class Words:
 
     `names`: names by id, for each kind of reference (`character`, `seat` ...). `fields`: the kind of reference in each
     field. `labels`: names of fields and of the game's words, most important first. `accounts`: kinds of accounts.
-    `steps`: the kinds of reference in derivation steps, by the name of an input or, for the result, by the rule.
-    `things`: names for the game's own ids, such as checks and actions, from the states. `lists`: fields that contain a
-    list, whose items have indexes, not ids.
+    `steps`: the kinds of reference in the steps that led to a result: for an input by its name, for a step's result by
+    the rule. `things`: names for the game's own ids, such as the ids of checks and actions. `lists`: fields that
+    contain a list, in which a number is an index and not an id.
     """
 
     names: Mapping[str, Mapping[str, str]]
@@ -191,7 +189,7 @@ class Words:
     # --- values ---
 
     def name_value(self, value: object, ref: str | None = None) -> str:
-        """Return the name of a value, if it refers to something or is a word of the game."""
+        """Return the value in words. `ref`: what kind of thing the value refers to."""
         match value:
             case None:
                 return "None"
@@ -220,10 +218,10 @@ class Words:
         return f"{record_name} ({other_texts})" if other_texts else record_name
 
     def _name_text(self, value: str, ref: str | None) -> str:
-        """Return the name of the item that the value refers to, by the kind of reference. A number that refers to
-        nothing is returned as it is.
+        """Return the name of what the value refers to. `ref`: the kind of reference. A number that refers to nothing is
+        returned as it is.
         """
-        # a game's own reference may stand for a kind that has names, such as `character`
+        # a game can have its own word for a kind of reference that has names, such as `character`
         ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref
         known_name = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
         known_name = known_name if known_name is not None else self.things.get(ref or "", {}).get(value)
@@ -251,8 +249,8 @@ class Words:
         return self.name_value(value, self.fields.get(name))
 
     def write_in_full(self, name: str, value: object) -> str:
-        """Return the text of a field's value, as `name_field_value` does, but with names for the values of records:
-        "Gladiator (die 8, now 6)".
+        """Return the text of a field's value, as `name_field_value` does. But in a record, name the field of each
+        value: "Gladiator (die 8, now 6)".
         """
         if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
             return "; ".join(self.write_in_full(name, item) for item in value)
@@ -316,7 +314,7 @@ class Words:
         return self.labels.get(kind) or DEEDS.get(kind) or to_plain_words(kind)
 
     def label(self, name: str, within: str = "") -> str:
-        """Return the name of a field. `within`: the record that contains it, if the names of its fields are ids."""
+        """Return the name of a field. `within`: the field of the record that contains it. Its ids get their names."""
         ref = "" if within in self.lists and name.isdecimal() else self.fields.get(within, "")
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
@@ -325,21 +323,23 @@ class Words:
         return self.labels.get(name) or (self.name_value(name) if ":" in name else to_plain_words(name))
 
     def is_somebody(self, name: str, within: str) -> bool:
-        """Return whether the field `name` of the record `within` is named after a person or a scene."""
+        """Return whether the field `name` in the record `within` is the id of something with a name, such as a
+        character.
+        """
         return within not in self.lists and name in self.names.get(self.fields.get(within, ""), {})
 
     def make_heading(self, name: str, value: object, within: str = "") -> str:
-        """Return the name of a field, as `label` does. A record under one of the game's own ids is named by its
-        contents.
+        """Return the name of a field, as `label` does. But if the name would only be one of the game's own ids, name
+        the record after its contents.
         """
         label = self.label(name, within)
         is_own_id = label == name and OWN.fullmatch(name) is not None
         return self.write_in_short(value) or label if is_own_id and isinstance(value, dict) else label
 
     def write_in_short(self, record: Mapping[str, object]) -> str:
-        """Return the name of the record's owner, and the first of its other texts.
+        """Return the name of the record's owner, and the first of the record's other texts.
 
-        A record with a text of its own and without an owner is not named after other people in it.
+        A record that has a field `text` and no owner is not named after other characters in it.
         """
         texts = {name: text for name, text in record.items() if isinstance(text, str) and text and name != "id"}
         owner_fields = [
@@ -357,7 +357,9 @@ class Words:
         return next((name for name in other_names if name and text.startswith(f"{name} ")), "")
 
     def list_other_names(self, moves: Sequence[Json], own_seat: str) -> tuple[list[str], bool]:
-        """Return the names of other seats that the moves are for, and whether some moves are the reader's own."""
+        """Return the names of the other seats that these moves are for, and whether some moves are for the reader's
+        seat.
+        """
         names = [self.find_leading_name(move["text"], own_seat) for move in moves]
         return list(dict.fromkeys(filter(None, names))), "" in names
 
@@ -385,7 +387,7 @@ class Words:
         return sign + text
 
     def drop_repeated_records(self, state: Mapping[str, object]) -> dict[str, object]:
-        """Return the state without records that also occur in one of its mappings, such as the only fight."""
+        """Return the state without records that also occur in one of the state's mappings, such as the only fight."""
         inner_records = [
             record
             for mapping in state.values()
@@ -400,8 +402,8 @@ class Words:
         }
 
     def split_fields(self, state: Mapping[str, object]) -> tuple[list[str], list[str]]:
-        """Return the names of plain values in two parts: those in front, and the rest. The game's own words
-        come first.
+        """Return the names of plain values in two parts: those shown in front, and the rest. Names that are words of
+        the game come first.
         """
         names = [name for name, value in state.items() if isinstance(value, str | int) and value]
         names_with_content = [name for name in names if state[name] not in NAUGHT]
@@ -468,7 +470,7 @@ def _find_list_name(about: str) -> str | None:
 
 
 def _name_things(words: Words, state: Json, references: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Return the names of the game's own ids, by reference. The id is added if two names are the same."""
+    """Return names for the game's own ids, by the kind of reference. If two names are the same, the ids are added."""
     states = [
         subject["state"]
         for subject in (state["campaign"], *state["scenes"], *state["characters"])
@@ -499,7 +501,7 @@ _referred: dict[str, tuple[int, dict[str, str]]] = {}
 
 
 def _index_fields(schemas: Mapping[str, Json], system: str) -> dict[str, str]:
-    """Return the kind of reference in each of the game's fields, for names that always have the same kind."""
+    """Return the kind of reference of each field name. Names with different kinds in different schemas are left out."""
     cached_index = _referred.get(system)
     if cached_index is None or cached_index[0] != id(schemas):
         targets: dict[str, set[str]] = {}

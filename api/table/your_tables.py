@@ -1,4 +1,4 @@
-"""The tables where this device has a seat, for the list on `/`. A cookie lists them. It gives access to nothing.
+"""The tables where this device has a seat, for the list on `/`. A cookie lists the tables. It gives access to nothing.
 
 The seats' own cookies are limited to their campaign, so a browser does not send them to `/`. The cookie for the list
 contains the names as the browser last saw them. No campaign is read for the list: a forged cookie shows its owner only
@@ -26,7 +26,7 @@ LONGEST = 60  # characters of a name
 
 @dataclass(frozen=True, slots=True)
 class YourTable:
-    """A seat of this device, with the names of its campaign, its game and itself as the browser last saw them."""
+    """A seat of this device, with the names of the campaign, the game and the seat as the browser last saw them."""
 
     campaign: str
     seat: str

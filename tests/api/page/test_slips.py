@@ -145,13 +145,13 @@ def test_after_an_overturning_one_list_names_the_ways_to_go_on(paid: tuple[Table
     ann = sits(table.gm.token)
     for path in (f"/rulings/{number}", f"/findings?after={number}"):
         page = ann.look(path)
-        names = [f"Rewind to before ruling {later}", "Ask it again", "Let it stand"]
+        names = [f"Rewind to before ruling {later}", "Make the ruling again", "Keep the later rulings"]
         assert [page.get_by_role("link", name=name).count() for name in names] == [1, 1, 1]
     ann.accessible()
     page.get_by_role("link", name=f"Rewind to before ruling {later}").click()
     expect(page.locator("h1")).to_have_text(f"Rewind to before ruling {later}?")
     page = ann.look(f"/rulings/{number}")
-    page.get_by_role("link", name="Ask it again").click()
+    page.get_by_role("link", name="Make the ruling again").click()
     page.locator("[name='/declare/coins']").fill("1")
     expect(page.get_by_role("main")).to_contain_text("Coins")
     assert "How do you want to continue?" not in text_of(table.ben, f"/rulings/{number}")
@@ -171,7 +171,7 @@ def test_what_is_asked_again_is_in_sight_and_what_was_declared_is_folded(service
     table.gm.does(f"/rulings/{number}/overturn", {"reason": "It never was."}, 200)
     ann = sits(table.gm.token)
     page = ann.look(f"/rulings/{number}")
-    page.get_by_role("link", name="Ask it again").click()
+    page.get_by_role("link", name="Make the ruling again").click()
     dodge = page.locator("label.tile", has_text="Dodge")
     expect(dodge).to_be_in_viewport()
     target = page.locator("[name='/declare/target']").first

@@ -9,7 +9,7 @@ import pytest
 
 from api.http.components import load_components
 from api.table import forms, mistakes
-from api.table.declaring import is_only_choice
+from api.table.declaring import can_be_one_choice
 from api.table.groups import IN_SIGHT, group_moves, is_already_declared, is_begun
 from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice, Listing, Node, Number, Record, RecordField, Text
@@ -105,10 +105,10 @@ def test_no_two_ways_read_alike(service: Service, system: str) -> None:
 def test_ways_that_are_the_choice_itself_are_not_folded_away() -> None:
     """Each settles something otherwise: what comes of a hit, say."""
     impacts = [{"settled": {"kind": "choose", "impact": one}} for one in ("stun", "tax", "wound", "fatal")]
-    assert is_only_choice(impacts)
-    assert not is_only_choice([*impacts, impacts[0]])
-    assert not is_only_choice([*impacts, {"settled": {"kind": "choose"}}])
-    assert not is_only_choice([{"settled": {"kind": "choose", "impact": at}} for at in range(13)])
+    assert can_be_one_choice(impacts)
+    assert not can_be_one_choice([*impacts, impacts[0]])
+    assert not can_be_one_choice([*impacts, {"settled": {"kind": "choose"}}])
+    assert not can_be_one_choice([{"settled": {"kind": "choose", "impact": at}} for at in range(13)])
 
 
 def test_what_can_be_put_into_a_list_is_seen_before_anything_is() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from api.table import forms
 from api.table.descriptions import split_description, write_hint
-from api.table.foreseeing import _describe_person, _list_lines, label_field, list_differences
+from api.table.foreseeing import _describe_subject, _list_lines, label_field, list_differences
 from api.table.groups import Group
 from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice, Either, Listing, Number, Record, RecordField
@@ -550,7 +550,7 @@ def test_values_that_the_game_has_no_word_for_are_folded_in_a_preview() -> None:
     words = Words({}, {}, labels={"order": "Order of acting"})
 
     def shown(subject: str, count: int = len(fields)) -> list[str]:
-        person = _describe_person({"subject": subject, "name": "The mill", "fields": fields[:count]}, words)
+        person = _describe_subject({"subject": subject, "name": "The mill", "fields": fields[:count]}, words)
         return [line.name for line in person.lines[: person.front_count]]
 
     assert shown("scene:1") == ["Order of acting", "Luck"]
