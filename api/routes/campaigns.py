@@ -86,7 +86,7 @@ def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     responses=describe_reading_answers(Campaign, "The campaign.", TAG),
 )
 def get_campaign(caller: Asking) -> Response:
-    """Return the current campaign: its options, seats, characters, sessions, scenes and open findings."""
+    """Return the campaign as it is now: its options, seats, characters, sessions, scenes and open findings."""
     return caller.read(campaigns.describe_campaign, version_field="position")
 
 

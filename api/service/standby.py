@@ -144,8 +144,8 @@ class Standby:
     def _ask_standby(self, find_place: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
         """Return the standby's answer, or None if the primary must be asked. Count which server answered.
 
-        `find_place` returns the place that the primary has reached. `ask_standby` returns None if its views are too
-        old; any error in it is the standby's.
+        `find_place` returns the place that the primary has reached. `ask_standby` returns None if the standby's views
+        are too old. An error that it raises counts as a failure of the standby.
         """
         place = find_place() if self.is_usable else None
         outcome: Outcome = "away"

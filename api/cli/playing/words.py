@@ -1,4 +1,4 @@
-"""Count the words of a game that were used, to choose the least used of several possible ones more often."""
+"""Count which words of a game were used, so that the least used of several possible words is chosen more often."""
 
 from __future__ import annotations
 
