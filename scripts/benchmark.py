@@ -57,7 +57,7 @@ console = Console(stderr=True)
 
 
 class StockSubject(Aggregate):
-    """The same facts in an aggregate of the library, which does as little as possible with each."""
+    """The same facts in an aggregate of the stock library. The aggregate does as little as possible with each fact."""
 
     @event("Opened")
     def __init__(self) -> None:
@@ -229,9 +229,7 @@ def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play)
             to_text(find_ruling(LiveLens(book, viewer), number))
 
     def measure_warm(play: Play) -> float:
-        """Return the average time for a ruling. It reads one ruling of each kind that is played, because rulings differ
-        in length.
-        """
+        """Return the average time to read a ruling, over rulings of each kind that is played: their lengths differ."""
         middle = len(play.numbers) // 2
         numbers = cycle(range(middle, middle + KINDS))
         return measure_each(KINDS, lambda: read_ruling(bench.ledger, play, next(numbers)))

@@ -66,7 +66,7 @@ def list_placeholders() -> Iterator[str]:
 
 
 def list_phrases() -> Iterator[str]:
-    """Yield the places where people read one of the phrases."""
+    """Yield the places where a text for people contains one of the phrases."""
     for path, tree in list_modules():
         docstrings = {id(text) for node in ast.walk(tree) if (text := find_docstring(node)) is not None}
         for node in ast.walk(tree):

@@ -209,7 +209,8 @@ def verify_dossier(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Verify a ruling's dossier without a database: its signature, its dice, and the proofs that its stored rows are sealed.
+    """Verify a ruling's dossier without a database: its signature, its dice, and the proofs that its stored rows are
+    sealed.
 
     The exit code is 1 if the dossier was changed.
 

@@ -70,7 +70,8 @@ Seen = Annotated[
     int | None,
     Header(
         alias="Ledger-Position",
-        description="The position at which you last loaded the campaign. The status is 412 if the campaign has changed.",
+        description="The position at which you last loaded the campaign. The status is 412 if the campaign"
+        " has changed.",
         ge=0,
         le=2**53 - 1,
     ),

@@ -15,7 +15,7 @@ from api.cli.playing.filling import Filling, Json, Luck, NeverFilled
 from api.cli.playing.forms import BY_FORM, ByForm
 from api.cli.playing.preferring import Preferring
 from api.cli.playing.table import DIAL, Fault, Record, Seat, Table
-from api.cli.playing.words import choose_newest_index, list_words
+from api.cli.playing.words import choose_least_used_index, list_words
 
 Told: TypeAlias = Callable[[str], None]
 AWAITED = (0.3, 0.6, 0.85)  # how often an awaited move is made before any other; each evening uses one of these
@@ -169,12 +169,12 @@ class Evening:
             for declaration in declarations
         ]
         best_indexes = [index for index, promise in enumerate(promises) if promise == max(promises)]
-        index = best_indexes[self._choose_newest(kind, [declarations[index] for index in best_indexes])]
+        index = best_indexes[self._choose_least_used(kind, [declarations[index] for index in best_indexes])]
         self.preferences.declared_words = frozenset(list_words(kind, declarations[index]))
         return index
 
-    def _choose_newest(self, scope: str, candidates: list[Json]) -> int:
-        index = choose_newest_index(scope, candidates, self.earlier_record.words + self.record.words, self.rng)
+    def _choose_least_used(self, scope: str, candidates: list[Json]) -> int:
+        index = choose_least_used_index(scope, candidates, self.earlier_record.words + self.record.words, self.rng)
         self.record.words.update(list_words(scope, candidates[index]))
         return index
 
@@ -275,7 +275,7 @@ class Evening:
             self._note_fault("could not fill in an answer", seat, {}, {"detail": str(problem)}, row)
             self._withdraw(id, declarer)
             return
-        answer = answers[self._choose_newest(str(row["question"]["slot"]), answers)]
+        answer = answers[self._choose_least_used(str(row["question"]["slot"]), answers)]
         response = seat.post(f"/waiting/{id}/answers", {"answer": answer})
         if response.status_code in (201, 202):
             del self.declarer_by_id[id]

@@ -14,7 +14,7 @@ from typing import Any
 from api.cli.playing.filling import NEAREST, Filling, Json, NeverFilled
 from api.cli.playing.prose import write_prose
 from api.cli.playing.table import Seat, Table, Word
-from api.cli.playing.words import NOTHING, choose_newest_index, list_words
+from api.cli.playing.words import NOTHING, choose_least_used_index, list_words
 from ledger.rules.kernel.json_types import join_pointer
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
@@ -89,7 +89,7 @@ class ByForm:
             for _ in range(VARIATIONS if self.rng.random() < VARIED else 0):
                 sheets = [self._vary_sheet(declaration["sheet"]) for _ in range(WAYS)]
                 sheet = sheets[
-                    choose_newest_index(SHEET, sheets, self.table.earlier_record.words + self.counts, self.rng)
+                    choose_least_used_index(SHEET, sheets, self.table.earlier_record.words + self.counts, self.rng)
                 ]
                 if self._is_accepted(seat, varied_declaration := {**declaration, "sheet": sheet}):
                     self.counts.update(list_words(SHEET, sheet))
