@@ -150,7 +150,7 @@ def _is_answering(address: str) -> bool:
 
 
 def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours: Running, bare: Running) -> None:
-    """Compare clients that each play a campaign of their own with as many that store rows."""
+    """Compare clients that each play a campaign of their own with as many clients that store rows."""
     row = find_first_enrolment(game)
     with ExitStack() as stack:
         players = [stack.enter_context(closing(PlayClient(ours.address, game))) for _ in range(clients)]

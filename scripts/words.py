@@ -1,5 +1,5 @@
-"""Check words: phrases that stop a reader, placeholder names in code, docstrings that say "Return" of what is yielded,
-commit subjects that are too long.
+"""Check words: phrases that stop a reader, placeholder names in code, docstrings that say "Return" although the
+function yields, and commit subjects that are too long.
 
 `scripts/words.toml` sets a budget for each of the first two. A budget only goes down: lower it when the count is lower.
 """

@@ -200,7 +200,7 @@ class Reading:
     # --- both ---
 
     async def read_record_and_views(self, describe: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
-        """Return a document of the record and the views, and the position that both have."""
+        """Return a document made from the record and the views at the same position, and that position."""
         await self._wait_until_reached()
         return await self._try_patiently(lambda may_wait: self._try_together(describe, may_wait=may_wait))
 

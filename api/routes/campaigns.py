@@ -115,7 +115,7 @@ def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
     responses=describe_reading_answers(SeatEntry, "The seat."),
 )
 def get_seat(seat: str, caller: Asking) -> Response:
-    """Return a seat with its name and role. Includes removed seats."""
+    """Return a seat with its name and role, even if the seat was removed."""
     return caller.read(lambda lens: campaigns.find_seat(lens, seat))
 
 

@@ -245,8 +245,8 @@ def _make_headers(token: str) -> dict[str, str]:
 
 
 def make_links(address: str, demonstrations: list[Demonstration], *, is_for_everybody: bool = False) -> dict[str, str]:
-    """Return links to the page by token, for the game masters or for everybody. Each works once. Raise Unplayable if
-    the service refuses.
+    """Return a link to the page for each token: those of the game masters, or of everybody. Each link works once. Raise
+    Unplayable if the service refuses.
     """
     link_by_token: dict[str, str] = {}
     try:

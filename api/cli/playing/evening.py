@@ -17,7 +17,7 @@ from api.cli.playing.preferring import Preferring
 from api.cli.playing.table import DIAL, Fault, Record, Seat, Table
 from api.cli.playing.words import choose_least_used_index, list_words
 
-Told: TypeAlias = Callable[[str], None]
+Say: TypeAlias = Callable[[str], None]
 AWAITED = (0.3, 0.6, 0.85)  # how often an awaited move is made before any other; each evening uses one of these
 UNTRIED = 0.7  # how often a kind that was never declared goes before an awaited move
 DECIDES = 0.08  # how often a seat decides about an earlier ruling
@@ -48,7 +48,7 @@ class Evening:
     def __init__(
         self,
         table: Table,
-        say: Told,
+        say: Say,
         dice_sources: Sequence[str] = ("ledger", "table"),
         earlier_record: Record | None = None,
     ) -> None:

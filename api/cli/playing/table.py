@@ -16,7 +16,7 @@ from api.cli.playing.filling import Json
 from ledger.errors import LedgerError
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
-# how often a campaign begins with another value of an option: of one that was set before, and of one that never was
+# how often a campaign begins with another value of an option: if the option was set before, and if it never was
 OTHERWISE, NEVER_TURNED = 0.3, 0.45
 HELPFUL = 3  # options set that may help kinds that never occurred
 DIAL, SET_RIGHT = "set-dial", ("adjust", "amend")
@@ -258,8 +258,8 @@ class Table:
         return document
 
     def send(self, method: str, path: str, token: str | None, **options: Any) -> httpx.Response:
-        """Send a request and return the answer. Repeat the request as long as there are too many requests or the
-        service is not ready: the answer says when. Raise Unplayed if the service does not respond.
+        """Send a request and return the answer. If there are too many requests or the service is not ready, wait and
+        send the request again. Raise Unplayed if the service does not respond.
         """
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
         if token:
@@ -275,7 +275,7 @@ class Table:
 
 
 def _list_rules(entry: Json) -> set[str]:
-    """Return the rules that the entry is an example of."""
+    """Return the rules that the examples of the entry use."""
     return {rule for example in entry["examples"] for rule in example["rules"]}
 
 
