@@ -39,7 +39,7 @@ Token = Annotated[
         envvar="LEDGER_TOKEN",
         metavar="TOKEN",
         show_envvar=True,
-        help="Your seat's token. Without one, on the ledger's own machine, you act as its first game master.",
+        help="Your seat's token. Default, on the ledger's own machine: you act as the campaign's first game master.",
     ),
 ]
 Key = Annotated[

@@ -60,7 +60,7 @@ def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body_type: object
 
 
 def _make_unknown_field_mistake(body_type: object, error: Mapping[str, Any]) -> Mistake | None:
-    """Return the mistake for an unknown field, with the known fields if the type lists them. None for any other error."""
+    """Return the mistake for an unknown field, with the known fields if the type lists them. None for other errors."""
     request_part, *location = error["loc"]
     if request_part != "body" or error["type"] != "extra_forbidden" or not location:
         return None
