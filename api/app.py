@@ -112,10 +112,11 @@ ROUTE_MODULES = (
 
 
 def create_app(ledger: Ledger, *, operator_token: str | None, options: Options = DEFAULT) -> FastAPI:
-    """Return the application. Without an operator's token, anybody may start campaigns: use this only on loopback.
+    """Return the application. Without an operator's token, anybody may start campaigns. Such a service must listen only
+    on loopback.
 
-    Callers may add to its state: `readiness.checks` (the checks of /readyz), `metrics.open_feeds` and
-    `metrics.view_lag`. `use_standby` sets `standby`. `stopping` is set when the service is about to stop.
+    Callers may add checks of /readyz to `state.readiness.checks`, and set `state.metrics.view_lag`. `use_standby` sets
+    `state.standby`. `state.stopping` is set when the service is about to stop.
     """
     app = FastAPI(
         title="Campaign Ledger",
@@ -139,8 +140,8 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.guesses = Guesses(Permits(ledger.store.datastore))
     app.state.public_url = options.public_url
     app.state.stopping = Event()
-    # The routes already have their full paths, so they are added directly: `include_router` would build each one again
-    # at its first request.
+    # The routes already have their full paths, so they are added directly: `include_router` would build each route
+    # again at its first request.
     for route_module in ROUTE_MODULES:
         app.router.routes.extend(route_module.router.routes)
     add_table_routes(app)
@@ -155,7 +156,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 
 
 def _report_unfit_games() -> dict[str, int]:
-    """Return how many installed games have errors and cannot be played, or an empty mapping if there are none."""
+    """Return the number of installed games that have errors and cannot be played. Empty if there are none."""
     unfit_games = list_unfit_systems()
     return {"games_not_offered": len(unfit_games)} if unfit_games else {}
 

@@ -1,5 +1,5 @@
-"""Compare with other programs if node is installed: ten clients with Emmett's appends, re-adjudication with
-boardgame.io.
+"""Compare the ledger with other programs, if node is installed: its rulings with Emmett's appends, and re-adjudication
+with boardgame.io's moves.
 
 npm installs their packages into a temporary folder. If node or the packages are not available, the report says so in
 place of the figure.
@@ -109,8 +109,9 @@ def _play(url: str, schema: str, game: str, client_count: int, seconds: float) -
 
 
 def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
-    """Measure re-adjudicating all rulings of a campaign with their recorded dice, without skipping any, against a
-    trivial move."""
+    """Compare two rates: re-adjudicating all rulings of a campaign with their recorded dice (none is skipped), and a
+    trivial move in boardgame.io.
+    """
     with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, _), _install("boardgame") as run:
         history = load_history(book)
         past = Past(book.ruleset, {})

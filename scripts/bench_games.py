@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 Json = dict[str, object]
 #: Declares an input as JSON, optionally with a list of answers. Returns the number of the ruling, which is also the id
-#: of the subject it created.
+#: of the subject that the ruling created.
 Declare = Callable[..., str]
 Exchange = Callable[[Declare], Iterator[None]]
 

@@ -1,4 +1,4 @@
-"""Measure how hostile clients affect others: a table plays while slow bodies are sent, and in turns without them."""
+"""Measure how hostile clients affect others: a table plays, by turns with and without slow bodies being sent."""
 
 from __future__ import annotations
 

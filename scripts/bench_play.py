@@ -60,7 +60,7 @@ class Bench:
 
 
 class Numbered(msgspec.Struct):
-    """The part of an answer that the client reads. Parsing the rest would not measure the ledger."""
+    """The part of an answer that the client parses. Parsing more would measure the client, not the ledger."""
 
     number: int
 
@@ -69,7 +69,7 @@ NUMBERED = build_decoder(Numbered)
 
 
 class Play:
-    """A campaign played by one client: `play.step()` is one ruling, with its receipt and the body of its answer.
+    """A campaign played by one client: `play.step()` makes one ruling, with its receipt and the body of its answer.
 
     `exchange`: the exchange that is played repeatedly, by default the game's most common one.
     """

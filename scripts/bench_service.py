@@ -1,5 +1,6 @@
-"""Measure the service as a separate process over HTTP: rulings compared with storing one durable row, and two hundred
-listeners."""
+"""Measure the service as a separate process over HTTP: its rulings, compared with storing one durable row, and its feed
+with two hundred listeners.
+"""
 
 from __future__ import annotations
 
@@ -149,7 +150,7 @@ def _is_answering(address: str) -> bool:
 
 
 def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours: Running, bare: Running) -> None:
-    """Compare clients that each play a campaign of their own with as many that store rows."""
+    """Compare clients that each play a campaign of their own with as many clients that store rows."""
     row = find_first_enrolment(game)
     with ExitStack() as stack:
         players = [stack.enter_context(closing(PlayClient(ours.address, game))) for _ in range(clients)]
@@ -175,7 +176,7 @@ def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours
 
 
 def _measure_rate(clients: Sequence[PlayClient | RowClient], seconds: float) -> float:
-    """Return how many rulings or rows are answered per second if each client sends its next request at once."""
+    """Return how many rulings or rows are answered per second if each client immediately sends its next request."""
     start_time = time.perf_counter()
     count_before = sum(client.count for client in clients)
 
@@ -353,7 +354,7 @@ async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
 
 
 async def _watch(table: Table, lags: list[float]) -> None:
-    """Ask ten times a second how many events the slowest view has not taken yet."""
+    """Ask ten times a second by how many events the slowest view is behind."""
     while True:
         metrics = (await table.client.get("/metrics")).text
         lags.append(

@@ -26,7 +26,9 @@ Describe = Callable[[ViewLens, Reader], Page[Any]]
 
 
 def measure_views(bench: Bench, game: str, play: Play, fact_count: int) -> None:
-    """Measure on one campaign, played until it has this many facts. Only this function updates the views."""
+    """Measure the views of one campaign, which is played until it has this many facts. Only this function updates the
+    views.
+    """
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         projector.catch_up()
         counter = ViewCounter(bench, play.campaign)

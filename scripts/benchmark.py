@@ -57,7 +57,7 @@ console = Console(stderr=True)
 
 
 class StockSubject(Aggregate):
-    """The same facts in an aggregate of the library, which does as little as possible with each."""
+    """The same facts in an aggregate of the stock library. The aggregate does as little as possible with each fact."""
 
     @event("Opened")
     def __init__(self) -> None:
@@ -112,8 +112,9 @@ def measure_saves(bench: Bench, game: str, count: int, rounds: int) -> None:
 
 
 def measure_folds(bench: Bench, game: str, long_play: Play, ruling_count: int, rounds: int) -> None:
-    """Measure rebuilding from Postgres against the library's repository on the same facts: a long stream and a whole
-    campaign."""
+    """Compare how fast the ledger and the library's repository rebuild the same facts from Postgres: for a long stream,
+    and for a whole campaign.
+    """
     play = Play(bench.ledger, game)
     play.play_until(ruling_count)
     with open_stock_application(bench.database) as app:
@@ -143,7 +144,9 @@ def measure_folds(bench: Bench, game: str, long_play: Play, ruling_count: int, r
 
 
 def measure_files(bench: Bench, game: str, long_play: Play) -> None:
-    """Measure an audit, and writing and reading the campaign as a file, against selecting the same rows."""
+    """Compare the time for an audit, and for writing and reading the campaign as a file, with the time for selecting
+    the same rows.
+    """
     with bench.ledger.open_for_seat(Call(long_play.campaign, long_play.token)) as (book, _):
         header = Header(campaign=book.id, name=book.entry.name, system=game, position=book.campaign.position, seat=None)
 
@@ -229,9 +232,7 @@ def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play)
             to_text(find_ruling(LiveLens(book, viewer), number))
 
     def measure_warm(play: Play) -> float:
-        """Return the average time for a ruling. It reads one ruling of each kind that is played, because rulings differ
-        in length.
-        """
+        """Return the average time to read a ruling, over rulings of each kind that is played: their lengths differ."""
         middle = len(play.numbers) // 2
         numbers = cycle(range(middle, middle + KINDS))
         return measure_each(KINDS, lambda: read_ruling(bench.ledger, play, next(numbers)))

@@ -28,8 +28,8 @@ class Costs:
     """The costs of one ruling of a game. Bytes are on disk, including indexes. `log`: bytes of the server's write-ahead
     log, including the views.
 
-    CPU seconds: `rules`: of the service's process without HTTP; `server`: of PostgreSQL, including the views' rows;
-    `views`: of the projector.
+    The other costs are CPU seconds. `rules`: of the service's process, without HTTP. `server`: of PostgreSQL, including
+    the views' rows. `views`: of the projector.
     """
 
     game: str
@@ -60,7 +60,7 @@ def measure_costs(ruling_count: int) -> tuple[list[Costs], RequestCosts]:
 
 
 def _measure_game(bench: Bench, game: str, ruling_count: int) -> Costs:
-    """Measure this many further rulings of a campaign that already has that many."""
+    """Measure `ruling_count` rulings of a campaign that already has as many."""
     play = Play(bench.ledger, game)
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         play.play_until(ruling_count)
@@ -114,7 +114,7 @@ def _find_postmaster(bench: Bench) -> psutil.Process:
 
 
 def _measure_requests(bench: Bench, count: int) -> RequestCosts:
-    """Measure a character joining in the first game, and the newest page of the timeline, over HTTP."""
+    """Measure adding a character in the first game and reading the newest page of the timeline, both over HTTP."""
     game = next(iter(GAMES))
     play = Play(bench.ledger, game)
     token, declaration = play.token, find_first_enrolment(game)

@@ -23,7 +23,7 @@ YEAR = 365 * 24 * 3600
 class Wanted:
     """The installation. `campaigns`: the number of campaigns. `playing`: those that play in the busiest hour. `every`:
     the seconds between two rulings of a campaign. `hours`: the hours of play in a week. `seats`: the seats of a
-    campaign, each of which requests new events at once. `save`: the milliseconds of a commit.
+    campaign, each of which immediately requests new events. `save`: the milliseconds of a commit.
     """
 
     campaigns: int

@@ -45,7 +45,7 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class Killed:
-    """The command and the user that had started a killed server."""
+    """The command and the user with which a killed server had been started."""
 
     worker: Worker
     command: list[str]
@@ -79,7 +79,7 @@ class Cluster:
     # --- places ---
 
     def find_places(self) -> dict[str, Worker]:
-        """Return the workers that hold schemas, by the schema's name."""
+        """Return the worker of each schema, by the schema's name."""
         worker_by_id = {worker.id: worker for worker in self.workers}
         return {str(schema): worker_by_id[id] for schema, id in self._read_rows(PLACES) if id in worker_by_id}
 

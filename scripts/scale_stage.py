@@ -71,7 +71,7 @@ class Stage:
         return time.monotonic() - start_time
 
     def wait_for_views(self) -> float:
-        """Wait until the views have taken every event. Return the seconds that took."""
+        """Wait until the views have processed every event. Return the seconds that took."""
         start_time = time.monotonic()
         while lag_by_shelf := {shelf: lag for shelf in self.shelves if (lag := self._count_behind(shelf))}:
             if time.monotonic() - start_time > CATCHING_UP:
@@ -89,7 +89,7 @@ class Stage:
 
 
 class Scene:
-    """The campaigns opened through its clients. Its rows contain only their events."""
+    """The campaigns opened through the clients of this object. `rows` returns only the events of these campaigns."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage

@@ -1,5 +1,5 @@
-"""Check words: phrases that stop a reader, placeholder names in code, docstrings that say "Return" of what is yielded,
-commit subjects that are too long.
+"""Check words: phrases that stop a reader, placeholder names in code, docstrings that say "Return" although the
+function yields, and commit subjects that are too long.
 
 `scripts/words.toml` sets a budget for each of the first two. A budget only goes down: lower it when the count is lower.
 """
@@ -66,7 +66,7 @@ def list_placeholders() -> Iterator[str]:
 
 
 def list_phrases() -> Iterator[str]:
-    """Yield the places where people read one of the phrases."""
+    """Yield the places where a text for people contains one of the phrases."""
     for path, tree in list_modules():
         docstrings = {id(text) for node in ast.walk(tree) if (text := find_docstring(node)) is not None}
         for node in ast.walk(tree):

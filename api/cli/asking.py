@@ -39,7 +39,7 @@ Token = Annotated[
         envvar="LEDGER_TOKEN",
         metavar="TOKEN",
         show_envvar=True,
-        help="Your seat's token. Without one, on the ledger's own machine, you act as its first game master.",
+        help="Your seat's token. Default, on the ledger's own machine: you act as the campaign's first game master.",
     ),
 ]
 Key = Annotated[
@@ -82,8 +82,10 @@ class Connection:
         return send(self.client, "PATCH", f"/campaigns/{self.campaign}{path}", self.token, body, key=key)
 
     def post_fields(self, path: str, body: Json, record_path: str, pairs: list[str], key: str | None) -> Answer:
-        """Post as `post` does, with the `pairs` that were typed added to the record at `record_path`. `to=2` can be
-        sent as text.
+        """Post as `post` does. If the service refuses a value because it expects a text (2 in `to=2`), post the value
+        again as the text that was typed.
+
+        `pairs`: the fields as they were typed. `record_path`: the place of the fields' record in the body.
         """
         try:
             return self.post(path, body, key)
@@ -102,7 +104,7 @@ class Connection:
 
 
 def _merge_fields(body: Json, field_path: list[str], fields: Json) -> Json:
-    """Return the body with the fields added to the record at that path."""
+    """Return the body with the fields added to the record at `field_path`."""
     if not field_path:
         return {**body, **fields}
     return {**body, field_path[0]: _merge_fields(body[field_path[0]], field_path[1:], fields)}
@@ -180,7 +182,7 @@ def send(
     else:
         if last_error is None:
             return _read_answer(answer)
-    hint = f" Repeat the command with --key {key}. It won't run twice." if key else ""
+    hint = f" You can safely repeat the command with --key {key}." if key else ""
     message = f"The service at {client.base_url} is not responding: {last_error}."
     raise Fault(f"{message}{hint} `campaign-ledger up` starts a service.", code="no-service")
 

@@ -90,7 +90,7 @@ def repair(
     if reply.is_repeated:
         say(f"Ruling {ruling} was already set aside ({document['reason']}). Nothing was changed.")
     else:
-        say(f"Ruling {ruling} is set aside: {document['reason']}")
+        say(f"Ruling {ruling} was set aside and no longer counts: {document['reason']}")
     findings = format_count(document["findings"], "open finding")
     if findings:
         say(f"  {findings}: `campaign-ledger findings {campaign}` lists what needs attention.")

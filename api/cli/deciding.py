@@ -150,8 +150,8 @@ def rewind(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Rewind the game to before a ruling: it and every later one are overturned together. The command first shows what
-    would change, and asks you to confirm. Game masters only.
+    """Rewind the game to before a ruling: this ruling and every later one are overturned together. The command first
+    shows what would change, and asks you to confirm. Game masters only.
 
     `reinstate` restores all of them.
 

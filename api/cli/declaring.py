@@ -290,9 +290,7 @@ def hold(
 
 
 def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json | None:
-    """Return the question with this slot and asked seat. Without them, return the first one that the seat can
-    answer.
-    """
+    """Return the first question that has this slot and is asked of this seat (None: any). None if there is none."""
     questions: list[Json] = [entry["question"] for entry in (row, *row["others"]) if entry["question"] is not None]
     for question in questions:
         if slot in (None, question.get("slot")) and asked_seat in (None, question.get("seat")):

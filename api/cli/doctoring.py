@@ -116,7 +116,7 @@ def _check_disk(folder: Path) -> Iterator[str]:
     free_bytes = shutil.disk_usage(existing_path).free
     if free_bytes < LEAST_ROOM:
         free_megabytes, least_megabytes = free_bytes // 2**20, LEAST_ROOM // 2**20
-        needs = f"Free some space: the ledger needs {least_megabytes} MB."
+        needs = f"Free up some space: the ledger needs {least_megabytes} MB."
         yield f"The disk of {folder} has only {free_megabytes} MB left. {needs}"
 
 
@@ -128,9 +128,7 @@ def _check_database(data: Path | None, databases: list[Database]) -> Iterator[st
 
 
 def _check_schema(database: Database) -> Iterator[str]:
-    """Yield the problems that keep the service from using the database, and a note if this version would change the
-    schema.
-    """
+    """Raise a LedgerError if the service cannot use the database, for example if its schema has another version."""
     import psycopg
 
     from ledger.events.database_check import check_database
@@ -152,7 +150,9 @@ def _check_tokens(database: Database, data: Path | None) -> Iterator[str]:
 
 
 def _check_editions(database: Database) -> Iterator[str]:
-    """Yield a problem for campaigns whose game is missing, or was played in a later edition."""
+    """Yield a problem for each game that campaigns play and that is not installed. Raise Newer if a game was played in
+    a later edition than the installed one.
+    """
     from ledger.rules import list_unfit_systems, systems
     from projections.views.pages import ask_shelf
 

@@ -1,4 +1,4 @@
-"""Commands that show rulings: one, or a list."""
+"""Commands that show a ruling, or a list of rulings."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def show_rulings(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     by: Annotated[str | None, typer.Option(metavar="SEAT", help="Only rulings that this seat declared.")] = None,
     scene: Annotated[str | None, typer.Option(help="Only rulings declared in this scene.")] = None,
     session: Annotated[str | None, typer.Option(help="Only rulings of this session.")] = None,
-    kind: Annotated[str | None, typer.Option(help="Only rulings of this kind of declaration.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only rulings on declarations of this kind.")] = None,
     rule: Annotated[str | None, typer.Option(help="Only rulings that use this rule.")] = None,
     target: Annotated[
         str | None,

@@ -303,8 +303,8 @@ def _show_link(link: Link) -> None:
     ruling_text = f"ruling {ruling['number']}, {ruling['text']}" if ruling is not None else ""
     result_text = fact["text"] if fact is not None else "something hidden from this seat"
     struck_mark = " (struck)" if link["struck"] else ""
-    author_text = f" [{ruling_text}]" if ruling_text else f" [{link['by']['name']}]" if link["by"] is not None else ""
+    source_text = f" [{ruling_text}]" if ruling_text else f" [{link['by']['name']}]" if link["by"] is not None else ""
     line = (
-        f"  {make_readable(link['before'])} -> {make_readable(link['after'])}: {result_text}{struck_mark}{author_text}"
+        f"  {make_readable(link['before'])} -> {make_readable(link['after'])}: {result_text}{struck_mark}{source_text}"
     )
     say(line, style="strike dim" if link["struck"] else None)

@@ -107,7 +107,7 @@ def read_export(file: Path) -> Export:
 
 
 def _read_seal(file: Path, key: str) -> tuple[str, bytes]:
-    """Return the checkpoint in the file, and the key to check it with: the one in the file, if it contains one."""
+    """Return the checkpoint in the file, and the key to check it with: the key in the file, or else `key`."""
     import json
 
     from ledger.application.reading.exports import BadExport
@@ -209,7 +209,8 @@ def verify_dossier(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Verify a ruling's dossier without a database: its signature, its dice, and that its stored rows are sealed.
+    """Verify a ruling's dossier without a database: its signature, its dice, and the proofs that its stored rows are
+    sealed.
 
     The exit code is 1 if the dossier was changed.
 

@@ -96,7 +96,7 @@ class EmbeddedPostgres:
 
     @property
     def owner_url(self) -> str:
-        """Return the URL for the role that owns everything. It exists only while the server runs."""
+        """Return the URL for the role that owns everything. Raise EmbeddedPostgresError if the server does not run."""
         if not self._lock.is_locked:
             raise EmbeddedPostgresError(f"The database in {self.data} is not running.")
         return self._make_url(self._port, DATABASE)

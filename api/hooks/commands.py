@@ -152,8 +152,8 @@ def describe_hook(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> Hook
 
 
 def delete_hook(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
-    """Delete the webhook permanently. Only a game master or the seat whose view it shows may. Repeating it changes
-    nothing.
+    """Delete the webhook permanently. Only a game master or the seat whose view it shows may do this. Deleting it again
+    changes nothing.
     """
     existing_hook = store.get(id) if _is_hook_id(id) else None
     if (
@@ -168,7 +168,7 @@ def delete_hook(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
 
 
 def agree_to_hook(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
-    """Agree to the webhook, with the token of the seat whose view it shows. It receives events from then on."""
+    """Agree to the webhook, with the token of the seat whose view it shows. The webhook gets events from then on."""
     with ledger.open_for_seat(call) as (book, viewer):
         lens = LiveLens(book, viewer)
         hook = end_if_invalid(ledger.keys, store, book, _find_hook(store, lens, id))
@@ -186,8 +186,8 @@ def agree_to_hook(ledger: Ledger, store: HookStore, call: Call, id: str) -> Repl
 
 
 def end_if_invalid(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
-    """Return the webhook. If its seat or token is gone or its signature is wrong, return it as ended, even before the
-    deliverer notices.
+    """Return the webhook. If its seat or token is gone or its signature is wrong, return it as ended, even if the
+    deliverer has not noticed yet.
     """
     if hook.status not in ("waiting", "on"):
         return hook

@@ -56,7 +56,7 @@ def _read_clock() -> datetime:
 
 
 class Deliverer:
-    """The deliverer of one ledger. `is_leading`: whether it is the one among all processes that delivers.
+    """The deliverer of one ledger. `is_leading`: whether this process, of all processes, is the one that delivers.
 
     `running_deliveries`: the tasks by webhook id. `slow_hook_ids`: the webhooks whose last attempt failed or was slow.
     `count_outcome` is called with the result of each attempt, `delivered` or `failed`. `swift_count`, `slow_count`: how
@@ -186,7 +186,7 @@ class Deliverer:
             await asyncio.gather(*self.running_deliveries.values(), return_exceptions=True)
 
     async def _send_news(self, hook: Hook) -> None:
-        """Send the next rows to the webhook, until one is not accepted."""
+        """Send the next rows to the webhook, until the receiver does not accept one."""
         self._paused_until.pop(hook.id, None)
         try:
             position, rows = await self._run_in_thread(self._read_rows, hook)
@@ -215,7 +215,7 @@ class Deliverer:
             return list_news(reader, hook.reached_place, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
-        """Return the webhook after the attempt. None if no more rows should be sent now."""
+        """Send the row to the webhook, and return the webhook afterwards. None if no more rows should be sent now."""
         async with self._slow_lane if hook.failures or hook.id in self.slow_hook_ids else self._swift_lane:
             may_go_on, message = await self._run_in_thread(self._make_message, hook, row)
             if message is None:
@@ -231,7 +231,9 @@ class Deliverer:
         return await self._run_in_thread(self._note_outcome, hook, row, outcome, now)
 
     def _make_message(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
-        """Return whether the webhook continues, and the message with the row, or None if the webhook may not see it."""
+        """Return whether the webhook continues, and the row's message. The message is None if the webhook may not see
+        the row or does not continue.
+        """
         current_hook = self.get_store_of(hook.campaign).get(hook.id)
         if current_hook is None or current_hook.status != "on" or current_hook.reached_place != hook.reached_place:
             return False, None

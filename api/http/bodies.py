@@ -34,7 +34,7 @@ from ledger.rules.kernel.json_types import join_pointer
 MOST_BYTES = 1_000_000
 AT_ONCE = 2  # requests of one campaign handled at once; further ones wait without using a thread
 STREAMED = ("POST", "/campaigns/import")  # this route reads its own body, which may have any size
-#: The semaphores by campaign, kept while any of its requests is being handled.
+#: The semaphores by campaign, or by route. Each is kept while one of the requests that share it is being handled.
 _semaphores: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 #: Large bodies are parsed one at a time. They wait for each other, and nothing else waits for them.
 _parser_thread = ThreadPoolExecutor(1, "bodies")
@@ -125,7 +125,9 @@ def _list_field_names(route: APIRoute) -> list[str]:
 
 
 def _must_have_known_fields(value: object, known_names: list[str]) -> None:
-    """Refuse a body with very many unknown fields immediately: its form would describe each of them."""
+    """Refuse a body with very many unknown fields immediately, because checking it against its form would report each
+    of them.
+    """
     if not known_names or not isinstance(value, dict) or len(value) <= len(known_names) + MOST_ERRORS:
         return
     unknown_names = [name for name in value if name not in known_names]

@@ -27,7 +27,7 @@ from ledger.rules.kernel.domains import (
 def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, is_limited: bool) -> Any:
     """Return the type of a form's field.
 
-    `is_limited`: include the limits on what can be sent. Older records may exceed them.
+    `is_limited`: include the limits on what can be sent. Older records may exceed these limits.
     """
     hint, own_marks = split_marks(hint)
     marks = (*own_marks, *marks)

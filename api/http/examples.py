@@ -93,8 +93,8 @@ def split_answers(answers: Sequence[ExampleAnswer]) -> tuple[list[Json], Sequenc
 
 @dataclass
 class Names:
-    """The value of each `@name`: the characters' names, `scene`, and the text fields of facts with their latest
-    values.
+    """The meaning of each `@name`: the text fields of facts by their names, each with its latest value; the number of
+    the latest ruling that opened a scene as `scene`; and names that a step remembers.
     """
 
     meanings: dict[str, str] = field(default_factory=dict)

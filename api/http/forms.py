@@ -206,8 +206,8 @@ def _must_fit_form(form_class: FormClass, value: Json, pointer: str) -> None:
 
 
 def _make_answer_forms() -> dict[str, FormClass]:
-    """Return the forms of dice, cards, orders and coins that people type in. Only the ledger itself makes its own
-    rolls.
+    """Return the forms of dice, cards, orders and coins that people type in. Rolls by the ledger have no form, because
+    nobody sends them.
     """
     source: Any = (Literal["table"], "table")
     limited_field = Field(max_length=MOST_NAMES)

@@ -1,7 +1,6 @@
 """JSON Lines, sent and received line by line as one of two media types.
 
-`application/jsonl` is the precise one; `application/octet-stream` is one that every program can send and save as a
-file.
+`application/jsonl` is the precise type. `application/octet-stream` is for programs that can send or save only a file.
 """
 
 from __future__ import annotations

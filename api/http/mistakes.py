@@ -1,5 +1,5 @@
-"""Mistakes in a request as they are reported: the place, the given value, the allowed values, and the one probably
-meant.
+"""Mistakes in a request as they are reported: the place, the given value, the allowed values, and the value that was
+probably meant.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body_type: object
 
 
 def _make_unknown_field_mistake(body_type: object, error: Mapping[str, Any]) -> Mistake | None:
-    """Return the mistake for an unknown field, with the known ones if the type lists them. None for any other error."""
+    """Return the mistake for an unknown field, with the known fields if the type lists them. None for other errors."""
     request_part, *location = error["loc"]
     if request_part != "body" or error["type"] != "extra_forbidden" or not location:
         return None
@@ -133,8 +133,8 @@ FORMS: Mapping[str, str] = {
     "Idempotency-Key": "A key has 1 to 255 visible ASCII characters. Without a seat's token, it must be a UUID.",
     "If-Match": "Enter an ETag in quotation marks, or an asterisk.",
     "Last-Event-ID": "Enter the id of an event, for example 12.3.",
-    "after": "Enter the id of the item before the page, for example 12.3.",
-    "before": "Enter the id of the item after the page, for example 12.3.",
+    "after": "Enter the id of the last item before the page you want, for example 12.3.",
+    "before": "Enter the id of the first item after the page you want, for example 12.3.",
     "without": "Enter ruling numbers, separated by commas.",
     "dial": "Enter an option and its value: name:value.",
 }

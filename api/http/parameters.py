@@ -61,7 +61,7 @@ IfMatch = Annotated[
     Header(
         alias="If-Match",
         description="The ETag of the ruling, character or scene in the path, or of the campaign. The status is 412"
-        " if it has changed.",
+        " if the version has changed.",
         pattern=TAGS,
     ),
 ]
@@ -70,7 +70,8 @@ Seen = Annotated[
     int | None,
     Header(
         alias="Ledger-Position",
-        description="The position at which you last loaded the campaign. The status is 412 if it has changed.",
+        description="The position at which you last loaded the campaign. The status is 412 if the campaign"
+        " has changed.",
         ge=0,
         le=2**53 - 1,
     ),

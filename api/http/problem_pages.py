@@ -92,7 +92,7 @@ HELP: dict[str, Help] = {
     CHANGED.name: Help(
         "You asked to change one particular version (`If-Match`), but there is a newer one. Nothing changed.",
         "Something was recorded after you loaded this version.",
-        "Load it again, and repeat the request with the new `ETag`.",
+        "Load the newer version, and repeat the request with its `ETag`.",
     ),
     TOO_LARGE.name: Help(
         "The request has more bytes than the service accepts.",

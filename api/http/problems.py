@@ -154,9 +154,9 @@ def _hide_tokens(value: object) -> object:
 
 
 def _hide_tokens_and_shorten(text: str) -> str:
-    """Replace tokens, and cut to LONGEST characters.
+    """Replace tokens, and cut the text to LONGEST characters.
 
-    It reads MARGIN more characters and drops as many, because the cut may be within a token.
+    The tokens are replaced in a text that is MARGIN characters longer, because a cut may be within a token.
     """
     clean_text = TOKEN.sub("(a token)", text[: LONGEST + MARGIN])
     if len(text) > LONGEST + MARGIN:
@@ -169,7 +169,7 @@ def answer_bad_request(error: BadRequest) -> Response:
 
 
 def answer_fault(error: BaseException) -> Response:
-    """Return the answer to an unforeseen error. The log says where it happened and its type; the answer does not."""
+    """Return the answer to an unforeseen error. The log has the error's type and place; the answer does not."""
     log.error("Unexpected error while handling a request.\n%s", describe_without_message(error))
     return make_problem(FAULT, "fault", "An internal error occurred. The service's log has the details.")
 
@@ -270,7 +270,9 @@ def _answer_ledger_error(error: LedgerError) -> Response:
 
 
 def _answer_refusal(request: Request, error: Refused) -> Response:
-    """Return the answer to a refusal: a sentence that names its subject if the caller may know it, then the rule."""
+    """Return the answer to a refusal: a sentence that names the refused subject, if the caller may know the subject,
+    and then the rule.
+    """
     call: Call | None = getattr(request.state, "call", None)
     refusals = (error, *error.others[: MOST_ERRORS - 1])
     if call is None or not call.token:  # nobody has a seat yet

@@ -1,4 +1,4 @@
-"""Requests that read. All parts of a document show the same moment, whose position the answer gives."""
+"""Requests that read. All parts of a document show the same moment. The answer gives the position of that moment."""
 
 from __future__ import annotations
 
@@ -95,12 +95,12 @@ class RecordView(Generic[L]):
 
 
 class Reading:
-    """One request that reads a campaign. `wait`: the position to wait for, or None."""
+    """One request that reads a campaign. `wait_position`: the position to wait for, or None."""
 
-    def __init__(self, ledger: Ledger, call: Call, wait: int | None, standby: Standby | None) -> None:
+    def __init__(self, ledger: Ledger, call: Call, wait_position: int | None, standby: Standby | None) -> None:
         self.ledger = ledger
         self.call = call
-        self.wait = wait
+        self.wait_position = wait_position
         self.standby = standby
 
     @property
@@ -153,9 +153,9 @@ class Reading:
     ) -> Response:
         """Return a page of the views, once they reflect everything that was saved before the request.
 
-        If they are still behind after some seconds, the answer is the page as they have it, with its position. `url`:
-        the address of the request, if there can be a next page. `check` raises an error if the campaign cannot answer
-        the request.
+        If the views are still behind after some seconds, the answer is the page as it is in the views, with their
+        position. `url`: the address of the request, if there can be a next page. `check` raises an error if the
+        campaign cannot answer the request.
         """
         record = RecordView(self.ledger, self.call, check, is_of_record=False)
         return await self._build_page(record, lambda lens, reader, _: describe(lens, reader), url)
@@ -200,7 +200,7 @@ class Reading:
     # --- both ---
 
     async def read_record_and_views(self, describe: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
-        """Return a document of the record and the views, and the position that both have."""
+        """Return a document made from the record and the views at the same position, and that position."""
         await self._wait_until_reached()
         return await self._try_patiently(lambda may_wait: self._try_together(describe, may_wait=may_wait))
 
@@ -259,14 +259,16 @@ class Reading:
             except Unavailable as problem:  # there is nothing to answer yet: for example, a campaign just opened
                 if problem.code != BEHIND or time.monotonic() - start_time >= MOST_WAIT:
                     raise
-            may_wait = may_wait and time.monotonic() - start_time < (MOST_LAG if self.wait is None else MOST_WAIT)
+            may_wait = may_wait and time.monotonic() - start_time < (
+                MOST_LAG if self.wait_position is None else MOST_WAIT
+            )
             await asyncio.sleep(pause)
             pause = min(2 * pause, 0.1)
 
     async def _wait_until_reached(self) -> None:
-        """Wait until the record has reached the position, for a few seconds at most."""
-        if self.wait is not None:
-            await wait_for_position(self, self.wait)
+        """Wait until the record has reached `wait_position`, for a few seconds at most."""
+        if self.wait_position is not None:
+            await wait_for_position(self, self.wait_position)
 
 
 def _find_limiter() -> CapacityLimiter:

@@ -32,12 +32,13 @@ from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
 
 T = TypeVar("T")
-#: The path, below the campaign, of the resource that an answer is about.
+#: Returns the path, below the campaign, of the resource that an answer is about.
 Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
 
 
 class Caller(Reading):
-    """The caller of a campaign. `version`: the version of the ruling in the path that the caller saw, if that matters.
+    """The caller of a campaign. `expected_version`: the version of the ruling in the path that the caller last saw, or
+    None if any version will do.
 
     `ruling_number`: the number of the ruling that this request made. `declaration_pointer`: the place of the
     declaration in the body.
@@ -48,18 +49,20 @@ class Caller(Reading):
         ledger: Ledger,
         call: Call,
         system_by_campaign: dict[str, str],
-        version: int | None = None,
-        wait: int | None = None,
+        expected_version: int | None = None,
+        wait_position: int | None = None,
         standby: Standby | None = None,
     ) -> None:
-        super().__init__(ledger, call, wait, standby)
-        self.version = version
+        super().__init__(ledger, call, wait_position, standby)
+        self.expected_version = expected_version
         self.ruling_number: int | None = None
         self.declaration_pointer = "/declare"
         self._system_by_campaign = system_by_campaign
 
     def copy_for_campaign(self, campaign: str) -> Caller:
-        """Return a caller like this one for a campaign that the request made, without its version and wait."""
+        """Return a caller like this one for a campaign that the request made. It expects no version and waits for no
+        position.
+        """
         return Caller(
             self.ledger, replace(self.call, campaign=campaign), self._system_by_campaign, standby=self.standby
         )
@@ -105,9 +108,11 @@ class Caller(Reading):
         return answer
 
 
-def _make_caller(request: Request, call: Call, version: int | None = None, wait: int | None = None) -> Caller:
+def _make_caller(
+    request: Request, call: Call, expected_version: int | None = None, wait_position: int | None = None
+) -> Caller:
     state = request.app.state
-    caller = Caller(get_ledger(request), call, state.systems, version, wait, state.standby)
+    caller = Caller(get_ledger(request), call, state.systems, expected_version, wait_position, state.standby)
     request.state.call, request.state.caller = call, caller
     return caller
 
@@ -128,7 +133,7 @@ async def make_own_caller(request: Request, token: SeatToken, wait: Wait = None)
 
 async def make_viewing_caller(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Return a caller who reads the views. Reading them waits for the position."""
-    return _make_caller(request, Call(campaign, read_token(token)), wait=wait)
+    return _make_caller(request, Call(campaign, read_token(token)), wait_position=wait)
 
 
 async def make_acting_caller(

@@ -210,7 +210,7 @@ class MakeHook(Sent):
 class MakeInvite(Sent):
     """The guest's `name` and `role`, and the ids of the `characters` that the guest takes over.
 
-    Or your own `seat`, for a link to another device. `days`: how long the link is valid.
+    To use your own seat on another device, send only your `seat`. `days`: how long the link is valid.
     """
 
     model_config = _make_config(name="Ben", role="player", days=7)
@@ -222,7 +222,7 @@ class MakeInvite(Sent):
 
 
 class UseInvite(Sent):
-    """Either a secret or a code. `secret`: the part after `#` in a link, or the whole link. `code`: upper or lower
+    """Either a secret or a code. `secret`: the part after `#` in a link, or the whole link. `code`: in upper or lower
     case.
     """
 

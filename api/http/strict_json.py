@@ -61,8 +61,8 @@ def _make_bad_request(code: str, detail: str) -> BadRequest:
 
 
 def _must_have_few_parts(body: bytes) -> None:
-    """Refuse text that is nested too deep or has too many parts. It takes a few passes in C, which block other threads
-    only briefly.
+    """Refuse text that is nested too deep or has too many parts. The check takes a few passes in C, which block other
+    threads only briefly.
     """
     escape_count = body.count(b"\\")
     if escape_count > MOST_ESCAPES:
@@ -130,7 +130,7 @@ def _is_text_too_long(text: str) -> bool:
 
 
 def _find_too_long_texts(value: object, pointer: str) -> Iterator[str]:
-    """Yield a pointer to each text that is too long. For a name that is too long, it points to the value."""
+    """Yield a pointer to each text that is too long. If a name is too long, the pointer leads to the name's value."""
     if isinstance(value, str):
         if len(value) > MOST_TEXT:
             yield pointer

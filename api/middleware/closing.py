@@ -50,7 +50,7 @@ class Closing:
 
 
 class _Body:
-    """The body of a request. The number of unread bytes is known only if the body's length is."""
+    """The body of a request. If the length of the body is known, so is the number of unread bytes."""
 
     def __init__(self, headers: Headers, receive: Receive) -> None:
         length = headers.get("content-length", "")

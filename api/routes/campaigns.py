@@ -86,7 +86,7 @@ def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     responses=describe_reading_answers(Campaign, "The campaign.", TAG),
 )
 def get_campaign(caller: Asking) -> Response:
-    """Return the current campaign: its options, seats, characters, sessions, scenes and open findings."""
+    """Return the campaign as it is now: its options, seats, characters, sessions, scenes and open findings."""
     return caller.read(campaigns.describe_campaign, version_field="position")
 
 
@@ -115,7 +115,7 @@ def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
     responses=describe_reading_answers(SeatEntry, "The seat."),
 )
 def get_seat(seat: str, caller: Asking) -> Response:
-    """Return a seat with its name and role. Includes removed seats."""
+    """Return a seat with its name and role, even if the seat was removed."""
     return caller.read(lambda lens: campaigns.find_seat(lens, seat))
 
 

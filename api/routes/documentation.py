@@ -1,7 +1,7 @@
 """The documentation at /docs/: the files that `scripts/docs` builds. Problems link to it. A package does not contain
 it.
 
-Its pages may only run their own scripts: files, and inline scripts, which the build lists by hash.
+Its pages may run only their own scripts: files, and the inline scripts whose hashes the build lists.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ EXAMPLE = (
 
 
 class ProvedOrigin(Document):
-    """A campaign that a fork continues. `proved`: this ledger has its record, and its first `count` events have this
-    root.
+    """A campaign that a fork continues. `proved`: whether this ledger has the campaign's record and the first `count`
+    events of that record have this root.
 
     If the record is in another ledger, only a saved seal can prove it.
     """

@@ -1,4 +1,4 @@
-"""Forks: campaigns that continue another one from some ruling on, and their seats."""
+"""Forks: campaigns that continue another campaign from one of its rulings, and how their seats are claimed."""
 
 from __future__ import annotations
 

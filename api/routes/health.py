@@ -38,7 +38,7 @@ class Ready(Document):
 
     `stopped_campaigns`: the number of campaigns whose views have stopped because the record is invalid.
 
-    `standby_bytes_behind`: how far the standby is behind the database's log, if there is one and it responds.
+    `standby_bytes_behind`: how far the standby is behind the database's log, if there is a standby that responds.
     """
 
     status: Literal["ready"]

@@ -91,8 +91,8 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
 
     With `after`, the declaration is entered late: it is ruled right after that ruling in play, on the state at that
     point as it is known today. The new ruling gets the next number, and a `place` such as `12a`. Later rulings with a
-    different result become findings, or are ruled again (`settle`). Only seats that decide about rulings can do this,
-    and only if the seat could make the declaration then. `preview` returns what would change. A late entry is refused
+    different result become findings, or are ruled again (`settle`). Only a seat that may decide about rulings can do
+    this, and only if it could make the declaration then. `preview` returns what would change. A late entry is refused
     with:
 
     - 403 `not-then`: the seat was not at the table then, or could not make the declaration.
@@ -129,8 +129,8 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     """Answer a waiting question. The player asked can answer. The rolling seat, the declaring seat and game masters can
     enter dice. A game master can also answer for a player where the question allows it.
 
-    If several seats are asked at the same time, `slot` and `asked` name the question. By default it is your own. You
-    can change your answer until the last seat has answered.
+    If several seats are asked at the same time, `slot` and `asked` name the question. By default, you answer
+    your own question. You can change your answer until the last seat has answered.
 
     201: the ruling. 202: the next question. An answer that no longer applies is not used (`set_aside`). 200: somebody
     declined, so there is no ruling. The question is no longer waiting, and the answer says who declined.
@@ -203,20 +203,20 @@ def go_on_without_consent(waiting: str, body: schemas.Reason, caller: Acting) ->
 @add_decision_route("/rulings/{number}/dispute", operation_id="dispute_ruling")
 def dispute_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
     """Dispute a ruling. Any seat can do this. Disputing an upheld ruling is an appeal."""
-    return caller.answer(caller.ledger.dispute(caller.call, number, body.reason, present, caller.version))
+    return caller.answer(caller.ledger.dispute(caller.call, number, body.reason, present, caller.expected_version))
 
 
 @add_decision_route("/rulings/{number}/uphold", operation_id="uphold_ruling")
 def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
     """Uphold a disputed ruling: it stays as it is. Game masters only."""
-    return caller.answer(caller.ledger.uphold(caller.call, number, body.reason, present, caller.version))
+    return caller.answer(caller.ledger.uphold(caller.call, number, body.reason, present, caller.expected_version))
 
 
 @add_decision_route("/rulings/{number}/witness", operation_id="witness_dice")
 def witness_dice(number: Number, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
     """Confirm that you saw the dice that another seat entered. You can do this once for each revision of the ruling.
     Nothing else changes."""
-    return caller.answer(caller.ledger.witness_dice(caller.call, number, present, caller.version))
+    return caller.answer(caller.ledger.witness_dice(caller.call, number, present, caller.expected_version))
 
 
 @add_previewed_decision_route("/rulings/{number}/overturn", operation_id="overturn_ruling")
@@ -233,10 +233,12 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
     if body.preview:
         presenter = _choose_presenter(body)
         return caller.answer(
-            ledger.preview_overturning(call, number, body.reason, presenter, body.also, caller.version, body.settle)
+            ledger.preview_overturning(
+                call, number, body.reason, presenter, body.also, caller.expected_version, body.settle
+            )
         )
     reply = ledger.overturn(
-        call, number, body.reason, present, also=body.also, settle=body.settle, if_match=caller.version
+        call, number, body.reason, present, also=body.also, settle=body.settle, if_match=caller.expected_version
     )
     return caller.answer(reply)
 
@@ -264,7 +266,7 @@ def take_back_ruling(
     """
     ledger, sent = caller.ledger, body or schemas.TakeBack()
     decide = ledger.preview_taking_back if sent.preview else ledger.take_back
-    return caller.answer(decide(caller.call, number, sent.reason, _choose_presenter(sent), caller.version))
+    return caller.answer(decide(caller.call, number, sent.reason, _choose_presenter(sent), caller.expected_version))
 
 
 @add_previewed_decision_route("/rulings/{number}/rewind", operation_id="rewind_to_ruling")
@@ -277,7 +279,7 @@ def rewind_to_ruling(number: Number, body: schemas.Rewind, caller: Acting) -> Re
     With `preview`, nothing is saved.
     """
     decide = caller.ledger.preview_rewinding if body.preview else caller.ledger.rewind
-    return caller.answer(decide(caller.call, number, body.reason, _choose_presenter(body), caller.version))
+    return caller.answer(decide(caller.call, number, body.reason, _choose_presenter(body), caller.expected_version))
 
 
 @add_previewed_decision_route("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
@@ -286,7 +288,9 @@ def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) ->
     409 `rewound-together`: the ruling is one of those later ones. Game masters only. With `preview`, nothing is saved.
     """
     decide = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
-    return caller.answer(decide(caller.call, number, body.reason, _choose_presenter(body), caller.version, body.settle))
+    return caller.answer(
+        decide(caller.call, number, body.reason, _choose_presenter(body), caller.expected_version, body.settle)
+    )
 
 
 @add_previewed_decision_route("/rulings/{number}/revise", operation_id="revise_ruling")
@@ -314,7 +318,9 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
 
     caller.declaration_pointer = merging.AT if body.patch is not None else "/declare"
     declaration, answers = caller.parse_body(parse)
-    correction = Correction(body.reason, body.code, declaration, answers, body.settle, caller.version, body.patch)
+    correction = Correction(
+        body.reason, body.code, declaration, answers, body.settle, caller.expected_version, body.patch
+    )
     decide = caller.ledger.preview_revising if body.preview else caller.ledger.revise
     return caller.answer(decide(caller.call, number, correction, _choose_presenter(body)))
 

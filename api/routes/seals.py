@@ -1,5 +1,5 @@
-"""The seal: the signed state of a campaign's record; and proofs that the record contains an event, and that it has only
-grown.
+"""The seal, which signs the state of a campaign's record, and two kinds of proof: that the record contains an event,
+and that it has only grown.
 """
 
 from __future__ import annotations

@@ -49,12 +49,12 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter for each filte
     caller: Viewing,
     status: Status | None = None,
     character: Annotated[
-        str | None, Query(description="Only rulings about this character, or in which it acts.")
+        str | None, Query(description="Only rulings about this character, or in which the character acts.")
     ] = None,
     seat: Annotated[str | None, Query(description="Only rulings that this seat declared.")] = None,
     scene: Annotated[str | None, Query(description="Only rulings declared in this scene.")] = None,
     session: Annotated[str | None, Query(description="Only rulings in this session.")] = None,
-    kind: Annotated[str | None, Query(description="Only rulings of this kind of declaration.")] = None,
+    kind: Annotated[str | None, Query(description="Only rulings on declarations of this kind.")] = None,
     rule: Annotated[str | None, Query(description="Only rulings that use this rule.")] = None,
     target: Annotated[
         str | None, Query(description="Only rulings about this character in which another character acts.")

@@ -105,7 +105,7 @@ def _list_schemas(access: DatabaseAccess, base: str) -> list[str]:
 
 
 def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
-    """Write the schemas into a temporary file and rename it once it is complete. Only its owner may read it."""
+    """Write the schemas into a temporary file, which only its owner may read. Rename the file once it is complete."""
     if file.exists():
         raise Fault(f"{file} already exists. A backup never overwrites a file.")
     unfinished_file = file.with_name(f"{file.name}.unfinished")

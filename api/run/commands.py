@@ -108,7 +108,8 @@ def run_projector(
 @app.command(rich_help_panel=RUN)
 def migrate(
     backup: Annotated[
-        Path | None, typer.Option("--backup", metavar="FILE", help="Write a backup into this new file first.")
+        Path | None,
+        typer.Option("--backup", metavar="FILE", help="First write a backup to this file, which must not exist yet."),
     ] = None,
     no_backup: Annotated[
         bool, typer.Option("--no-backup", help="Change the database without a backup, even if it has campaigns.")

@@ -3,8 +3,8 @@
 The evening is the story in a game's `examples.toml`, with named characters, dice rolled by the table and by the ledger,
 and disputes afterwards. Everything goes through the API. For a game without a story, its worked examples are played.
 
-The key of every request is made from its place in the demonstration. So playing it again changes nothing, and after an
-interruption it continues. A complete evening is not played again.
+The key of every request is made from its place in the demonstration. So playing the demonstration again changes
+nothing. If it was interrupted, playing it again continues it. A complete evening is not played again.
 """
 
 from __future__ import annotations
@@ -190,8 +190,8 @@ class _Table:
         return ruling
 
     def _find_arguable_ruling(self) -> tuple[int | None, str | None]:
-        """Return the latest standing ruling that others depend on, and a character it is about. If there is none,
-        return the latest ruling and any character, or None if there are no rulings.
+        """Return the latest standing ruling that others depend on, and a character that it is about. If there is no
+        such ruling, return the latest ruling and any character, or None for both if there are no rulings.
         """
         played_rulings = [
             ruling
@@ -217,7 +217,7 @@ class _Table:
         return self._send("GET", path, _make_headers(self.token)).raise_for_status().json()
 
     def post(self, label: str, path: str, body: Json, tokens: Sequence[str] = ()) -> Any:
-        """Send a request as the game master, or with the first of these tokens that may make it."""
+        """Send a request as the game master, or with the first of these tokens with which the service accepts it."""
         key_header = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system_name}/{self.example_name}/{label}"))}
         for token in tokens or [self.token]:
             answer = self._send("POST", path, {**_make_headers(token), **key_header}, body)
@@ -228,8 +228,9 @@ class _Table:
         return answer.json()
 
     def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
-        """Send a request until the service accepts it. If it is busy or limits requests, its answer says when to try
-        again."""
+        """Send a request and return the answer. If the service is busy or limits requests, send the request again when
+        the answer says.
+        """
         tries_left = BUSY
         while True:
             response = self.client.request(method, path, json=body, headers=headers)
@@ -244,8 +245,8 @@ def _make_headers(token: str) -> dict[str, str]:
 
 
 def make_links(address: str, demonstrations: list[Demonstration], *, is_for_everybody: bool = False) -> dict[str, str]:
-    """Return links to the page by token, for the game masters or for everybody. Each works once. Raise Unplayable if
-    the service refuses.
+    """Return a link to the page for each token: those of the game masters, or of everybody. Each link works once. Raise
+    Unplayable if the service refuses.
     """
     link_by_token: dict[str, str] = {}
     try:

@@ -261,7 +261,7 @@ def print_envelope(
 
 
 def say_list_is_cut(next_cursor: str | None, limit: int) -> None:
-    """Say that the list is longer, and how to get the rest. Do nothing if `next_cursor` is None."""
+    """Say that the list has more items, and how to get them. Do nothing if `next_cursor` is None."""
     if next_cursor is not None:
         err.print(
             f"The list has more than these {limit} items. Continue with --after {next_cursor}, or raise --limit.",

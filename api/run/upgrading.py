@@ -15,8 +15,8 @@ from ledger.events.migration import is_upgrade_due
 
 
 def back_up_if_needed(database: Database, file: Path | None, *, without_backup: bool, advice: str) -> None:
-    """Write a backup if the upgrade needs one. Raise a Fault with `advice`, the command to run, if there is no file for
-    it.
+    """Write a backup if the upgrade needs one. If it does but `file` is None, raise a Fault with `advice`, the command
+    to run.
 
     `file`: where to write the backup, with the programs on the PATH. `without_backup`: upgrade without one.
     """

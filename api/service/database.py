@@ -33,8 +33,7 @@ class Database:
     """The logins to one database. The owner's migrates it, the service's may append and read, the projector's updates
     the views.
 
-    `shelf_count`: how many shelves it should have. None keeps the number it was made with, or the default for a new
-    one.
+    `shelf_count`: how many shelves it should have. None: as many as it already has, or the default for a new database.
     """
 
     owner_url: str

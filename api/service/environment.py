@@ -40,7 +40,7 @@ SHORTEST_TOKEN = 16  # characters
 
 
 class Unreadable(str):
-    """The value of a setting that cannot be read: the reason why."""
+    """The reason why a setting cannot be read, in place of its value."""
 
     __slots__ = ()
 

@@ -66,7 +66,7 @@ class CheckedLens:
 
 
 class FeedSubscription:
-    """A campaign's latest rows in order, complete after `rows_since`, and the listeners waiting for more.
+    """A campaign's latest rows in order, without gaps since `rows_since`, and the listeners waiting for more.
 
     `seats`: the number of listeners for each seat. `turns`: what the game was waiting for each seat to do when all rows
     had been sent.

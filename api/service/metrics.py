@@ -65,7 +65,7 @@ class Metrics:
         self.view_reads = Counter(
             "ledger_view_reads",
             "Reads by the server that answered, if there is a standby. The primary answers if the standby is behind,"
-            " away or failing.",
+            " does not respond or fails.",
             ["by"],
             registry=self.registry,
         )

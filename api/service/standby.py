@@ -1,7 +1,7 @@
 """A hot standby of the database. Views are read there if they are as recent as the primary's, else on the primary.
 
 The primary always decides who may see what, and which position its views have. So a page is never older than with the
-primary alone, and a standby that is behind or does not answer costs only the time to notice that once.
+primary alone, and a standby that is behind or does not answer costs only the time to notice this once.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Standby:
         self, ledger: Ledger, url: str, count_outcome: Callable[[Outcome], None], *, prepare: bool = True
     ) -> None:
         if "," in str(conninfo_to_dict(url).get("host") or ""):
-            message = "LEDGER_READ_URL must name one standby: several may each be at a different position."
+            message = "LEDGER_READ_URL must name a single standby, because several could be at different positions."
             raise Fault(message, code="several-standbys")
         settings = make_environment(url, schema=ledger.store.datastore.schema, wait=1, prepare=prepare)
         self._ledger = ledger
@@ -144,8 +144,8 @@ class Standby:
     def _ask_standby(self, find_place: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
         """Return the standby's answer, or None if the primary must be asked. Count which server answered.
 
-        `find_place` returns the place that the primary has reached. `ask_standby` returns None if its views are too
-        old; any error in it is the standby's.
+        `find_place` returns the place that the primary has reached. `ask_standby` returns None if the standby's views
+        are too old. An error that it raises counts as a failure of the standby.
         """
         place = find_place() if self.is_usable else None
         outcome: Outcome = "away"
@@ -162,9 +162,7 @@ class Standby:
         return None
 
     def _check_recency(self, place: Place, primary_place: Place) -> bool:
-        """Return whether the standby has reached the place. A standby that became a primary is no longer a copy of
-        ours.
-        """
+        """Return whether the standby has reached the place. A standby that became a primary is not a copy of ours."""
         if not place.is_copy:
             self._stop_using("is no longer a standby")
         return place.is_copy and place.built == primary_place.built and place.position >= primary_place.position

@@ -182,7 +182,7 @@ def test_a_broken_ruling_is_set_aside_and_the_campaign_works_again(
     (broken,) = audit["differences"]
     assert (broken["what"], broken["ruling"]) == ("state", number) and "Defect (tests." in broken["detail"]
     assert "nothing was changed" not in (said := run("repair", fight.id, number, "--reason", "A mistake in Toy").stdout)
-    assert said == f"Ruling {number} is set aside: A mistake in Toy\n"
+    assert said == f"Ruling {number} was set aside and no longer counts: A mistake in Toy\n"
     ledger.get_book(fight.id).reset()
     position = fight.position
     again = data(run("repair", fight.id, number, "--reason", "Once more", "--json"))

@@ -130,4 +130,4 @@ def _list_links(address: str, table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _print_nothing(sentence: str) -> None:
-    """Do nothing. It replaces printing when several evenings are played and only the counts are reported."""
+    """Print nothing. It is used when several evenings are played and only the counts are reported."""

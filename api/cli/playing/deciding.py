@@ -18,8 +18,8 @@ class Decisions:
         self.table, self.record, self.rng = table, record, table.rng
 
     def make_decision(self) -> bool:
-        """Make a decision, mostly about an open finding, dispute or overturned ruling. Return whether there was one to
-        make.
+        """Make a decision, mostly about an open finding, dispute or overturned ruling. Return whether a decision was
+        made.
         """
         number_before = max(0, self.record.ruling_count - BACK)
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
@@ -61,7 +61,7 @@ class Decisions:
         return self._send(seat, f"/rulings/{number}/{action}", body, action)
 
     def _witness_dice(self, seat: Seat, rulings: list[Json]) -> bool:
-        """Confirm dice that another seat typed in. Return whether there were any."""
+        """Confirm dice that another seat typed in. Return whether any were confirmed."""
         for ruling in reversed(rulings):
             if ruling["status"] not in OPEN or not any(map(_has_typed_in_dice, ruling["answers"])):
                 continue

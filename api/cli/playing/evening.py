@@ -1,4 +1,4 @@
-"""An evening at a table: answer questions, and make the declarations that the game is waiting for, and sometimes
+"""Play an evening at a table: answer questions, make the declarations that the game is waiting for, and sometimes make
 others.
 """
 
@@ -15,9 +15,9 @@ from api.cli.playing.filling import Filling, Json, Luck, NeverFilled
 from api.cli.playing.forms import BY_FORM, ByForm
 from api.cli.playing.preferring import Preferring
 from api.cli.playing.table import DIAL, Fault, Record, Seat, Table
-from api.cli.playing.words import choose_newest_index, list_words
+from api.cli.playing.words import choose_least_used_index, list_words
 
-Told: TypeAlias = Callable[[str], None]
+Say: TypeAlias = Callable[[str], None]
 AWAITED = (0.3, 0.6, 0.85)  # how often an awaited move is made before any other; each evening uses one of these
 UNTRIED = 0.7  # how often a kind that was never declared goes before an awaited move
 DECIDES = 0.08  # how often a seat decides about an earlier ruling
@@ -39,7 +39,7 @@ LEAST = 1  # the least number of characters of each player later on
 
 
 class Evening:
-    """An evening played at random. `record`: what happened in it. `say` is called with each ruling's sentence.
+    """An evening played at random. `record`: what has happened so far. `say` is called with each ruling's sentence.
 
     `dice_sources`: who can roll the dice; each ruling uses one of them. `earlier_record`: what happened in earlier
     evenings.
@@ -48,7 +48,7 @@ class Evening:
     def __init__(
         self,
         table: Table,
-        say: Told,
+        say: Say,
         dice_sources: Sequence[str] = ("ledger", "table"),
         earlier_record: Record | None = None,
     ) -> None:
@@ -108,7 +108,7 @@ class Evening:
     # --- declaring ---
 
     def _declare(self) -> bool:
-        """Declare a move that the game is waiting for, or any other. Return whether there was one."""
+        """Declare a move that the game is waiting for, or any other move. Return whether there was any move."""
         seats = self.rng.sample(self.table.seats, len(self.table.seats))
         if self.rng.random() < self.awaited_move_chance:
             for seat in seats:
@@ -118,7 +118,9 @@ class Evening:
         return self._declare_move(seats, set())
 
     def _declare_move(self, seats: Sequence[Seat], awaited_kinds: set[str]) -> bool:
-        """Declare one of these seats' moves: an awaited one, any other, or now and then one never declared before."""
+        """Declare a move of one of these seats: one of the awaited kinds, or any move if there are none. Often, a move
+        that was never declared goes first. Return whether there was any move.
+        """
         moves_by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
         offered_moves = [move for moves in moves_by_seat.values() for move in moves]
         self.record.offered.update({move["kind"] for move in offered_moves})
@@ -158,8 +160,8 @@ class Evening:
         self._send(seat, declarations[index], candidates[index], self.record.faults)
 
     def _choose_declaration(self, kind: str, declarations: list[Json]) -> int:
-        """Return the index of a declaration. Prefer words that most often led to the pursued kind, and among those, the
-        least used ones.
+        """Return the index of the declaration to send. Often choose only among those whose words most often led towards
+        the pursued kind. Of these, mostly choose one with the least used word.
         """
         is_pursuing = self.rng.random() < FOLLOWS
         promises = [
@@ -167,12 +169,12 @@ class Evening:
             for declaration in declarations
         ]
         best_indexes = [index for index, promise in enumerate(promises) if promise == max(promises)]
-        index = best_indexes[self._choose_newest(kind, [declarations[index] for index in best_indexes])]
+        index = best_indexes[self._choose_least_used(kind, [declarations[index] for index in best_indexes])]
         self.preferences.declared_words = frozenset(list_words(kind, declarations[index]))
         return index
 
-    def _choose_newest(self, scope: str, candidates: list[Json]) -> int:
-        index = choose_newest_index(scope, candidates, self.earlier_record.words + self.record.words, self.rng)
+    def _choose_least_used(self, scope: str, candidates: list[Json]) -> int:
+        index = choose_least_used_index(scope, candidates, self.earlier_record.words + self.record.words, self.rng)
         self.record.words.update(list_words(scope, candidates[index]))
         return index
 
@@ -195,7 +197,7 @@ class Evening:
         self._note_result(response, seat)
 
     def _send_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
-        """Send the declaration again with all texts that were left out. Return None if none was left out."""
+        """Send the declaration again with all optional texts that it left out. Return None if it left out none."""
         texts = self.filler.fill_blanks(move["schema"], body["declare"])
         if not texts:
             return None
@@ -236,8 +238,8 @@ class Evening:
             self._catch_up()
 
     def _note_overtaken_questions(self) -> None:
-        """Note that all waiting questions are older than this decision, which may have made their answers impossible
-        without cancelling them.
+        """Note the questions that are waiting after a decision. The decision may have made their answers impossible
+        without cancelling the questions.
         """
         self.overtaken_ids.update(self.declarer_by_id)
 
@@ -273,7 +275,7 @@ class Evening:
             self._note_fault("could not fill in an answer", seat, {}, {"detail": str(problem)}, row)
             self._withdraw(id, declarer)
             return
-        answer = answers[self._choose_newest(str(row["question"]["slot"]), answers)]
+        answer = answers[self._choose_least_used(str(row["question"]["slot"]), answers)]
         response = seat.post(f"/waiting/{id}/answers", {"answer": answer})
         if response.status_code in (201, 202):
             del self.declarer_by_id[id]
@@ -359,20 +361,20 @@ class Evening:
 
     def _note_known_ids(self, state: Json) -> None:
         """Note the ids that declarations can refer to now."""
-        living_characters = [character for character in state["characters"] if not character["retired"]]
+        active_characters = [character for character in state["characters"] if not character["retired"]]
         self.known_ids.update(
-            character=[character["id"] for character in living_characters],
+            character=[character["id"] for character in active_characters],
             seat=[seat.id for seat in self.table.seats],
             scene=[scene["id"] for scene in state["scenes"] if scene["open"]],
             session=[session["id"] for session in state["sessions"]],
-            subject=["campaign", *(f"character:{character['id']}" for character in living_characters)],
+            subject=["campaign", *(f"character:{character['id']}" for character in active_characters)],
             audience=["gm", *(seat.id for seat in self.table.seats)],
             dial=list(state["dials"]),
         )
         self.forms.note_campaign(state)
 
     def _enrol_missing_characters(self, state: Json) -> None:
-        """Enrol a character for each seat that has fewer than `LEAST`, once the first ones have been enrolled."""
+        """Enrol a character for each seat that has fewer than `LEAST`, once the first characters have been enrolled."""
         character_count_by_seat = Counter(
             character["seat"] for character in state["characters"] if not character["retired"]
         )

@@ -1,6 +1,7 @@
-"""Make random values for the JSON Schemas of moves and, where a move leaves a value open, of its declaration.
+"""Make random values for the JSON Schemas of moves. Where a move leaves a value open, the schema of its declaration is
+used.
 
-The values fit the schema by construction: a schema describes all possible values, so none has to be tried out.
+Values are built from the schemas, so that each one fits without being tried out.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ class Filling:
 
     @contextmanager
     def leave_out_optional(self, is_sparing: bool) -> Iterator[None]:
-        """Within the block, leave out everything optional if `is_sparing`. The game then asks for it or does
-        without.
+        """Within the block, leave out everything optional if `is_sparing`. The game then asks for what is missing, or
+        does without it.
         """
         self.is_sparing = is_sparing
         try:
@@ -56,9 +57,9 @@ class Filling:
             self.is_sparing = False
 
     def make_declaration(self, schema: Json, *, is_terse: bool = False) -> Json:
-        """Return a declaration that a move allows, or a choice. Raise NeverFilled.
+        """Return a declaration that a move allows, or a choice that answers a question. Raise NeverFilled.
 
-        `schema` refers to the form's own schema and narrows it. `is_terse`: without optional texts.
+        `schema` refers to the form's own schema and narrows it. `is_terse`: leave out optional texts.
         """
         reference, narrowing = schema["allOf"]
         record = self._fill_record(narrowing, self.resolve(reference))
@@ -66,7 +67,7 @@ class Filling:
         return {name: value for name, value in record.items() if name not in omitted_names}
 
     def fill_blanks(self, schema: Json, record: Json) -> Json:
-        """Return the record, and add every optional text that it leaves out."""
+        """Return a value for every optional text that the record leaves out, by the name of its field."""
         _, narrowing = schema["allOf"]
         return {
             name: self.fill_value(narrowing.get("properties", {}).get(name, {}), field_schema)
@@ -89,8 +90,8 @@ class Filling:
 
     @contextmanager
     def force_luck(self, luck: Luck) -> Iterator[None]:
-        """Within the block, choose the highest or the lowest value of each number with limits. A die can add another
-        die only once.
+        """Within the block, choose the highest or the lowest value of each number with limits. Dice that are added
+        because of other dice have no luck of their own.
         """
         self.luck = luck
         try:
@@ -103,7 +104,7 @@ class Filling:
         return self.fill_value({}, schema)
 
     def fill_value(self, narrowing: Json, schema: Json) -> Any:
-        """Return a value that fits both schemas: `schema`, the value's own, and `narrowing`, what the move allows now
+        """Return a value that fits both schemas: `schema` describes the value, and `narrowing` what the move allows now
         (anything if it is empty). Raise NeverFilled.
         """
         if "allOf" in narrowing and "$ref" in narrowing["allOf"][0]:
@@ -276,7 +277,7 @@ class Filling:
         return self._choose_items(narrowing, rest_schema, first_narrowings)
 
     def _roll_dice(self, narrowing: Json) -> list[Any]:
-        """Return as many dice as are asked for, and another one for each die that adds one."""
+        """Return as many dice as are asked for, and another die for each die that adds one."""
         faces: list[Any] = []
         count = narrowing["minItems"]
         first_luck, first_count = self.luck, count

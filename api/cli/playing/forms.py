@@ -14,7 +14,7 @@ from typing import Any
 from api.cli.playing.filling import NEAREST, Filling, Json, NeverFilled
 from api.cli.playing.prose import write_prose
 from api.cli.playing.table import Seat, Table, Word
-from api.cli.playing.words import NOTHING, choose_newest_index, list_words
+from api.cli.playing.words import NOTHING, choose_least_used_index, list_words
 from ledger.rules.kernel.json_types import join_pointer
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
@@ -34,11 +34,11 @@ NUMBERED = re.compile(r":[^:/]*\d[^:/]*")  # the parts of an account's name that
 
 
 class ByForm:
-    """Makes declarations of these kinds from the service's lists of ready-made characters, options, states and
-    accounts.
+    """Makes declarations of the kinds in `BY_FORM` from the service's lists of ready-made characters, options, states
+    and accounts.
 
-    `most_people`: the most characters at once. `counts`: the words of this evening, to which the words of these
-    declarations are added.
+    `most_people`: the most characters at once. `counts`: how often each word was used in this evening. The words of
+    these declarations are added.
     """
 
     def __init__(self, table: Table, filler: Filling, most_people: int, counts: Counter[Word]) -> None:
@@ -68,8 +68,8 @@ class ByForm:
         """Return an enrolment of one of the game's ready-made characters. If it has none, use any sheet that its form
         allows. A name that is already taken gets a number.
         """
-        living_names = [character["name"] for character in self.campaign["characters"] if not character["retired"]]
-        if len(living_names) >= self.most_people:
+        active_names = [character["name"] for character in self.campaign["characters"] if not character["retired"]]
+        if len(active_names) >= self.most_people:
             return None
         name, sheet = next(self.people, None) or (write_prose(self.rng, 20), self._make_sheet())
         self.enrolled_count += 1
@@ -81,7 +81,7 @@ class ByForm:
         return {"kind": "enrol", "name": new_name, "seat": seat.id, "sheet": sheet}
 
     def make_enrolment_within_limits(self, seat: Seat) -> Json | None:
-        """Return an enrolment that the table would accept, as a preview shows. None if there is none."""
+        """Return an enrolment that a preview accepts. None if none was found."""
         for _ in range(len(self.table.system["people"]) or DRAWN):
             declaration = self.make_enrolment(seat)
             if declaration is None:
@@ -89,7 +89,7 @@ class ByForm:
             for _ in range(VARIATIONS if self.rng.random() < VARIED else 0):
                 sheets = [self._vary_sheet(declaration["sheet"]) for _ in range(WAYS)]
                 sheet = sheets[
-                    choose_newest_index(SHEET, sheets, self.table.earlier_record.words + self.counts, self.rng)
+                    choose_least_used_index(SHEET, sheets, self.table.earlier_record.words + self.counts, self.rng)
                 ]
                 if self._is_accepted(seat, varied_declaration := {**declaration, "sheet": sheet}):
                     self.counts.update(list_words(SHEET, sheet))
@@ -141,8 +141,9 @@ class ByForm:
         return write_prose(self.rng, 200)
 
     def _make_dial_change(self, seat: Seat) -> Json | None:
-        """Return a declaration that sets an option to one of its values, perhaps the current one, or back to its
-        original value; None if no option can be set, or no value is accepted.
+        """Return a declaration that restores the original value of a changed option. If no option is changed, return
+        one that sets an option to any of its values, perhaps the current one. None if no option can be set, or no value
+        is accepted.
         """
         dials, current_values = self.table.list_settable_dials(), self.campaign["dials"]
         changed_dials = [
@@ -169,8 +170,8 @@ class ByForm:
         return [dial for dial in dials if try_counts[dial["name"]] == min(try_counts.values())]
 
     def _make_amendment(self, seat: Seat) -> Json | None:
-        """Return an amendment of a character: the same value again, or a number one less, one more or zero. Computed
-        values cannot be set, so it is tried with a preview.
+        """Return an amendment of a character: the same value again, or a number that is one less, one more or zero.
+        None if a preview refuses it, as for a computed value.
         """
         if not self.filler.known_ids.get("character"):
             return None
@@ -243,7 +244,9 @@ class ByForm:
         return account, -self.rng.choice((1, balance)) if is_taken_away else self._choose_small_amount()
 
     def _choose_least_adjusted(self, owned_accounts: list[Json]) -> tuple[Json, int]:
-        """Return the account and amount whose form was adjusted least often so far."""
+        """Return an account of one of the forms that were adjusted least often so far, and the amount by which to
+        adjust it.
+        """
         changes = list[tuple[Word, Json, int]]()
         for account in owned_accounts:
             balance, account_form = account["balance"] or 0, NUMBERED.sub("", account["account"])
@@ -265,8 +268,8 @@ class ByForm:
         return account, amount
 
     def _choose_account(self) -> Json | None:
-        """Return an account that names several characters, from the game's list of forms, with known ids. None if there
-        is no such form or an id is missing.
+        """Return an account that names several characters: one of the game's forms of accounts, filled in with known
+        ids. None if there is no such form, or an id is missing.
         """
         accounts_with_kinds = []
         for account in self.table.system["accounts"]:
@@ -289,7 +292,9 @@ class ByForm:
 
 
 def _vary_nearby(value: Any, rng: Random) -> Iterator[Any]:
-    """Yield similar values: nearly the same, or with one part left out."""
+    """Yield similar values: nearly the same, or a list shortened by one item or reordered. The last one is the value
+    itself.
+    """
     if isinstance(value, list):
         nearby_list = [next(_vary_nearby(item, rng)) if rng.random() < 0.5 else item for item in value]
         yield from (nearby_list, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))
@@ -301,7 +306,7 @@ def _vary_nearby(value: Any, rng: Random) -> Iterator[Any]:
 
 
 def _list_leaves(state: object, pointer: str) -> Iterator[tuple[str, object]]:
-    """Yield every number, word and truth value, with its pointer."""
+    """Yield every number, text and truth value in the state, with its pointer."""
     if isinstance(state, dict):
         for name, value in state.items():
             yield from _list_leaves(value, (pointer + join_pointer([name])).removeprefix("/"))

@@ -19,17 +19,17 @@ FRESH = 4.0  # the weight of kinds that the seat could not declare before
 UNHEARD, MOST_UNHEARD = 1.0, 4  # the weight of each fact that never occurred, and how many of them count
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # a change in the number of possible kinds that counts as large, and its weights
 SPAN, IDLY = 40, 12  # the most rulings for which a rare kind is pursued, and for which none is pursued
-# how often another kind must be declared before the pursued kind, and the share of looks from which a kind counts as
-# preventing the pursued kind
+# how often another kind must be declared before the pursued kind; and how often, at most, a kind may have made the
+# pursued kind impossible without counting as preventing it
 LATE, PREVENTS = 0.7, 0.2
-STRAIGHT = 0.9  # how often the kind that leads there soonest is declared meanwhile
+STRAIGHT = 0.9  # how often the possible kind nearest to the pursued kind is declared
 
 
 class Preferring:
     """Chooses the kind of the next declaration. `facts_by_kind`: the facts that each kind can lead to.
 
-    `record`: what happened in this evening. `earlier_record`: what happened in earlier ones. `helpful_kinds`: kinds
-    that may make possible other kinds, which have never occurred.
+    `record`: what happened in this evening. `earlier_record`: what happened in earlier ones. `helpful_kinds`: kinds of
+    declarations that may lead to kinds that were never possible.
     """
 
     def __init__(
@@ -65,8 +65,8 @@ class Preferring:
         self.steps = Counter[str]()
 
     def note_new_kinds(self, kinds_by_seat: Mapping[str, set[str]]) -> set[str]:
-        """Return the kinds that a seat can declare now and could not when it last looked. Note which kinds the latest
-        ruling made possible or impossible.
+        """Return the kinds that a seat can declare now and could not declare when it last looked. Also note which kinds
+        the latest ruling made possible or impossible.
         """
         ruling_count, was_compared = self.record.ruling_count, False
         new_kinds, lost_kinds, differences = set[str](), set[str](), list[int]()
@@ -94,8 +94,8 @@ class Preferring:
         return sum(record.kinds[kind] + record.refused[kind] for record in (self.record, self.earlier_record))
 
     def choose_kind(self, moves: Sequence[Json], new_kinds: set[str]) -> str:
-        """Return the kind to declare. It prefers kinds that are rare, belong to the game itself, have just become
-        possible, can lead to new facts, or make many others possible.
+        """Return the kind to declare. Prefer kinds that are rare, belong to the game itself, have just become possible,
+        can lead to new facts, or make many others possible.
         """
         is_everywhere_by_kind: dict[str, bool] = {move["kind"]: _is_everywhere(move) for move in moves}
         self.kinds_everywhere.update(
@@ -157,7 +157,7 @@ class Preferring:
         self.pursued_count_before, self.leading_count_before = self.record.kinds[self.pursued_kind], -1
 
     def _measure_out_of_reach(self) -> float:
-        """Return the share of the game's kinds that are mostly impossible. If all are possible, none has to be
+        """Return how seldom the game's own kinds are possible, from 0 (always) to 1 (never). At 0, no kind has to be
         pursued.
         """
         offer_counts = self.record.offered + self.earlier_record.offered
@@ -166,8 +166,9 @@ class Preferring:
         return 1 - sum(shares) / len(shares) if shares else 0.0
 
     def _measure_leading_distances(self, kinds: Sequence[str]) -> dict[str, float]:
-        """Return the distance of each kind from the one that must be declared before the pursued kind. Kinds that
-        prevent the pursued kind are left out. Empty if the pursued kind is not possible now or need not wait.
+        """Return the distance of each kind from `kind_before_pursued`, which must be declared before the pursued kind.
+        Kinds that prevent the pursued kind are left out. Empty if the pursued kind is not possible now or need not
+        wait.
         """
         if self.pursued_kind not in kinds or self.kind_before_pursued == self.pursued_kind:
             return {}
@@ -194,8 +195,8 @@ class Preferring:
         return shut_count > PREVENTS * look_count
 
     def weigh_promise(self, kind: str, words: Collection[Word]) -> float:
-        """Return how often declarations with these words made the next step towards the pursued kind possible. Words
-        never used count like the average.
+        """Return how often, from 0 to 1, declarations with these words made the next kind on the way to the pursued
+        kind possible. A word that was never used counts as 1.
         """
         next_kind = self._choose_next_kind(kind) if self.pursued_kind and kind != self.pursued_kind else None
         if next_kind is None or not words:
@@ -205,8 +206,8 @@ class Preferring:
         ) / len(words)
 
     def _choose_next_kind(self, kind: str) -> str | None:
-        """Return the kind nearest to the pursued one, among those that this kind made possible. None if there
-        are none.
+        """Return the kind through which the pursued kind is nearest, among the kinds that this kind made possible. None
+        if there are none.
         """
         opening_counts = self.record.opened + self.earlier_record.opened
         distances = {
@@ -234,8 +235,8 @@ class Preferring:
         )
 
     def _measure_distances(self, target_kind: str) -> dict[str, float]:
-        """Return each kind's distance from the pursued one: the steps from kinds to those they made possible. Rare
-        steps count as longer.
+        """Return how far each kind is from the target kind. Each step leads from a kind to one that it made possible. A
+        rare step counts as longer.
         """
         opening_counts = self.record.opened + self.earlier_record.opened
         distances, queue = {target_kind: 0.0}, [target_kind]
@@ -251,7 +252,7 @@ class Preferring:
         return distances
 
     def _count_unrecorded(self, kind: str) -> int:
-        """Return how many of the facts that the kind can lead to have never occurred."""
+        """Return how many of the facts that the kind can lead to have never occurred, up to `MOST_UNHEARD`."""
         unrecorded_facts = [
             fact
             for fact in self.facts_by_kind.get(kind, ())
@@ -270,6 +271,6 @@ class Preferring:
 
 
 def _is_everywhere(move: Json) -> bool:
-    """Return whether every game has this move, and it does not open a session or scene."""
+    """Return whether the move is one that every game has. Moves that open a session or a scene do not count."""
     reference: str = move["schema"]["allOf"][0]["$ref"]
     return f"/{EVERYWHERE}" in reference and not move["kind"].startswith(OPENING)

@@ -43,7 +43,7 @@ def _write_counts(title: str, counts: Counter[str]) -> str:
 
 
 def _list_refusal_lines(title: str, faults: list[Fault]) -> Iterator[str]:
-    """Yield the number of faults, then the number of each kind, with examples."""
+    """Yield the number of refusals, then the number of refusals of each kind, with examples."""
     yield f"{title}: {len(faults)}."
     sorts = Counter((fault.what, str(fault.problem.get("code"))) for fault in faults)
     for (label, code), count in sorts.most_common():
@@ -66,8 +66,9 @@ def list_occurrence_lines(record: Record, system: Json) -> Iterator[str]:
 
 
 def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
-    """Return each sort of word in a game (`inputs`, `facts`, `questions`, `choices`): how often each word occurred, and
-    all words. A question is a slot in which a ruling asks for dice, cards or a choice. A choice is a kind of answer.
+    """Return, for each sort of word in a game (`inputs`, `facts`, `questions`, `choices`), how often each word occurred
+    and the list of all words. A question is a slot in which a ruling asks for dice, cards or a choice. A choice is a
+    kind of answer.
     """
     question_counts = Counter[str]()
     for question, count in record.asked.items():

@@ -16,7 +16,7 @@ from api.cli.playing.filling import Json
 from ledger.errors import LedgerError
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
-# the share of options that a campaign sets differently, and the share among those never set before
+# how often a campaign begins with another value of an option: if the option was set before, and if it never was
 OTHERWISE, NEVER_TURNED = 0.3, 0.45
 HELPFUL = 3  # options set that may help kinds that never occurred
 DIAL, SET_RIGHT = "set-dial", ("adjust", "amend")
@@ -53,7 +53,7 @@ class Unplayed(LedgerError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A request that the service refused although it had offered it. `what`: what was sent, and its kind."""
+    """A request for an offered action that the service refused. `what`: what was sent, and its kind."""
 
     what: str
     seat_name: str
@@ -73,8 +73,9 @@ class Record:
     `faults`: requests that should not have been refused. `by_form`: refused declarations that were offered only by
     their form. `declined`: the number of answers that declined. `lapsed`: the number of waiting declarations that
     became impossible after a ruling. `overtaken`: the number of answers to declarations that a decision had made
-    impossible. `hidden`: the reasons why answers were refused to hidden declarations, which cannot lapse. `blank`:
-    requests that were accepted only with all their texts. `words`: how often each word was used.
+    impossible. `hidden`: how often an answer to a hidden declaration, which cannot lapse, was refused, by reason.
+    `blank`: how often a declaration was accepted only with all its texts, by kind. `words`: how often each word was
+    used.
     """
 
     ruling_count: int = 0
@@ -131,10 +132,10 @@ class Table:
     """A campaign opened for the evening, with its game master and players.
 
     `system`: the service's description of the game. `schemas`: the components of its OpenAPI document, by name.
-    `helpful_kinds`: kinds that may make possible other kinds, which never occurred in earlier evenings. `slots`: the
-    questions for which the game has sentences. `has_turned_dials`: whether some options differ from their defaults from
-    the start. Options that may help kinds that never occurred (`earlier_record`) are set more often, each to its least
-    used value.
+    `helpful_kinds`: kinds of declarations that may lead to kinds that were never possible in earlier evenings. `slots`:
+    the questions for which the game has sentences. `has_turned_dials`: whether some options differ from their defaults
+    from the start. Options that may help kinds that never occurred (`earlier_record`) are set more often, each to its
+    least used value.
     """
 
     def __init__(
@@ -201,14 +202,16 @@ class Table:
         return {dial["name"] for dial in self.system["dials"] if _find_chapter(dial["rule"]) in chapters}
 
     def _list_unused_kinds(self) -> Iterator[Json]:
-        """Yield the declarations and answers that never occurred in earlier evenings, if there were any."""
+        """Yield the declarations and choices that never occurred in earlier evenings. Yield nothing on the first
+        evening.
+        """
         if self.earlier_record.ruling_count:
             yield from (entry for entry in self.system["inputs"] if not self.earlier_record.kinds[entry["kind"]])
             yield from (entry for entry in self.system["choices"] if not self.earlier_record.chosen[entry["kind"]])
 
     def _list_helpful_kinds(self) -> set[str]:
-        """Return the kinds that are examples of the same rules as declarations that were never possible, and those that
-        correct states and accounts. Empty on the first evening.
+        """Return the kinds that have examples of the same rules as declarations that were never possible, and the kinds
+        that correct states and accounts. Empty on the first evening.
         """
         unoffered_entries = [
             entry
@@ -255,8 +258,8 @@ class Table:
         return document
 
     def send(self, method: str, path: str, token: str | None, **options: Any) -> httpx.Response:
-        """Send a request until the service accepts it. If there are too many requests, the answer says when to try
-        again. Raise Unplayed if the service does not respond.
+        """Send a request and return the answer. If there are too many requests or the service is not ready, wait and
+        send the request again. Raise Unplayed if the service does not respond.
         """
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
         if token:
@@ -272,7 +275,7 @@ class Table:
 
 
 def _list_rules(entry: Json) -> set[str]:
-    """Return the rules that the entry is an example of."""
+    """Return the rules that the examples of the entry use."""
     return {rule for example in entry["examples"] for rule in example["rules"]}
 
 

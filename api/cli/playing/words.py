@@ -1,4 +1,4 @@
-"""Count the words of a game that were used, to choose the least used of several possible ones more often."""
+"""Count which words of a game were used, so that the least used of several possible words is chosen more often."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTHING, SEVERAL = "-", "+"  # words that stand for an empty value and for sever
 CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # a word of the game, neither prose nor a name
 
 
-def choose_newest_index(scope: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
+def choose_least_used_index(scope: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
     """Return the index of the candidate to send, mostly one with the least used word."""
     if len(candidates) == 1 or rng.random() > UNSAID:
         return rng.randrange(len(candidates))
