@@ -198,7 +198,7 @@ UNFIT = [
     (
         "CREATE TRIGGER more BEFORE INSERT ON {schema}.ledger_events"
         " FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
-        "triggers on the events that are not",
+        "triggers that the ledger did not create",
     ),
     (
         "CREATE OR REPLACE FUNCTION {schema}.append(ids text[], versions bigint[], topics text[], states bytea[])"
