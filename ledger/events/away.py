@@ -40,7 +40,7 @@ def is_read_only(problem: BaseException) -> bool:
 
 
 def find_disk_trouble(problem: BaseException) -> str | None:
-    """Return what the error says about the server's disk, for example "full". None if the error is not about the disk."""
+    """Return what the error says about the server's disk, for example "full", or None if it is not about the disk."""
     cause = _find_cause(problem)
     return next((trouble_words for kind, trouble_words in DISK.items() if isinstance(cause, kind)), None)
 

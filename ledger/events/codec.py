@@ -88,7 +88,9 @@ class Codec:
         return event.originator_id, event.originator_version, self.topics[type(body.fact)], encode(body)
 
     def decode(self, topic: str, state: bytes) -> Body[Any]:
-        """Return the body. Raise Fault for an unknown topic, an unknown or missing field, or a value of the wrong type."""
+        """Return the body. Raise Fault for an unknown topic, an unknown or missing field, or a value of a wrong
+        type.
+        """
         read = self._readers.get(topic) or self._make_reader_without_class(topic)
         try:
             body = read(state)

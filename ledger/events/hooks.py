@@ -219,7 +219,9 @@ class HookStore:
         return self._update_if_unmoved(hook, reached_place, assignments, at=at)
 
     def note_failed(self, hook: Hook, problem: str, failed_at: datetime, next_at: datetime) -> Hook | None:
-        """Note a failed delivery. The place of the webhook stays the same. Return the webhook as `note_skipped` does."""
+        """Note a failed delivery. The place of the webhook stays the same. Return the webhook as `note_skipped`
+        does.
+        """
         assignments = (
             "failures = failures + 1, failing_since = coalesce(failing_since, %(failed_at)s), next_at = %(next_at)s,"
             " problem = %(problem)s, problem_at = %(failed_at)s"
