@@ -172,7 +172,7 @@ def list_decisions(
 
 
 def _select_settlements(reader: Reader, settlements: list[MadeDecision], selection: Selection) -> list[MadeDecision]:
-    """Return the decisions after the cursor and within the limits, with their sessions."""
+    """Return the resolved findings that match the selection, with their sessions."""
     span = selection.span
     matching_settlements = [
         decision

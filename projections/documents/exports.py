@@ -1,4 +1,4 @@
-"""A campaign as a file: all of it, or the part that one seat may see with hashes of the rest."""
+"""A campaign as a file: all of it, or the part that one seat may see, together with hashes of the rest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RULING = frozenset({"ruled"})
 
 
 def export_everything(book: Book, sealer: Sealer) -> Iterator[bytes]:
-    """Return every sealed event. Only for the operator: it also contains events that no seat may see."""
+    """Return every sealed event. This is only for the operator, because no seat may see some of the events."""
     return write_export(
         _make_header(book, None), ((row, True) for save in read_sealed_saves(book) for row in save), sealer
     )
@@ -64,10 +64,10 @@ def _make_header(book: Book, seat: str | None) -> Header:
 def _read_entries(lens: LiveLens) -> Iterator[Entry]:
     """Yield each event, and whether the viewer may see all of it.
 
-    A ruling that is partly hidden is withheld as a whole, with its waiting declaration and its strikes; so is the
-    journal entry of a save with a withheld event, because it names the streams that changed. Once anything was
-    withheld, entries that raise or settle findings are withheld, too, so that no entry shows whether a finding is about
-    something hidden.
+    A ruling that is partly hidden is withheld as a whole, with its waiting declaration and the marks that strike or
+    restore it. The journal entry of a save with a withheld event is withheld, too, because the entry names the streams
+    that changed. Once an event has been withheld, entries that raise or settle findings are also withheld, so that no
+    entry shows whether a finding is about something hidden.
     """
     raising_commands = SETTLING | RULING if lens.book.ruleset.things is not None else SETTLING
     hidden_rulings: set[int] = set()
@@ -89,7 +89,7 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
 
 
 class _Body:
-    """The facts about an event that decide whether it is exported. `ruling`: the ruling it is about, or 0."""
+    """The properties of an event that decide whether it is exported. `ruling`: the ruling it is about, or 0."""
 
     def __init__(self, lens: LiveLens, row: Row) -> None:
         stream, _, topic, state = row

@@ -17,7 +17,9 @@ from projections.wording import word_fact
 
 
 class Foreseen(Document):
-    """The result a ruling would have, and how it is worked out. `text`: in one sentence, as in the ruling."""
+    """The result that a ruling would have, and how it is worked out. `text`: the sentence that the ruling would
+    have.
+    """
 
     text: str
     facts: list[Proposed]
@@ -40,7 +42,8 @@ PREVIEW: Preview = {
 
 @give_example(**PREVIEW)
 class Preview(Document):
-    """The preview of a declaration: a verdict or the first question. Nothing is saved. `text`: in one sentence.
+    """The preview of a declaration: a verdict or the first question. Nothing is saved. `text`: the preview in one
+    sentence.
 
     `rests_on_hidden`: the result depends on information hidden from this seat, so it is not shown. `ends`: waiting
     questions that would be cancelled.

@@ -87,7 +87,7 @@ def _describe_field(field: FieldWords) -> str:
 
 
 def _omit_defaults(sheet: Any) -> Json:
-    """Return the declaration as people would write it: without fields that have their default."""
+    """Return the sheet as people would write it, without fields that have their default value."""
     defaults = {
         field.name: field.default_factory() if callable(field.default_factory) else field.default
         for field in fields(sheet)

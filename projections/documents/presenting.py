@@ -55,7 +55,7 @@ Presented: TypeAlias = (
 
 
 def present(book: Book, viewer: Viewer | None, result: Shown) -> str:
-    """Return the documents for the acting seat, before the save. A new campaign is presented to the person who opened
+    """Return the document for the acting seat, before the save. A new campaign is presented to the person who opened
     it.
     """
     assert viewer is not None

@@ -43,6 +43,6 @@ def give_example(**example: object) -> Callable[[type[T]], type[T]]:
 
 
 def allow_more_fields(document: type[T]) -> type[T]:
-    """Return a document with further fields that depend on what it is about."""
+    """Return the document, in which further fields are now allowed."""
     setattr(document, CONFIG, {"extra": "allow"})
     return document

@@ -172,7 +172,7 @@ def list_texts(ruling: StoredRuling) -> Iterator[str]:
 
 
 def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown_ruling: ShownRuling) -> StoredRuling:
-    """Return the complete ruling. `make_fact`: puts a fact about a subject in a sentence."""
+    """Return the complete ruling. `make_fact`: makes the document of a fact about a subject."""
     ruling, record = shown_ruling.ruling, shown_ruling.ruling.ruled
     document: StoredRuling = {
         "number": ruling.number,

@@ -90,8 +90,8 @@ def list_wait_rows(
 ) -> Iterator[tuple[What, Audience, StoredWait]]:
     """Yield the rows of one event, with their audiences. The caller adds ids.
 
-    Only the declaring seat and the seats that may see a secret question are told of an answer to it. Everybody is told
-    when the declaration stops waiting.
+    Only the declaring seat and the seats that may see a secret question may see the row of an answer to it. When the
+    declaration stops waiting, everybody who may know of it may see the row.
     """
     # False if the declaration was just made, or made again after it had lapsed
     was_waiting = pending_before is not None and pending_before.status == "waiting"

@@ -1,4 +1,4 @@
-"""The balances of accounts, and their entries: append-only, overturned ones reversed by contra entries."""
+"""The balances of accounts, and their entries. Entries are never changed: a contra entry reverses an overturned one."""
 
 from __future__ import annotations
 
@@ -97,10 +97,10 @@ class Balances(View):
 
     def __init__(self) -> None:
         self._balances: dict[Account, AccountTotals] = {}
-        self._complete_campaigns: set[str] = set()  # the most campaigns whose accounts are all in memory
+        self._complete_campaigns: set[str] = set()  # campaigns whose accounts are all in memory
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        if len(self._balances) > MOST_REMEMBERED:  # not in a table; within a batch it is ahead of them
+        if len(self._balances) > MOST_REMEMBERED:  # only in memory; within a batch it is ahead of the tables
             self._balances.clear()
             self._complete_campaigns.clear()
         self._complete_campaigns |= {save.campaign for save in saves if save.position == 1}

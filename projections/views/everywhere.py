@@ -47,7 +47,7 @@ class Everywhere:
 class EverywhereReader:
     """The views of every shelf as of one moment. Make one with `Everywhere.open_reader`.
 
-    `campaign`: the campaign whose shelf alone is asked. None: all shelves are asked.
+    `campaign`, in the methods: if it is given, only the shelf of this campaign is read.
     """
 
     def __init__(self, transaction: ReadTransaction, shelves: Shelves) -> None:

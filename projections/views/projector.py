@@ -27,7 +27,7 @@ from projections.views.store import VIEWS
 from projections.views.view import View
 
 PATIENCE = 1.0  # seconds between two attempts while the database does not answer or another process updates the views
-LOOK = 0.5  # seconds after which eight shelves are checked without an announcement; more shelves take longer
+LOOK = 0.5  # seconds between checks of up to eight shelves without announcements; longer for more shelves
 log = logging.getLogger("ledger.views")
 
 

@@ -79,7 +79,7 @@ class Tables(PostgresTrackingRecorder):
             yield cursor
 
     def ensure_base_tables(self) -> None:
-        """Make the tables of the tracking and of the views' forms."""
+        """Make the tables for tracking, for the views' forms and for stopped campaigns, if there are none yet."""
         self.tracking_table_exists = (
             False  # the library assumes that a table exists that `drop_tables` or `take_over` has dropped since
         )
@@ -134,7 +134,7 @@ class Tables(PostgresTrackingRecorder):
                                 cursor.execute(index.encode())
 
     def analyze_tables(self) -> None:
-        """Collect statistics for the planner. Without them, it would read whole tables for a page."""
+        """Collect statistics for the planner. Without statistics, the planner would read whole tables for a page."""
         with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
                 cursor.execute(SQL("ANALYZE {}").format(Identifier(table)))
@@ -152,8 +152,8 @@ class Tables(PostgresTrackingRecorder):
     def take_over(self, view_classes: Sequence[type[View]], other_tables: Tables) -> bool:
         """Replace our tables of these views with the other set's, in one transaction, and drop the rest of that set.
 
-        Return False without changing anything if another transaction has been reading ours for a while, because new
-        readers would have to wait, too.
+        Return False without changing anything if another transaction has been reading our tables for a while, because
+        new readers would have to wait, too.
         """
         try:
             with self.open_transaction() as cursor:
