@@ -123,7 +123,8 @@ def read_schema_version(connection: psycopg.Connection[object], schema: str) -> 
         return str(version)
 
 
-#: The body of the function that appends, as the migrations create it, and the condition for how the function runs.
+#: The body of the function that appends, as the migrations create it, and the condition that it runs as the migrations
+#: say.
 APPEND = (
     "DECLARE before bigint; BEGIN -- One writer a shelf at a time: ids are given in commit order, so a follower never"
     " passes over a late one. UPDATE {schema}.counter SET last = last + cardinality(ids) RETURNING last -"
@@ -133,7 +134,7 @@ APPEND = (
     " BY place RETURNING notification_id; END"
 )
 APPENDS_AS = "p.prosecdef AND p.proconfig = ARRAY['search_path=pg_catalog, pg_temp']"
-#: Roles of PostgreSQL itself. Membership in any of them is enough to become superuser or to write anything.
+#: Roles of PostgreSQL itself. Membership in any of them is enough to become a superuser or to write anything.
 POWERS = ["pg_execute_server_program", "pg_write_server_files", "pg_read_server_files", "pg_write_all_data"]
 
 _OURS = "('append_only', 27), ('append_only_truncate', 34)"  # before UPDATE or DELETE of a row; before TRUNCATE

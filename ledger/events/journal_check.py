@@ -98,7 +98,7 @@ class StoredSave:
         self.events_by_stream: dict[str, list[tuple[int, int]]] = {}
 
     def add_event(self, stream: str, version: int, position: int) -> None:
-        """Add the next event, and the save that it claims to belong to."""
+        """Add the next event. `position`: the position of the save that the event claims to belong to."""
         self.events_by_stream.setdefault(stream, []).append((version, position))
 
     def find_problem_with_entry(self, position: int, streams: Mapping[str, int], event_count: int) -> Unsound | None:

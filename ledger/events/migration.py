@@ -38,8 +38,8 @@ from ledger.events.statements import split_statements
 
 #: How long the service waits for a database that hangs. Answers are due within seconds; a replay may take longer.
 PATIENCE = {"statement_timeout": "60s", "lock_timeout": "5s"}
-#: How long the server waits for a stopped client. The workers of a cluster wait for the coordinator, which may be
-#: waiting for a client that may take long.
+#: How long the server waits for a stopped client. The workers of a cluster wait for the coordinator, which may itself
+#: be waiting for a slow client.
 IDLE_LIMIT = "idle_in_transaction_session_timeout"
 STOPPED, STOPPED_OF_CLUSTER = {IDLE_LIMIT: f"{IDLE}s"}, {IDLE_LIMIT: f"{LONG_IDLE}s"}
 #: The same for a client whose host is gone. Only servers on Linux have a limit for data that was sent but not

@@ -65,7 +65,7 @@ def read_shelf_count(connection: psycopg.Connection[object], base: str) -> int |
 
 
 def check_shelf_count(existing_count: int, wanted_count: int | None) -> None:
-    """Raise Fault if the database was made with another number of shelves than wanted (None means any number)."""
+    """Raise Fault if the database has a different number of shelves than `wanted_count`. None allows any number."""
     if wanted_count not in (None, existing_count):
         problem = f"The database has {existing_count} shelves, not {wanted_count}: the number is fixed"
         raise Fault(

@@ -78,7 +78,7 @@ def list_rolls(facts: Sequence[MadeFact]) -> list[RollResult]:
 
 @cache
 def _index_classes(system: str) -> dict[tuple[str, int], type[Any]]:
-    """Return the game's facts by their stored name and version."""
+    """Return the game's classes of facts by stored name and version."""
     classes = {}
     for cls in systems()[system].facts:
         kind, _, version = find_fact_kind(cls).partition("@")

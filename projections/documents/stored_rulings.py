@@ -105,7 +105,7 @@ class StoredRuling(StoredVerdict):
     """A complete ruling. `by`: the seat that recorded it. `seat`: the seat that declared it. `tellings`: the earlier
     revisions.
 
-    `after`, `place`: for a ruling entered late, the one that it follows in play, and its place (`12a`).
+    `after`, `place`: for a ruling entered late, the ruling that it follows in play, and its place (`12a`).
     """
 
     number: int

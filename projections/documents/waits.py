@@ -63,7 +63,7 @@ class WaitTold(Document):
     """An event of a waiting declaration: it asks a question, was answered, or is no longer waiting. `status`: its
     status after the event. `text`: the event in one sentence.
 
-        `question`: the question that is asked now, was answered, or was open; null if this seat can't see it.
+    `question`: the question that is asked now, was answered, or was open; null if this seat can't see it.
     `answers`: the answers given with the event, as far as this seat can see them. `ruling`: the ruling that it became.
     `by`: the seat that caused the event; null if there is none (it lapsed) or this seat can't see it. For the current
     state, see `GET .../waiting/{waiting}`.

@@ -13,7 +13,7 @@ from projections.views.pages import Place, Views, ask_shelf, find_followed_place
 
 
 class Everywhere:
-    """The views of every shelf, asked one after another. An error of one shelf is raised as it is."""
+    """The views of every shelf, asked one after another. An error of any shelf is raised unchanged."""
 
     def __init__(self, shelves: Shelves) -> None:
         self.shelves = shelves

@@ -99,7 +99,8 @@ class ShelfViews:
     def rebuild(
         self, view_classes: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None
     ) -> None:
-        """Rebuild the views beside those in use, and replace them. To continue after a crash, call it again.
+        """Rebuild the views beside the views in use. Then replace the views in use. To continue after a crash, call it
+        again.
 
         The view of campaigns is always rebuilt, too, because its positions say which saves the rebuilt views have
         taken.

@@ -27,7 +27,8 @@ VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets,
 #: The name under which the library tracks the place in the record.
 FOLLOWING = "Ledger"
 CHANNEL = "ledger_views"
-#: Campaigns whose views have stopped, because an event is invalid. If the views are rebuilt, they may get further.
+#: Campaigns whose views have stopped, because an event is invalid. If a newer version rebuilds the views, they may get
+#: past this event.
 STOPPED = b"""CREATE TABLE IF NOT EXISTS stopped (
     campaign text COLLATE "C" PRIMARY KEY,
     code text NOT NULL,
