@@ -75,7 +75,7 @@ class Proposed(MadeFact):
 
 @allow_more_fields
 class Question(TypedDict):
-    """A question with the data needed to answer it. `asked`: who has to answer. `text`: in one sentence.
+    """A question with the data needed to answer it. `asked`: who has to answer. `text`: the question in one sentence.
 
     `slot`: the question's name within its ruling. When a ruling is made again, the slot, the seat asked and the sides
     of the dice match each recorded answer to its question. Old rulings have no slots.

@@ -236,7 +236,9 @@ class Wording:
         return reason or word_plain_refusal(refusal.code)
 
     def word_refusal(self, rule: str, code: str, context: Json) -> str | None:
-        """Return why the rules refuse; None if there is no sentence for it, or its numbers and names are missing."""
+        """Return why the rules refuse; None if there is no sentence for it, or values that the sentence needs are
+        missing.
+        """
         phrases = self.phrases
         phrase = phrases.refusals_of.get((rule, code)) or phrases.refusals.get(code) or KERNEL.refusals.get(code)
         if phrase is None or any(name not in context for name in list_needed_names(phrase)):
@@ -296,7 +298,7 @@ def _drop_actor(declaration_text: str, result_text: str) -> str:
 
 
 def end_sentence(text: str) -> str:
-    """Return a sentence with its full stop, which a person's own words at its end may lack."""
+    """Return a sentence with its full stop, which may be missing if the sentence ends with a person's own words."""
     return text if text.endswith((*ENDS, "”", ":")) else f"{text}."
 
 

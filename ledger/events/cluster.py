@@ -43,9 +43,9 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
     try:
         connection.execute(statement)
     except psycopg.errors.InsufficientPrivilege as problem:
-        reason = f"The record is kept append-only by triggers, which Citus allows only where {TRIGGERS} is on."
+        reason = f"Triggers keep the record append-only, and Citus allows them only if {TRIGGERS} is on."
         sql = statement.as_string(connection)
-        raise Fault(f"{reason} Let the owner of the database run: {sql}", code="triggers-not-allowed") from problem
+        raise Fault(f"{reason} The owner of the database must run: {sql}", code="triggers-not-allowed") from problem
 
 
 def distribute_schemas(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:

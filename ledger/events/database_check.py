@@ -42,7 +42,7 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
     """Raise Fault unless writes are durable, the schemas have this version, and the service cannot change stored events
     and owns nothing.
 
-    In a cluster, every node is checked. Raise Unavailable if one does not answer.
+    In a cluster, every node is checked. Raise Unavailable if a node does not answer.
     """
     shelf_count = read_shelf_count(connection, schema)
     if shelf_count is None:
@@ -88,7 +88,7 @@ def _list_problems(
 
 
 def _add_affected_schemas(problem_text: str, affected_schemas: Sequence[str], schemas: Sequence[str]) -> str:
-    """Return the problem, and add the affected schemas unless all are affected or the problem already names one."""
+    """Return the problem. Add the affected schemas, unless all are affected or the problem already names one."""
     if len(affected_schemas) == len(schemas) or any(
         repr(schema_name) in problem_text for schema_name in affected_schemas
     ):
@@ -184,7 +184,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
         "c.relkind <> 'r' OR c.relpersistence <> 'p'",
         "the events are not in an ordinary table: a crash could delete them",
     ),
-    ("EXISTS (SELECT 1 FROM pg_rewrite w WHERE w.ev_class = events.oid)", "there are rules on the events"),
+    ("EXISTS (SELECT 1 FROM pg_rewrite w WHERE w.ev_class = events.oid)", "the table of events has rewrite rules"),
     ("c.relrowsecurity", "row security is on for the events: some of them could be hidden"),
     (
         f"EXISTS (SELECT 1 {_MINE} AND r.rolsuper)",

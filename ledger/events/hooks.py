@@ -61,7 +61,7 @@ class Hook:
 
     @property
     def signed_part(self) -> list[object]:
-        """Return the signed part of the row: what it may see, which events it gets, and its address."""
+        """Return the signed part of the row: what the webhook may see, which events it gets, and its address."""
         return [self.id, self.campaign, self.url, self.events, self.seat, self.generation, self.made_by]
 
     @property

@@ -1,6 +1,6 @@
 """Find the events that count: those that the journal entry of their save names.
 
-For each stream that the save changed, an entry has the latest version that the save wrote. Versions have no gaps, so
+For each stream that its save changed, an entry has the latest version that the save wrote. Versions have no gaps, so
 the entry names all versions after the one in the previous entry for that stream. Early entries have only the streams.
 Each of their saves wrote at least one event to each stream.
 """

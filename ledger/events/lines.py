@@ -87,8 +87,8 @@ def make_factory(env: Environment) -> PostgresFactory:
     pool.kwargs = kwargs
     pool.connection_class = Line
     pool._check = partial(_refuse_dead_connection, pool)
-    # By default, the pool retries for minutes, at longer and longer intervals. Now it gives up after a second, and the
-    # next request tries.
+    # By default, the pool retries for minutes, at longer and longer intervals. With this setting, it gives up after a
+    # second, and the next request tries.
     pool.reconnect_timeout = 1.0
     return factory
 

@@ -248,7 +248,7 @@ class Rewound(Decided):
 
 @fact("rewind", version=1)
 class Rewind:
-    """One decision about all rulings from `first` to `last`: those that stood are overturned, or are reinstated.
+    """One decision about all rulings from `first` to `last`: it overturns those that stood, or reinstates them.
 
     Rulings that were already overturned are not included. The stream of the first ruling has the decision, too.
     """

@@ -22,7 +22,7 @@ class Brief(Document):
 
 
 class Behind(Document):
-    """The ruling behind a fact: who declared what, its status, and the reason of the latest decision."""
+    """The ruling behind a fact: who declared what, its status, and the reason for the latest decision."""
 
     number: int
     kind: str

@@ -19,7 +19,8 @@ from projections.redaction import LiveLens, Person, ViewLens
 from projections.views.clocks import ALWAYS, Span
 from projections.views.pages import Order, Page, Query, Reader, list_audience_keys
 
-#: Kinds of decisions, including findings resolved by `let-stand`, `amended` and `overturned`, and rulings entered late.
+#: Kinds of decisions. They include resolving a finding (by `let-stand`, `amended` or `overturned`) and entering a
+#: ruling late.
 Made: TypeAlias = Literal[Decision, "settled", "entered-late"]
 MADE: tuple[str, ...] = (*get_args(Decision), "settled", "entered-late")
 

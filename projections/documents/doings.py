@@ -61,7 +61,7 @@ class _StreamSnapshot(Snapshot):
 
 
 class Causes:
-    """The rulings between two points, with their changes. If the two points are exchanged, the rulings are the same."""
+    """The rulings between two points, with their changes. The order of the two points makes no difference."""
 
     def __init__(self, lens: LiveLens, clocks: Iterable[Clock], changed_subjects: Sequence[Subject]) -> None:
         self.lens = lens

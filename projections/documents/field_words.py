@@ -1,4 +1,4 @@
-"""The possible values of a field in words, from its JSON Schema, for people."""
+"""Describe the possible values of a field for people, from its JSON Schema."""
 
 from __future__ import annotations
 

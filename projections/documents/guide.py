@@ -1,4 +1,5 @@
-"""The guide to one game, made from its code: what you can declare, who may declare it, and what it records.
+"""The guide to one game, made from its code: what you can declare, who may declare it, and what the declaration
+records.
 
 This module fills in the template beside it.
 """

@@ -18,8 +18,8 @@ DIE: RolledDie = {"sides": 6, "face": 4, "counts": True, "name": ""}
 
 @give_example(**DIE)
 class RolledDie(Document):
-    """A die as it fell. `sides`: null if the record does not say. `counts`: whether it counts for the result; null if
-    this roll does not count dice one by one. `name`: what the game calls the die.
+    """A die, with the face that it shows. `sides`: null if the record does not say. `counts`: whether it counts for the
+    result; null if this roll does not count dice one by one. `name`: what the game calls the die.
     """
 
     sides: int | None

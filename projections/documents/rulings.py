@@ -33,7 +33,9 @@ class Ended(Document):
 
 
 class Followed(Document):
-    """A step that followed automatically: a ruling, or a declaration that is waiting. `text`: in one sentence."""
+    """A step that followed automatically: a ruling, or a declaration that is waiting. `text`: the step in one
+    sentence.
+    """
 
     ruling: int | None
     waiting: str | None

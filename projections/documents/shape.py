@@ -13,7 +13,8 @@ from typing_extensions import TypedDict
 
 T = TypeVar("T")
 CONFIG: Final = "__pydantic_config__"
-#: Examples by the name of the document, for the description: FastAPI drops nulls from examples.
+#: The examples, by the name of the document. The API's description uses them, because FastAPI drops nulls from
+#: examples.
 EXAMPLES: dict[str, dict[str, object]] = {}
 
 

@@ -120,8 +120,8 @@ def _list_revisions_with_audiences(ruling: StoredRuling) -> Iterator[tuple[Store
 
 
 def _list_revision_audiences(ruling: StoredRuling) -> Iterator[Audience]:
-    """Yield the audience of each revision. Everybody who knows the ruling may see the standing revision. Those who know
-    that an earlier one was replaced may see that one, too.
+    """Yield the audience of each revision. Everybody who knows the ruling may see the standing revision. Everybody who
+    knows that an earlier revision was replaced may see the earlier revision, too.
     """
     revising_decisions: list[Secret] = [
         decision for decision in ruling["decisions"] if decision["decision"] in REVISING

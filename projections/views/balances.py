@@ -147,7 +147,7 @@ class Balances(View):
         return moves + list(_list_recorded_moves(transaction, save))
 
     def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, number: int) -> int | None:
-        """Return the revision of the ruling whose entries count so far, found from their sums."""
+        """Return the revision of the ruling whose entries count so far, calculated from the sums of the entries."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",

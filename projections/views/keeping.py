@@ -1,4 +1,4 @@
-"""Pass each save to a set of views. A transaction has a few hundred notifications, and never only a part of a save.
+"""Pass each save to a set of views. A transaction has a few hundred notifications, and always whole saves.
 
 If the views cannot take a save, they note the reason and skip the campaign from then on.
 """
@@ -128,7 +128,7 @@ class Keeper:
 
     def _put_saves_by_campaign(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
         """Put the saves into every view, one campaign after another. If a campaign fails, it is stopped, and none of
-        these saves of it are written.
+        its saves in this batch are written.
         """
         transaction.is_careful = True
         stops = []

@@ -221,10 +221,11 @@ class Reader:
 
     @cached_property
     def place(self) -> Place:
-        """Return how far the views follow the campaign; 0 for one they do not know. Raise Unsound if they have stopped.
+        """Return the place of the views in the campaign. Its position is 0 if the views do not know the campaign. Raise
+        Unsound if they have stopped.
 
-        Read this before anything else. It reads `forms` first, because views are not replaced by rebuilt ones while a
-        transaction reads `forms`. Otherwise the transaction might see only some of the new views.
+        Read this before anything else. This property reads `forms` first, because views are not replaced by rebuilt
+        ones while a transaction reads `forms`. Otherwise the transaction might see only some of the new views.
         """
         return _find_place(self.transaction, self.campaign)
 
@@ -264,7 +265,9 @@ class Views:
             yield Reader(transaction, campaign)
 
     def find_position(self, campaign: str) -> int:
-        """Return the place of the views in the campaign."""
+        """Return the position of the views in the campaign, or 0 if they do not know the campaign. Raise Unsound if
+        they have stopped.
+        """
         return self.find_place(campaign).position
 
     def find_place(self, campaign: str) -> Place:

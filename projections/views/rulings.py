@@ -179,9 +179,9 @@ ROLLED_COLUMNS = ("campaign", "number", "place", "seat", "by", "source", "sides"
 def _load_changed_rulings(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
-    """Yield the shown rulings with these numbers. `versions`: the versions of their streams, as announced.
+    """Yield the shown rulings with these numbers. `versions`: the versions of their streams, according to the saves.
 
-    Raise Unsound if one is missing or has a different version than announced.
+    Raise Unsound if a ruling is missing or has a different version.
     """
     shown_rulings = {
         shown_ruling.ruling.number: shown_ruling

@@ -199,7 +199,7 @@ class Tables(PostgresTrackingRecorder):
             return {campaign for (campaign,) in cursor.execute(b"SELECT campaign FROM stopped")}
 
     def note_stops(self, cursor: psycopg.Cursor[TupleRow], stops: Iterable[Stop]) -> None:
-        """Note stopped campaigns, in the transaction of the rows."""
+        """Note stopped campaigns, in the transaction that writes the rows."""
         for stop in stops:
             values = (stop.campaign, stop.code, make_storable(stop.detail))
             cursor.execute(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", values)
@@ -215,7 +215,9 @@ class Tables(PostgresTrackingRecorder):
         return self.max_tracking_id(FOLLOWING) or 0
 
     def note_reached_id(self, cursor: psycopg.Cursor[Any], reached_id: int) -> None:
-        """Note the place, in the transaction of the rows. Raise IntegrityError if another process got further."""
+        """Note the place, in the transaction that writes the rows. Raise IntegrityError if another process got
+        further.
+        """
         self._insert_tracking(cursor, Tracking(FOLLOWING, reached_id))
 
 

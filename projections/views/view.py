@@ -117,7 +117,7 @@ class ViewTransaction:
         )
 
     def load_late_places(self, campaign: str) -> dict[int, int]:
-        """Return the place in play of every ruling in the view that was entered late, by number."""
+        """Return, by number, the place in play of every late entry in the view."""
         query = f"SELECT number, in_play FROM rulings WHERE campaign = %(campaign)s AND {IS_LATE}"
         return dict(self.select(query, {"campaign": campaign}))
 
