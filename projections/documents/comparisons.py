@@ -163,11 +163,11 @@ def describe_decided_ruling(lens: LiveLens, shown_decision: ShownDecision) -> De
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The rulings of a comparison to list. `stands`: whether to list rulings that do not change, too. `limit`: None
-    lists as many rulings as fit in a short answer.
+    """The rulings of a comparison to list. `with_unchanged`: whether to list rulings that do not change, too. `limit`:
+    None lists as many rulings as fit in a short answer.
     """
 
-    stands: bool = False
+    with_unchanged: bool = False
     after: int = 0
     limit: int | None = None
 
@@ -187,7 +187,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     differing_rows = [
         row
         for row in rows
-        if find_place(row["number"]) > after_place and (selection.stands or row["standpoint"] != "stands")
+        if find_place(row["number"]) > after_place and (selection.with_unchanged or row["standpoint"] != "stands")
     ]
     unchanged_numbers = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
     dependent_numbers = {row["number"] for row in rows if row["standpoint"] != "stands"}

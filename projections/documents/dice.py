@@ -128,7 +128,7 @@ class Dice(Listed):
     rolls: list[Rolled]
 
 
-class Mixed(Protocol):
+class Contribution(Protocol):
     """A seat's contribution, and its time."""
 
     @property
@@ -139,7 +139,7 @@ class Mixed(Protocol):
     def at(self) -> str: ...
 
 
-def describe_entropy(lens: LiveLens, number: int, contribution: Mixed) -> Entropy:
+def describe_entropy(lens: LiveLens, number: int, contribution: Contribution) -> Entropy:
     return {
         "number": number,
         "seat": contribution.seat,

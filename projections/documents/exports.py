@@ -74,21 +74,21 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
     shown_streams: set[str] = set()
     has_secrets = False
     for save in read_sealed_saves(lens.book):
-        bodies = [_Body(lens, row) for row in save]
-        hidden_rulings |= {body.ruling for body in bodies if not body.is_visible and body.ruling}
+        events = [_EventProperties(lens, row) for row in save]
+        hidden_rulings |= {event.ruling for event in events if not event.is_visible and event.ruling}
         are_shown = [
-            body.is_visible
-            and (body.is_fact or body.ruling not in hidden_rulings)
-            and (not body.is_on_all or row[0] in shown_streams)  # a completely hidden subject stays unknown
-            for row, body in zip(save, bodies, strict=True)
+            event.is_visible
+            and (event.is_fact or event.ruling not in hidden_rulings)
+            and (not event.is_range_mark or row[0] in shown_streams)  # a completely hidden subject stays unknown
+            for row, event in zip(save, events, strict=True)
         ]
         shown_streams.update(row[0] for row, is_shown in zip(save, are_shown, strict=True) if is_shown)
-        has_secrets = has_secrets or not all(body.is_visible for body in bodies[:-1])
-        are_shown[-1] = all(are_shown) and not (has_secrets and bodies[-1].did in raising_commands)
+        has_secrets = has_secrets or not all(event.is_visible for event in events[:-1])
+        are_shown[-1] = all(are_shown) and not (has_secrets and events[-1].did in raising_commands)
         yield from zip(save, are_shown, strict=True)
 
 
-class _Body:
+class _EventProperties:
     """The properties of an event that decide whether it is exported. `ruling`: the ruling it is about, or 0."""
 
     def __init__(self, lens: LiveLens, row: Row) -> None:
@@ -98,7 +98,7 @@ class _Body:
         open_body = drop_revealed_answers(lens.book, id, body) if WITHHELD in state and kind == "waiting" else body
         self.is_visible = b'"audience"' not in state or may_see_all(lens, open_body)
         self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
-        self.is_on_all = topic in RANGE_MARKS
+        self.is_range_mark = topic in RANGE_MARKS
         marked_number = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
         self.ruling = int(id) if kind == "ruling" else int(marked_number or body.get("ruling", 0))
         self.did: str = body["fact"].get("did", "") if kind == "journal" else ""

@@ -95,7 +95,7 @@ class Whole(TypedDict, total=False):
     adrift: int
 
 
-Tell: TypeAlias = Callable[[LiveLens], Character | Scene]
+DescribeSubject: TypeAlias = Callable[[LiveLens], Character | Scene]
 
 
 @dataclass(frozen=True, slots=True)
