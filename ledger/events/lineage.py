@@ -2,8 +2,8 @@
 id.
 
 Such a save names streams (in its journal entry, in the list of a ruling's facts) as they were called in the campaign
-where it was written. It is sealed under those names, and its dice are recomputed under them, so that every proof about
-the origin also holds for the fork.
+where it was written. The save is sealed under those names, and its dice are recomputed under them, so that every proof
+about the origin also holds for the fork.
 """
 
 from __future__ import annotations

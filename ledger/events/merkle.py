@@ -142,8 +142,8 @@ def make_inclusion_proof(index: int, leaves: Sequence[bytes]) -> list[bytes]:
 
 
 def make_consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
-    """Return a proof that the tree over these leaf hashes begins with the tree over the first of them. `first`: how
-    many those are.
+    """Return a proof that the tree over these leaf hashes begins with the tree over the first part of them. `first`:
+    the number of leaf hashes in this part.
     """
     return [compute_root(leaves[start:end]) for start, end in list_consistency_ranges(first, len(leaves))]
 

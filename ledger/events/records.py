@@ -119,8 +119,8 @@ class Ruled:
 
 @fact("ruled-late", version=1)
 class RuledLate(Ruled):
-    """A ruling entered late. It is stored under its own name, so that an older version of the ledger asks for a newer
-    one.
+    """A ruling entered late. This record has its own stored name, so that an older version of the ledger asks for a
+    newer one.
     """
 
     after: int = 0
@@ -216,7 +216,7 @@ class Decided:
 class SetAside(Decided):
     """The operator's decision: the ruling is overturned, because the game's code raises an error for it.
 
-    It is stored under its own name, so that an older version of the ledger asks for a newer one.
+    This record has its own stored name, so that an older version of the ledger asks for a newer one.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -234,8 +234,8 @@ class TakenBack(Decided):
 
 @fact("rewound", version=1)
 class Rewound(Decided):
-    """The ruling is overturned, and so is every later one up to `through` that stood. It is stored under its own name,
-    like `SetAside`.
+    """The ruling is overturned, and so is every later one up to `through` that stood. This record has its own stored
+    name, like `SetAside`.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}

@@ -32,8 +32,8 @@ class ConsentAsked:
 
 @fact("asked-to-rewind", version=1)
 class RewindAsked(ConsentAsked):
-    """A rewind waits for consent. It is stored under its own name, so that an older version of the ledger asks for a
-    newer one.
+    """A rewind waits for consent. This record has its own stored name, so that an older version of the ledger asks for
+    a newer one.
     """
 
 
