@@ -75,7 +75,7 @@ class Proposed(MadeFact):
 
 @allow_more_fields
 class Question(TypedDict):
-    """A question with the data needed to answer it. `asked`: who has to answer. `text`: in one sentence.
+    """A question with the data needed to answer it. `asked`: who has to answer. `text`: the question in one sentence.
 
     `slot`: the question's name within its ruling. When a ruling is made again, the slot, the seat asked and the sides
     of the dice match each recorded answer to its question. Old rulings have no slots.
@@ -260,7 +260,7 @@ class ViewLens(Lens):
 
 
 class LiveLens(Lens):
-    """The view of one viewer on one campaign as it is now. `joining`: names of new characters (`character:12`)."""
+    """The view of one viewer on one campaign as it is now. `joining_names`: the names of new characters and scenes."""
 
     def __init__(self, book: Book, viewer: Viewer, joining_names: Mapping[str, str] | None = None) -> None:
         super().__init__(viewer)
@@ -305,12 +305,14 @@ class LiveLens(Lens):
         return Wording(self.book.ruleset)
 
     def make_view_lens(self) -> ViewLens:
-        """Return the same viewer without the campaign."""
+        """Return a lens of the same viewer that works without the campaign."""
         names = {seat.id: self.name(seat) for seat in self.book.seats()}
         return ViewLens(self.viewer, names, self.book.entry.roster)
 
     def name(self, subject: Subject) -> str:
-        """Return the name of a character or seat, or the title of a scene: the first one if no naming stands."""
+        """Return the name of a character or seat, or the title of a scene. If no naming stands, return the first
+        name.
+        """
         folded = self.book.find(subject)
         if folded is None:
             return self.joining_names.get(str(subject), "")
@@ -330,7 +332,7 @@ class LiveLens(Lens):
         return proposed_facts
 
     def add_joining_names(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
-        """Return the same viewer, who can name the characters in these facts."""
+        """Return a lens of the same viewer that also has the names of the new characters and scenes in these facts."""
         joining_names = {
             str(subject): fact.name if isinstance(fact, CharacterEnrolled) else fact.title
             for subject, fact in facts

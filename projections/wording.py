@@ -1,4 +1,5 @@
-"""Make sentences as the views keep them, with the names of people left open, because names may change.
+"""Make sentences as the views keep them, with the names of seats, characters and scenes left open, because names may
+change.
 
 The current names are filled in when a document is sent (`redaction`).
 """
@@ -57,7 +58,7 @@ def raise_wording_errors() -> Iterator[None]:
 
 def _write_sentence(phrase: Phrase, record: object, fallback: str, subject: Subject | None = None) -> str:
     try:
-        return _remove_names(sentence(phrase, record, NAMES, subject))
+        return _remove_stray_marks(sentence(phrase, record, NAMES, subject))
     except Exception:  # (the game can raise anything)
         if _strict.get():
             raise
@@ -77,8 +78,8 @@ def fill_in_names(text: str, find_name: Callable[[str], str]) -> str:
     return sentence[:1].upper() + sentence[1:] if text.startswith(OPEN) else sentence
 
 
-def _remove_names(text: str) -> str:
-    """Return the text without characters typed by people that would be read as the marks of an open name."""
+def _remove_stray_marks(text: str) -> str:
+    """Return the text without characters that people typed and that would be read as marks of an open name."""
     if text.count(OPEN) == 2 * len(OPENED.findall(text)):
         return text
     parts = OPENED.split(text)
@@ -88,7 +89,7 @@ def _remove_names(text: str) -> str:
 
 
 def _fill_context(phrase: str, context: Json, phrases: Phrases, prose: Iterable[str] = ()) -> str:
-    return _remove_names(fill_from_context(phrase, context, phrases, NAMES, prose))
+    return _remove_stray_marks(fill_from_context(phrase, context, phrases, NAMES, prose))
 
 
 # --- facts ---
@@ -132,7 +133,7 @@ class Wording:
 
     def word_stored_declaration(self, declaration: Json, edition: int | None = None) -> str:
         """Return a declaration in a sentence. `edition`: the edition of the rules that stored it. None means the
-        current edition, or that it is unknown.
+        current edition or an unknown one.
         """
         return self._say_or_name_kind(
             declaration, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
@@ -235,7 +236,9 @@ class Wording:
         return reason or word_plain_refusal(refusal.code)
 
     def word_refusal(self, rule: str, code: str, context: Json) -> str | None:
-        """Return why the rules refuse; None if there is no sentence for it, or its numbers and names are missing."""
+        """Return why the rules refuse; None if there is no sentence for it, or values that the sentence needs are
+        missing.
+        """
         phrases = self.phrases
         phrase = phrases.refusals_of.get((rule, code)) or phrases.refusals.get(code) or KERNEL.refusals.get(code)
         if phrase is None or any(name not in context for name in list_needed_names(phrase)):
@@ -270,8 +273,8 @@ def sum_up(declaration_sentence: str, fact_sentences: Iterable[str]) -> str:
 
 
 def _lower_first_letter(text: str) -> str:
-    """Return a sentence to follow a colon: in lower case, unless it begins with a name, a quotation or a word of the
-    game.
+    """Return a sentence as it is written after a colon: it begins in lower case, unless its first word is a name, a
+    quotation or a word of the game.
     """
     word = text.partition(" ")[0]
     return text[:1].lower() + text[1:] if word in sentences.SMALL else text
@@ -279,7 +282,7 @@ def _lower_first_letter(text: str) -> str:
 
 def _drop_actor(declaration_text: str, result_text: str) -> str:
     """Return the result without the name of the actor, which the sentence already has. Empty if the result is about
-    another person, or about several.
+    another character, or about several.
     """
     actor_match = OPENED.match(declaration_text)
     if (
@@ -295,7 +298,7 @@ def _drop_actor(declaration_text: str, result_text: str) -> str:
 
 
 def end_sentence(text: str) -> str:
-    """Return a sentence with its full stop, which a person's own words at its end may lack."""
+    """Return a sentence with its full stop, which may be missing if the sentence ends with a person's own words."""
     return text if text.endswith((*ENDS, "”", ":")) else f"{text}."
 
 

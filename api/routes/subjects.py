@@ -206,7 +206,7 @@ def ask_what_if(
         raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
     numbers = list(dict.fromkeys(int(number) for number in without.split(","))) if without is not None else []
     dials = caller.parse_body(lambda forms: filters.parse_dials(forms, dial or ()))
-    presenter = make_presenter(Selection(stands=stands, after=after, limit=limit))
+    presenter = make_presenter(Selection(with_unchanged=stands, after=after, limit=limit))
     return caller.show(caller.ledger.preview_without_rulings(caller.call, numbers, presenter, dials))
 
 
@@ -296,6 +296,6 @@ def get_scene(
     return caller.read(_make_describer(scene(id), at, as_), version_field="version")
 
 
-def _make_describer(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
+def _make_describer(subject: Subject, at: str | None, as_: str) -> subjects.DescribeSubject:
     clock = make_clock(at, as_)
     return lambda lens: subjects.describe_subject(lens, subject, clock)

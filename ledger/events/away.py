@@ -5,14 +5,14 @@ from __future__ import annotations
 import psycopg
 from eventsourcing.persistence import InterfaceError, OperationalError
 
-#: Raised by a standby, or by a primary about to become one.
+#: Raised by a standby, or by a primary that is about to become a standby.
 READ_ONLY = psycopg.errors.ReadOnlySqlTransaction
-#: The server ended an idle transaction, and its connection with it, because this process had stopped within it.
+#: The server ended a transaction and its connection, because this process was stopped during the transaction.
 TOO_LATE = psycopg.errors.IdleInTransactionSessionTimeout
 #: SQLSTATE 53100 (disk full) and 58030 (any other I/O error), which is the code that a full shared volume gives.
 DISK = {psycopg.errors.DiskFull: "full", psycopg.errors.IoError: "full or failing"}
-#: Messages of a cluster's coordinator when a worker is lost. Their error code is that of any internal error, so only
-#: their words show it. The words are the coordinator's own or those of its client library.
+#: Messages of a cluster's coordinator when it loses a worker. Their error code is the same for all internal errors, so
+#: only the text shows the cause. Some texts are the coordinator's own, others those of its client library.
 CUT = (
     "failure on connection",
     "server closed the connection",
@@ -40,7 +40,7 @@ def is_read_only(problem: BaseException) -> bool:
 
 
 def find_disk_trouble(problem: BaseException) -> str | None:
-    """Return what the error says about the server's disk: full or failing. None if it says nothing about it."""
+    """Return what the error says about the server's disk, for example "full", or None if it is not about the disk."""
     cause = _find_cause(problem)
     return next((trouble_words for kind, trouble_words in DISK.items() if isinstance(cause, kind)), None)
 

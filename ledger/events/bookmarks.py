@@ -15,12 +15,14 @@ from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
 MOST = 300  # the most private bookmarks of one seat
-REMEMBERED = 100  # removed bookmarks of a seat that are kept, so that a repeated request adds none again
+REMEMBERED = 100  # removed bookmarks that are kept for a seat, so that a repeated request does not add them again
 
 
 @dataclass(frozen=True, slots=True)
 class OwnBookmark:
-    """A row. `request`: the digest of the request that made it. `at`: the time, in the record's form."""
+    """A row of the table. `request`: the digest of the request that added the bookmark. `at`: the time, in the record's
+    form.
+    """
 
     id: str
     campaign: str
@@ -64,8 +66,8 @@ class BookmarkStore:
             return self._run_query(cursor, OF_SEAT, {"campaign": campaign, "seat": seat})
 
     def add(self, bookmark: OwnBookmark) -> OwnBookmark | None:
-        """Add a bookmark, and return the stored one with its id: this one, or an earlier one even if it was removed.
-        Return None if the seat has too many.
+        """Add the bookmark and return it. If a bookmark with this id is already stored, return that bookmark instead,
+        even if it was removed. Return None if the seat has too many bookmarks.
         """
         values = {name: getattr(bookmark, name) for name in COLUMNS}
         with self._open_cursor() as cursor, cursor.connection.transaction():

@@ -32,7 +32,7 @@ def has_citus(connection: psycopg.Connection[Any]) -> bool:
 def allow_triggers(connection: psycopg.Connection[Any]) -> None:
     """Allow the record's triggers on distributed tables of the database, from the next connection on.
 
-    Raise Fault, with the statement, if this login may not run it.
+    Raise Fault, which names the statement to run, if this login may not run it.
     """
     ((triggers_value, database_name),) = _select_rows(
         connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()"
@@ -43,9 +43,9 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
     try:
         connection.execute(statement)
     except psycopg.errors.InsufficientPrivilege as problem:
-        reason = f"The record is kept append-only by triggers, which Citus allows only where {TRIGGERS} is on."
+        reason = f"Triggers keep the record append-only, and Citus allows them only if {TRIGGERS} is on."
         sql = statement.as_string(connection)
-        raise Fault(f"{reason} Let the owner of the database run: {sql}", code="triggers-not-allowed") from problem
+        raise Fault(f"{reason} The owner of the database must run: {sql}", code="triggers-not-allowed") from problem
 
 
 def distribute_schemas(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:
@@ -151,7 +151,7 @@ SELECT n.nspname, shard_name(c.oid, h.shardid), d.nodeid
   JOIN pg_dist_placement p ON p.shardid = h.shardid JOIN pg_dist_node d ON d.groupid = p.groupid
  WHERE c.relname = %s AND n.nspname = ANY(%s) ORDER BY 1
 """
-#: Asks a node for its settings, and for its tables with both triggers of the record and their original function.
+#: Asks a node for its settings, and for the tables that have both triggers of the record with their original function.
 SAYS = f"""
 SELECT json_build_object('fsync', current_setting('fsync'), 'synchronous_commit', current_setting('synchronous_commit'),
   'guarded', ARRAY(SELECT t.tgrelid::regclass::text FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid

@@ -1,10 +1,10 @@
 """Convert stored classes to and from bytes. Every class has its own topic, and bytes that cannot be decoded to an
 instance of it are an error.
 
-A codec is complete when it is returned: registering a class builds its decoder (`decoders` says why).
+A codec is complete when `load_codec` returns it: registering a class builds its decoder (`decoders` says why).
 
-msgspec ignores unknown fields of a dataclass, so every decoded value is encoded again and compared: as bytes and, if
-these differ (another release may write a number differently), as values.
+msgspec ignores unknown fields of a dataclass, so every decoded value is encoded again and compared with the stored
+bytes. If the bytes differ (another release may write a number differently), the values are compared.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Codec:
     """The topics of a set of classes. `upcasts`: a record may carry `upcasts = {1: function}` for its earlier versions;
     the upcasters of a game's facts are in its ruleset. A version that only adds fields with defaults needs no function.
 
-    `absent`: the name of a game that is not installed, whose facts are read as dicts.
+    `absent_system`: the name of a game that is not installed, whose facts are read as dicts.
     """
 
     def __init__(self, absent_system: str = "") -> None:
@@ -88,7 +88,9 @@ class Codec:
         return event.originator_id, event.originator_version, self.topics[type(body.fact)], encode(body)
 
     def decode(self, topic: str, state: bytes) -> Body[Any]:
-        """Return the body. Raise Fault for an unknown topic, an unknown or missing field, a value of another type."""
+        """Return the body. Raise Fault for an unknown topic, an unknown or missing field, or a value of a wrong
+        type.
+        """
         read = self._readers.get(topic) or self._make_reader_without_class(topic)
         try:
             body = read(state)
@@ -120,7 +122,7 @@ class Codec:
 
 @cached_by_identity
 def _make_reader(cls: Any) -> Reader:
-    """Return the reader of bodies, which all codecs share."""
+    """Return the reader of bodies with a fact of this class. All codecs share it."""
     return build_decoder(Body[cls]).decode
 
 

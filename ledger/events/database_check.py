@@ -1,4 +1,4 @@
-"""Check what the database of the record must guarantee before the service uses it."""
+"""Check, before the service uses the database of the record, that this database gives the necessary guarantees."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
     """Raise Fault unless writes are durable, the schemas have this version, and the service cannot change stored events
     and owns nothing.
 
-    In a cluster, every node is checked. Raise Unavailable if one does not answer.
+    In a cluster, every node is checked. Raise Unavailable if a node does not answer.
     """
     shelf_count = read_shelf_count(connection, schema)
     if shelf_count is None:
@@ -79,7 +79,7 @@ def _list_problems(
 ) -> list[str]:
     if not is_migrated:
         return [f"the schema {schema!r} is not migrated (campaign-ledger migrate)"]
-    problems = [sentence for is_so, (_, sentence) in zip(condition_results, CONDITIONS, strict=True) if is_so]
+    problems = [sentence for is_met, (_, sentence) in zip(condition_results, CONDITIONS, strict=True) if is_met]
     version = read_schema_version(connection, schema)
     if version < REVISION:
         present_version = f"the schema {schema!r} is at version {version or 'none'}"
@@ -88,7 +88,7 @@ def _list_problems(
 
 
 def _add_affected_schemas(problem_text: str, affected_schemas: Sequence[str], schemas: Sequence[str]) -> str:
-    """Return the problem with the names of the affected shelves, unless all are affected or it names them already."""
+    """Return the problem. Add the affected schemas, unless all are affected or the problem already names one."""
     if len(affected_schemas) == len(schemas) or any(
         repr(schema_name) in problem_text for schema_name in affected_schemas
     ):
@@ -112,7 +112,7 @@ def waits_for_standby(connection: psycopg.Connection[object]) -> bool:
 
 
 def read_schema_version(connection: psycopg.Connection[object], schema: str) -> str:
-    """Return the version of the schema. Empty if it has none that we may read."""
+    """Return the version of the schema. Empty if the schema has no version that we may read."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         query = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
         (is_readable,) = cursor.execute(query, (f'"{schema}".alembic_version',)).fetchone() or (False,)
@@ -123,7 +123,8 @@ def read_schema_version(connection: psycopg.Connection[object], schema: str) -> 
         return str(version)
 
 
-#: The function that appends, as the migrations make it, and how it runs; `GUARD` is the function of the triggers.
+#: The body of the function that appends, as the migrations create it, and the condition that it runs as the migrations
+#: say.
 APPEND = (
     "DECLARE before bigint; BEGIN -- One writer a shelf at a time: ids are given in commit order, so a follower never"
     " passes over a late one. UPDATE {schema}.counter SET last = last + cardinality(ids) RETURNING last -"
@@ -133,7 +134,7 @@ APPEND = (
     " BY place RETURNING notification_id; END"
 )
 APPENDS_AS = "p.prosecdef AND p.proconfig = ARRAY['search_path=pg_catalog, pg_temp']"
-#: Roles of PostgreSQL itself. Membership in any of them is enough to become superuser or to write anything.
+#: Roles of PostgreSQL itself. Membership in any of them is enough to become a superuser or to write anything.
 POWERS = ["pg_execute_server_program", "pg_write_server_files", "pg_read_server_files", "pg_write_all_data"]
 
 _OURS = "('append_only', 27), ('append_only_truncate', 34)"  # before UPDATE or DELETE of a row; before TRUNCATE
@@ -162,7 +163,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     (
         "EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = events.oid AND NOT t.tgisinternal"
         " AND t.tgname NOT IN ('append_only', 'append_only_truncate'))",
-        "there are triggers on the events that are not the ledger's",
+        "the table of events has triggers that the ledger did not create",
     ),
     (
         "NOT EXISTS (SELECT 1 FROM pg_proc p WHERE p.pronamespace = c.relnamespace AND p.proname = 'append'"
@@ -183,13 +184,16 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
         "c.relkind <> 'r' OR c.relpersistence <> 'p'",
         "the events are not in an ordinary table: a crash could delete them",
     ),
-    ("EXISTS (SELECT 1 FROM pg_rewrite w WHERE w.ev_class = events.oid)", "there are rules on the events"),
+    ("EXISTS (SELECT 1 FROM pg_rewrite w WHERE w.ev_class = events.oid)", "the table of events has rewrite rules"),
     ("c.relrowsecurity", "row security is on for the events: some of them could be hidden"),
     (
         f"EXISTS (SELECT 1 {_MINE} AND r.rolsuper)",
         "the service is connected as a superuser, or may become one; give it a role of its own",
     ),
-    (f"EXISTS (SELECT 1 {_MINE} AND r.rolcreaterole)", "the service's role may create roles, or become one that may"),
+    (
+        f"EXISTS (SELECT 1 {_MINE} AND r.rolcreaterole)",
+        "the service's role may create roles, or become a role that may",
+    ),
     (
         f"EXISTS (SELECT 1 {_MINE} AND (r.rolreplication OR r.rolbypassrls OR r.rolname = ANY(%(powers)s)))",
         "the service's role has powers over the whole server",

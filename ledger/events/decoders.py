@@ -2,8 +2,8 @@
 
 msgspec 0.22 stores the description of a type (on the class itself) before it has filled it in, so that a type may
 contain itself. While it fills the description in, it runs Python, and another thread may get the processor. If that
-thread decodes or converts to the type, it follows empty pointers, and the process crashes. Encoding needs no
-descriptions. A decoder built here has complete descriptions of all its types, and any thread may use it.
+thread decodes a value of the type, or converts one to it, it follows empty pointers, and the process crashes. Encoding
+needs no descriptions. A decoder built here has complete descriptions of all its types, and any thread may use it.
 """
 
 from __future__ import annotations

@@ -2,22 +2,23 @@
 
 The scheme `campaign-ledger/dice/1`, exactly:
 
-- A campaign's time is cut into epochs: from its opening, each opening and each closing of a session begins the next. An
-  epoch has two seeds of 32 bytes, `open` and `hidden`; their SHA-256 is recorded when it begins. The open one is
-  recorded when it ends. The hidden one serves the questions that not everybody may see, and is never recorded.
-- Every roll (dice, cards, an order, coins) has the campaign's next number, from 1, without gaps; and it names the
-  number of the ruling that would have come next, the number of contributions (the seats' entropies) recorded before,
-  its epoch, and the seed used.
-- The last of these contributions of each seat is in force. The mixed entropies are the SHA-256, in lower-case
+- A campaign's time is divided into epochs. The first begins when the campaign is opened. Each opening and each closing
+  of a session begins the next. An epoch has two seeds of 32 bytes, `open` and `hidden`. The SHA-256 of each seed is
+  recorded when the epoch begins. The open seed is recorded when the epoch ends. The hidden seed is for questions that
+  not everybody may see, and is never recorded.
+- Every roll (dice, cards, an order, coins) has the campaign's next number, from 1, without gaps. It also names the
+  number of the ruling that would have come next, the number of contributions (the seats' entropies) recorded before the
+  roll, its epoch, and the seed used.
+- Of these contributions, only the last one of each seat is used. The mixed entropies are the SHA-256, in lower-case
   hexadecimal, of the lines `<seat>:<SHA-256 of the value's UTF-8, hexadecimal>\\n`, sorted by seat as text.
 - Block b (from 0) is HMAC-SHA256 under the seed of the UTF-8 text of six lines joined by `\\n`: the scheme's name, the
   campaign's id, the roll's number, the ruling's number, the mixed entropies, b. A block is four unsigned big-endian
   numbers of 64 bits; the blocks in order are the roll's numbers.
-- A choice below m takes the next number that is less than 2^64 - (2^64 mod m), passing over others, modulo m.
+- A choice below m is the next number that is less than 2^64 - (2^64 mod m), modulo m. Other numbers are skipped.
 - A die of s sides shows 1 + a choice below s. If the question names a face that `opens`, another die is rolled for each
-  die that shows it, and that die may open another in turn. A coin is heads for 0, tails for 1, below 2. To draw k of n
-  cards, for i = 0 .. k-1: exchange the cards at i and i + (a choice below n - i); the first k are drawn, in order. An
-  order is all n cards drawn. Cards are taken in the order in which the recorded question names them.
+  die that shows it, and that die may open another in turn. A coin is a choice below 2: 0 is heads, 1 is tails. To draw
+  k of n cards, for i = 0 .. k-1: exchange the cards at i and i + (a choice below n - i); the first k are drawn, in
+  order. An order is a draw of all n cards. Cards are taken in the order in which the recorded question names them.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def draw_below(numbers: Iterator[int], limit: int) -> int:
 
 def draw_outcome(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[object, ...]:
     """Return the outcome for a question in its recorded form: faces, cards or coins, in order. Raise ValueError for a
-    choice.
+    question that asks for a choice.
     """
     match question["ask"]:
         case "roll":

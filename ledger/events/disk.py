@@ -1,4 +1,4 @@
-"""Whether the database's disk has room: the errors seen so far, and a test that leaves nothing behind."""
+"""Find out whether the database's disk has room, from errors of saves and from a test that leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import psycopg
 from ledger.events.away import find_disk_trouble
 
 LATELY = 30.0  # seconds for which a refused save outweighs a test that succeeded
-#: A megabyte more than a statement may keep in memory, so it goes into a temporary file in the folder of the tables.
+#: A megabyte. That is more than the statement may keep in memory, so the server writes a temporary file in the folder
+#: of the tables.
 TRY = (
     b"WITH room AS MATERIALIZED (SELECT repeat('x', 8000) AS page FROM generate_series(1, 128))"
     b" SELECT count(page) FROM room"
@@ -30,7 +31,7 @@ class Disk:
         self.trouble: str | None = None
         self._clock = clock
         self._refused_at = -math.inf
-        self._is_shown_by_tests = False  # the text that a test writes
+        self._is_shown_by_tests = False  # whether a test has shown the trouble
 
     @property
     def sentence(self) -> str | None:
@@ -66,8 +67,8 @@ class Disk:
             log.warning("The database's disk has space again.")
 
     def note_room(self) -> None:
-        """Note that a test found room. If tests never showed the trouble, it is on another disk, and a save refused
-        lately counts more than this test.
+        """Note that a test found room. If tests never showed the trouble, it is on another disk, and a save that was
+        refused recently counts more than this test.
         """
         if self._is_shown_by_tests or self._clock() - self._refused_at > LATELY:
             self.note_save()
@@ -77,8 +78,8 @@ def test_room(connection: psycopg.Connection[object]) -> None:
     """Write a megabyte to the disk of the tables, and discard it. Raise psycopg.errors.DiskFull or IoError if that
     fails.
 
-    The server's log cannot be tested this way: it writes into files made earlier, and if it cannot make the next one,
-    the whole server stops.
+    The server's write-ahead log cannot be tested this way. The server writes the log to files that it created earlier.
+    If it cannot create the next file, the whole server stops.
     """
     # the owner may have set a limit that does not allow the test
     with suppress(psycopg.errors.ConfigurationLimitExceeded), connection.transaction():

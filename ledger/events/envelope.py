@@ -32,8 +32,9 @@ class Body(
     position: the journal entry of its save. by: the seat that recorded it ("" for the operator). at: UTC, RFC 3339.
     salt: 144 random bits, so that the hash of a withheld entry cannot be guessed. ruling, step: its place in the fold
     (0, 0: outside any ruling). revision: the revision of that ruling (0: the first). after: the ruling after which its
-    ruling was entered late (0: it was not). session: the session that was open then or, for a late entry, at its place
-    in play. rolls: in a journal entry, how often the ledger had rolled for the campaign by the end of its save.
+    ruling was entered late (0: it was not). session: the session that was open when the event was recorded or, for a
+    late entry, at its place in play. rolls: in a journal entry, how often the ledger had rolled for the campaign by the
+    end of its save.
     """
 
     position: int
@@ -52,7 +53,9 @@ class Body(
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
-    """A body at its place: the stream, and the version in it (from 1). The library calls this a domain event."""
+    """A body with its place: the stream, and the version in that stream (from 1). The library calls this a domain
+    event.
+    """
 
     originator_id: str
     originator_version: int

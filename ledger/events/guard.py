@@ -6,5 +6,5 @@ GUARD = "BEGIN RAISE EXCEPTION 'the record is append-only' USING ERRCODE = 'insu
 
 
 def make_body_condition(body: str, text: str) -> str:
-    """Return an SQL condition: the function has this body, apart from spaces and quotes."""
+    """Return an SQL condition that a function has this body, ignoring spaces and quotes."""
     return f"btrim(regexp_replace(replace({body}, '\"', ''), '\\s+', ' ', 'g'), ' ;') = {text}"

@@ -1,8 +1,8 @@
 """Announce the shelves with new events, after these are committed.
 
 Within a transaction, `NOTIFY` makes every other transaction that notifies wait until this one is on disk: all writers
-of a database would queue, on however many shelves they write. After the commit, nobody waits. If a crash prevents an
-announcement, followers find the events by looking from time to time.
+of a database would queue, even if they write to different shelves. After the commit, nobody waits. If a crash prevents
+an announcement, followers still find the events, because they also look from time to time.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Herald:
         self._wake_event.set()
 
     def close(self) -> None:
-        """Close after the last announcement."""
+        """Send the remaining announcements, then stop."""
         self._ending_event.set()
         self._wake_event.set()
         if self._thread is not None:

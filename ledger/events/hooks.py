@@ -1,7 +1,7 @@
-"""The table of webhooks, outside the record: the events that each one may get, and the last one delivered.
+"""The table of webhooks, outside the record: the events that each webhook gets, and how far they were delivered.
 
-It is kept when views are rebuilt, and is in no journal, seal or export. It holds no secrets. The service signs each row
-with its key, so that somebody who can only write to the table receives nothing.
+The table is kept when views are rebuilt, and is in no journal, seal or export. It holds no secrets. The service signs
+each row with its key, so write access to the table is not enough to receive events.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from ledger.events.database_check import name_views_schema
 FeedPlace: TypeAlias = tuple[int, int]
 Status: TypeAlias = Literal["waiting", "on", "dead", "gone", "ended", "stopped", "deleted"]
 MOST = 10  # the most webhooks of a campaign
-REMEMBERED = 100  # deleted hooks of a campaign that are kept, so that a repeated request makes none again
+REMEMBERED = 100  # deleted hooks that are kept for a campaign, so that a repeated request does not make them again
 
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A webhook, as its row. `seat`: the webhook may see what this seat may see, as long as its token has this
-    generation. If it is empty, it sees what an observer may see.
+    """A webhook, as a row of the table. `seat`: the webhook sees what this seat may see, as long as the seat's token
+    has this `generation`. If `seat` is empty, the webhook sees what an observer may see.
 
     `position`, `place`: every event up to this place was sent, or is not for this webhook. `failures`: the number of
-    failures in a row. `answered`: the document with which the webhook was returned when it was made, without the
-    secret. `reason`: why it ended. `signature`: over the signed part of the row (`signed_part`). None if an earlier
+    failures in a row. `answered`: the document that was returned when the webhook was made, without the secret.
+    `reason`: why the webhook ended. `signature`: over the signed part of the row (`signed_part`). None if an earlier
     version made the webhook.
     """
 
@@ -61,7 +61,7 @@ class Hook:
 
     @property
     def signed_part(self) -> list[object]:
-        """Return the signed part of the row: what it may see, which events it gets, and its address."""
+        """Return the signed part of the row: what the webhook may see, which events it gets, and its address."""
         return [self.id, self.campaign, self.url, self.events, self.seat, self.generation, self.made_by]
 
     @property
@@ -75,7 +75,7 @@ COLUMNS = [field.name for field in fields(Hook)]
 class HookStore:
     """The hooks of one schema. Raises the library's errors if the database does not answer.
 
-    `has_active_hooks`: whether any was on when `list_due` looked last.
+    `has_active_hooks`: whether any hook was on when `list_due` last looked.
     """
 
     def __init__(self, datastore: PostgresDatastore) -> None:
@@ -129,14 +129,15 @@ class HookStore:
         return next(iter(self._select_hooks("SELECT {columns} FROM {hooks} h WHERE id = %(id)s", id=id)), None)
 
     def is_from_before_signing(self, hook: Hook) -> bool:
-        """Return whether the hook was made before hooks were signed."""
+        """Return whether the hook was made before hooks were signed, and its signed part is unchanged."""
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._open_cursor() as cursor:
             return cursor.execute(self._make_statement(EARLIER), values).fetchone() is not None
 
     def list_due(self, now: datetime) -> list[Hook]:
         """Return the webhooks that are on, are not waiting for a retry, and whose campaign's views contain something
-        not yet sent to them. The one that waited longest comes first. Campaigns whose views have stopped are left out.
+        not yet sent to them. Webhooks whose retry is due come first, the earliest retry first. The others follow, the
+        oldest first. Campaigns whose views have stopped are left out.
         """
         active_hooks = self._select_hooks(
             "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' ORDER BY h.next_at NULLS LAST, h.made_at"
@@ -147,8 +148,8 @@ class HookStore:
         return [hook for hook in ready_hooks if positions.get(hook.campaign, -1) >= hook.position]
 
     def _select_view_positions(self, campaigns: Set[str]) -> dict[str, int]:
-        """Return the positions of these campaigns' views. It is a separate statement, because they may be on another
-        machine.
+        """Return the positions of these campaigns' views. This is a separate statement, because the views may be on
+        another machine.
         """
         query = (
             "SELECT c.campaign, c.position FROM {views}.campaigns c WHERE c.campaign = ANY(%s)"
@@ -160,8 +161,8 @@ class HookStore:
     # --- writing ---
 
     def add(self, hook: Hook) -> Hook | None:
-        """Add a webhook, and return the stored one with its id: this one, or an earlier one. Return None if the
-        campaign has too many.
+        """Add the webhook and return it. If a webhook with this id is already stored, return that webhook instead.
+        Return None if the campaign has too many webhooks.
         """
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._open_cursor() as cursor, cursor.connection.transaction():
@@ -180,8 +181,8 @@ class HookStore:
             return hook
 
     def agree(self, hook: Hook) -> Hook | None:
-        """Turn the webhook on, with its generation, place and signature, and return it. None if it was not waiting for
-        agreement.
+        """Turn the webhook on, with its generation, place and signature, and return it. Return None if it was not
+        waiting for agreement.
         """
         change = "status = 'on', generation = %(generation)s, position = %(position)s, place = %(place)s"
         return self._change_hook(
@@ -195,8 +196,8 @@ class HookStore:
         )
 
     def end(self, id: str, status: Status, reason: str, failed_at: datetime | None = None) -> Hook | None:
-        """End the webhook permanently and return it. None if it had ended. `failed_at`: the time of the failed
-        delivery, if there was one.
+        """End the webhook permanently and return it. Return None if it had already ended. `failed_at`: the time of the
+        failed delivery, if there was one.
         """
         change = "status = %(status)s, reason = %(reason)s, next_at = NULL"
         if failed_at is not None:
@@ -207,8 +208,8 @@ class HookStore:
         return self._change_hook(id, "waiting|on|dead|gone|ended|stopped", "status = 'deleted', next_at = NULL")
 
     def note_skipped(self, hook: Hook, reached_place: FeedPlace) -> Hook | None:
-        """Note that rows up to this place are not for the webhook, and return it. None if its place has changed or it
-        has ended.
+        """Note that the rows up to this place are not for the webhook. Return the changed webhook, or None if its place
+        changed in the meantime or the webhook is no longer on.
         """
         return self._update_if_unmoved(hook, reached_place, "failures = failures")
 
@@ -218,7 +219,9 @@ class HookStore:
         return self._update_if_unmoved(hook, reached_place, assignments, at=at)
 
     def note_failed(self, hook: Hook, problem: str, failed_at: datetime, next_at: datetime) -> Hook | None:
-        """Note a failure, which leaves its place unchanged. Return the webhook as `note_skipped` does."""
+        """Note a failed delivery. The place of the webhook stays the same. Return the webhook as `note_skipped`
+        does.
+        """
         assignments = (
             "failures = failures + 1, failing_since = coalesce(failing_since, %(failed_at)s), next_at = %(next_at)s,"
             " problem = %(problem)s, problem_at = %(failed_at)s"

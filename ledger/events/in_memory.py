@@ -17,11 +17,11 @@ class InMemoryRecorder:
             self._rows_by_stream.setdefault(row[0], []).append(row)
 
     def select_streams(self, starts: Sequence[tuple[str, int]]) -> list[Row]:
-        """Return events of the streams, each after a version, in the given order."""
+        """Return the events of each stream after the given version, in the order of `starts`."""
         return [row for stream, after in starts for row in self._rows_by_stream.get(stream, ())[after:]]
 
     def select_spans(self, spans: Sequence[tuple[str, int, int]]) -> list[Row]:
-        """Return events of the streams, each after a version and up to another, in the given order."""
+        """Return the events of each stream after one version and up to another, in the order of `spans`."""
         return [row for stream, after, last in spans for row in self._rows_by_stream.get(stream, ())[after:last]]
 
     def select_news(self, starts: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
@@ -29,7 +29,7 @@ class InMemoryRecorder:
         return "0", self.select_streams(starts)
 
     def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
-        """Return topic and state of one stream's events after a version, in order."""
+        """Return the topic and state of each event of the stream after the given version, in order."""
         return [(topic, state) for _, _, topic, state in self._rows_by_stream.get(stream, ())[after:]]
 
     def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:

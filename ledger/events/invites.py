@@ -1,6 +1,6 @@
-"""The table of invites, outside the record: the seat that each link and code is for, and whether it was used.
+"""The table of invites, outside the record: the seat that each invite gives access to, and whether it was used.
 
-It is in no journal, seal or export. It holds no links and codes, only their hashes (`Keys.hash_invite_text`). The
+The table is in no journal, seal or export. It holds no links or codes, only their hashes (`Keys.hash_invite_text`). The
 service signs each row with its key, so that a row written by anybody else gives no access.
 """
 
@@ -21,18 +21,20 @@ from ledger.rules.kernel.subjects import Role
 
 Status: TypeAlias = Literal["open", "used", "withdrawn"]
 MOST = 50  # the most open invites of a campaign
-REMEMBERED = 200  # closed invites of a campaign that are kept, so that a repeated request makes none again
+REMEMBERED = 200  # closed invites that are kept for a campaign, so that a repeated request does not make them again
 
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """A row. `made_by`: a seat, or empty for the operator. `own`: the existing seat that gets another device.
+    """A row of the table. `made_by`: a seat, or empty for the operator. `own`: the existing seat that gets another
+    device.
 
-    `generation`: the generation of the token of `own`, or else of the maker. The invite ends with that token. It is 0
-    for an invite by the operator. `role`, `name`, `characters`: those of the new seat. `answered`: the document with
-    which the invite was returned when it was made, without the link and the code. `used_key`: the hash of the key under
-    which it was used. `seat`: the seat that it gave access to, with its token of `seat_generation`. `signature`: the
-    signature over all of these (`signed_part`).
+    `generation`: the generation of the token of `own`, or, without `own`, of `made_by`. The invite ends with that
+    token. The generation is 0 for an invite by the operator. `role`, `name`, `characters`: those of the new seat.
+    `answered`: the document that was returned when the invite was made, without the link and the code. `used_key`: the
+    hash of the key of the request that used the invite. `seat`: the seat that the invite gave access to.
+    `seat_generation`: the generation of that seat's token. `signature`: the signature over the other fields except the
+    status (`signed_part`).
     """
 
     id: str
@@ -59,22 +61,20 @@ class Invite:
 
     @property
     def signed_part(self) -> list[object]:
-        """Return the signed part of the row: everything except whether it was withdrawn. The use is included only if
-        there is one.
-        """
+        """Return the signed part of the row: every field except the status and the signature."""
         values = [getattr(self, name) for name in COLUMNS if name not in ("status", "signature")]
         return [value.astimezone(UTC) if isinstance(value, datetime) else value for value in values]
 
     @property
     def is_consistent(self) -> bool:
-        """Return whether its use is recorded completely or not at all."""
+        """Return whether the data of the use are complete for a used invite, and absent for any other invite."""
         use_values = (self.used_at, self.used_key, self.seat, self.seat_generation)
         return all(value is not None for value in use_values) if self.status == "used" else set(use_values) == {None}
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The use of an invite: its time, the hash of the user's key, the seat, and the generation of its token.
+    """The use of an invite: its time, the hash of the request's key, the seat, and the generation of the seat's token.
 
     `signature`: the signature of the used invite.
     """
@@ -140,11 +140,11 @@ class InviteStore:
     # --- writing ---
 
     def add(self, invite: Invite, sign: Callable[[Invite], str]) -> Invite | None:
-        """Add an invite, and return the stored one with its id: this one, or an earlier one. Return None if the
-        campaign has too many open.
+        """Add the invite and return it. If an invite with this id is already stored, return that invite instead. Return
+        None if the campaign has too many open invites.
 
-        An invite for a seat's own device replaces the seat's last one. If two would have the same code, which is very
-        unlikely, the later one gets none.
+        An invite for another device of a seat replaces the seat's previous invite. If two invites would have the same
+        code, which is very unlikely, the later one gets no code.
         """
         with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock_prefix + invite.campaign,))
@@ -173,8 +173,8 @@ class InviteStore:
         return next(iter(self._select_invites(query, id=id)), None)
 
     def use(self, use: Use) -> bool:
-        """Use an invite. Return False if it was used or withdrawn before. (With a save, `LedgerRecorder.append` does
-        it.)
+        """Use an invite. Return False if it was already used or withdrawn. If the use belongs to a save,
+        `LedgerRecorder.append` stores both together.
         """
         return bool(self._select_invites(USE, **asdict(use)))
 

@@ -1,8 +1,8 @@
-"""Find the events that count: only those that the journal entry of their save names.
+"""Find the events that count: those that the journal entry of their save names.
 
-An entry names the latest version that its save wrote in every stream. Versions have no gaps, so the entry names all
-versions after the one in the previous entry for that stream. Early entries named only the streams: each wrote at least
-one event to each of them.
+For each stream that its save changed, an entry has the latest version that the save wrote. Versions have no gaps, so
+the entry names all versions after the one in the previous entry for that stream. Early entries have only the streams.
+Each of their saves wrote at least one event to each stream.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Misfit(NamedTuple):
     position: int
 
     def make_unsound(self, stream: str) -> Unsound:
-        """Return the error about a stream. `stream`: its name with the campaign."""
+        """Return the error about this version. `stream`: the name of the stream, with the campaign."""
         local_stream = stream.partition("/")[2]
         if self.what == "missing":
             detail = f"{local_stream} version {self.version} is missing, although the journal lists it."
@@ -98,13 +98,13 @@ class StoredSave:
         self.events_by_stream: dict[str, list[tuple[int, int]]] = {}
 
     def add_event(self, stream: str, version: int, position: int) -> None:
-        """Add the next event, and the save that it claims to belong to."""
+        """Add the next event. `position`: the position of the save that the event claims to belong to."""
         self.events_by_stream.setdefault(stream, []).append((version, position))
 
     def find_problem_with_entry(self, position: int, streams: Mapping[str, int], event_count: int) -> Unsound | None:
         """Return the error if the entry at this position does not match the save, else None.
 
-        `streams`, `event_count`: the streams that the entry names, and the number of events in it.
+        `streams`: the streams that the entry names. `event_count`: the number of events according to the entry.
         """
         for stream, events in self.events_by_stream.items():
             for version, stated_position in events:

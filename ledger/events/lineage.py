@@ -2,8 +2,8 @@
 id.
 
 Such a save names streams (in its journal entry, in the list of a ruling's facts) as they were called in the campaign
-where it was written. It is sealed, and its dice recomputed, under those names, so that every proof about the origin
-also holds for the fork.
+where it was written. The save is sealed under those names, and its dice are recomputed under them, so that every proof
+about the origin also holds for the fork.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ def find_home(streams: Iterable[str]) -> str | None:
 
 
 class Lineage:
-    """The campaigns in which a campaign's saves were written: its ancestors, the first one first, and then itself."""
+    """The campaigns in which a campaign's saves were written: its ancestors, the oldest first, and then the campaign
+    itself.
+    """
 
     __slots__ = ("_campaigns", "_first_positions", "id")
 

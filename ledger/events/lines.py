@@ -26,13 +26,13 @@ LINE = {
     "keepalives_interval": 5,
     "keepalives_count": 3,
 }
-#: Seconds after which the server ends a transaction whose client sends no statement. Others that wait for its lock give
-#: up only after five (`ledger.events.migration.PATIENCE`), so they are delayed but not refused.
+#: Seconds after which the server ends a transaction whose client sends no statement. Other transactions wait five
+#: seconds for a lock (`ledger.events.migration.PATIENCE`), so they are delayed but not refused.
 IDLE = 3
 #: The same limit for transactions that block no player and work on many rows between two statements.
 LONG_IDLE = 60
-#: Seconds to try each of several hosts. This is the minimum, so that the second host can answer in time if the first
-#: does not.
+#: Seconds to try each of several hosts. This is the least that libpq allows, so that the second host can answer in time
+#: if the first does not.
 EACH = 2
 STATEMENTS = 600  # prepared statements per connection
 #: Our own settings among the library's: whether statements are prepared, and which of several servers to use.
@@ -50,10 +50,10 @@ def has_several_hosts(url: str) -> bool:
 
 
 def prefer_primary(url: str) -> str:
-    """Return the URL. If it names several hosts without saying which to use, add that the one that accepts writes is
-    used.
+    """Return the URL. If it names several hosts and does not say which kind to use, add the condition that the host
+    accepts writes.
 
-    Text that is not a URL is returned unchanged; connecting reports it.
+    Text that is not a URL is returned unchanged, because connecting then reports the error.
     """
     try:
         options = conninfo_to_dict(url)
@@ -87,7 +87,8 @@ def make_factory(env: Environment) -> PostgresFactory:
     pool.kwargs = kwargs
     pool.connection_class = Line
     pool._check = partial(_refuse_dead_connection, pool)
-    # By default the pool retries less and less often, up to minutes apart; after it gives up, the next request tries.
+    # By default, the pool retries for minutes, at longer and longer intervals. With this setting, it gives up after a
+    # second, and the next request tries.
     pool.reconnect_timeout = 1.0
     return factory
 
@@ -115,9 +116,10 @@ def _refuse_dead_connection(pool: ConnectionPool[Any], connection: psycopg.Conne
 
 class Line(psycopg.Connection[DictRow]):
     """A connection of a pool. It keeps the prepared statements of many shelves: psycopg's default of a hundred is
-    enough for five.
+    enough for only five shelves.
 
-    It closes if nothing can be written: the pool would otherwise hand it to the next request, which would fail, too.
+    The connection closes itself if the server does not accept writes. Otherwise the pool would give the connection to
+    the next request, which would fail, too.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

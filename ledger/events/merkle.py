@@ -79,7 +79,7 @@ def _join_peaks(peaks: Sequence[bytes]) -> bytes:
 
 
 def list_nodes(leaves: Range) -> list[Node]:
-    """Return the complete subtrees, left to right, that make up a subtree of some tree."""
+    """Return the complete subtrees, left to right, that make up the subtree over these leaves."""
     first, end = leaves
     nodes: list[Node] = []
     while first < end:
@@ -95,8 +95,8 @@ def hash_subtree(leaves: Range, get_hash: Callable[[Node], bytes]) -> bytes:
 
 
 def list_inclusion_ranges(index: int, count: int) -> list[Range]:
-    """Return the subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). Raise ValueError for a
-    missing leaf.
+    """Return the subtrees whose roots prove that the tree has a leaf, in the order of the proof (section 2.1.3.1).
+    Raise ValueError if there is no such leaf.
     """
     if not 0 <= index < count:
         raise ValueError(f"a tree of {count} leaves has no leaf {index}")
@@ -142,7 +142,9 @@ def make_inclusion_proof(index: int, leaves: Sequence[bytes]) -> list[bytes]:
 
 
 def make_consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
-    """Return a proof that the tree over these leaf hashes begins with the tree over the first ones."""
+    """Return a proof that the tree over these leaf hashes begins with the tree over the first part of them. `first`:
+    the number of leaf hashes in this part.
+    """
     return [compute_root(leaves[start:end]) for start, end in list_consistency_ranges(first, len(leaves))]
 
 

@@ -1,8 +1,9 @@
 """Migrate a database to the schema that this version needs.
 
-The owner migrates. The service's role owns nothing and may only insert and select events. Alembic keeps the versions.
-Each shelf is a schema. Beside it are two schemas of the projector, whose role may only read events: its views, and the
-ones that are being rebuilt. One process migrates at a time; another waits, and then finds nothing to do.
+The owner of the schemas migrates. The service's role owns nothing. It can read events, and append them only through a
+function. Alembic keeps the versions. Each shelf is a schema. Beside it are two schemas of the projector, whose role can
+only read events: one for the shelf's views, and one for views that are being rebuilt. Only one process migrates at a
+time. Another process waits, and then finds nothing to do.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ from ledger.events.statements import split_statements
 
 #: How long the service waits for a database that hangs. Answers are due within seconds; a replay may take longer.
 PATIENCE = {"statement_timeout": "60s", "lock_timeout": "5s"}
-#: How long the server waits for a stopped client. The workers of a cluster wait for the coordinator, which may be
-#: waiting for a client that may take long.
+#: How long the server waits for a stopped client. The workers of a cluster wait for the coordinator, which may itself
+#: be waiting for a slow client.
 IDLE_LIMIT = "idle_in_transaction_session_timeout"
 STOPPED, STOPPED_OF_CLUSTER = {IDLE_LIMIT: f"{IDLE}s"}, {IDLE_LIMIT: f"{LONG_IDLE}s"}
 #: The same for a client whose host is gone. Only servers on Linux have a limit for data that was sent but not
@@ -134,8 +135,8 @@ def is_upgrade_due(owner_url: str, schema: str = SCHEMA) -> bool:
 def hold_migration_lock(connection: psycopg.Connection[Any], schema: str) -> Iterator[None]:
     """Wait until no other process migrates this ledger, then keep others out.
 
-    A transaction holds the lock, so it also works through a PgBouncer that shares connections by transaction. It waits
-    by asking again and again, so time limits of the owner's role do not end the wait.
+    A transaction holds the lock, so the lock also works through a PgBouncer that shares connections by transaction.
+    This function waits by trying again and again, so time limits of the owner's role do not end the wait.
     """
     key, has_warned = zlib.crc32(f"{schema} migration".encode()), False
     while True:
@@ -151,7 +152,7 @@ def hold_migration_lock(connection: psycopg.Connection[Any], schema: str) -> Ite
 
 
 def _settle_shelf_count(connection: psycopg.Connection[object], schema: str, wanted_count: int | None) -> int:
-    """Return the number of shelves, stored for the future. Raise Fault if a different number is wanted."""
+    """Return the number of shelves. In a new database, store it first. Raise Fault if a different number is wanted."""
     if wanted_count is not None and not 1 <= wanted_count <= MOST:
         raise Fault(f"A database can have 1 to {MOST} shelves, not {wanted_count}.", code="other-shelves")
     shelf_count = read_shelf_count(connection, schema)
@@ -187,8 +188,9 @@ GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
 """
 
-#: Before version 0011, an event could get an id far ahead of the others. From now on, saves get ids above it. This is
-#: one statement in its own transaction, so a process that is stopped does not hold the counter.
+#: Before version 0011, an event could get an id far ahead of the others. This raises the counter to the highest id, so
+#: that later saves get ids above it. It is one statement in its own transaction, so a process that is stopped does not
+#: hold the counter.
 NUMBERING = """
 DO $$ BEGIN
     PERFORM last FROM {schema}.counter FOR UPDATE;
@@ -211,7 +213,7 @@ GRANT SELECT ON {schema}.ledger_events, {schema}.alembic_version TO {projector};
 def ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
     """Create the login with this password, or set its password. Rights are granted where the tables are created.
 
-    A role belongs to the whole server: somebody who migrates another database on it may change the same role.
+    A role belongs to the whole server, so a migration of another database may be changing the same role.
     """
     for _ in range(TRIES - 1):
         try:

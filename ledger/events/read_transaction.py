@@ -1,4 +1,4 @@
-"""Read at one moment: every read shows the state at the first statement."""
+"""Read the database as of one moment: every read shows the state at the first statement."""
 
 from __future__ import annotations
 

@@ -66,8 +66,8 @@ psycopg.adapters.register_dumper(_Array, _ArrayDumper)
 
 
 def _make_array(type_oid: int, values: Sequence[bytes]) -> _Array:
-    """Return values of the element type (its oid), none of them NULL, as a one-dimensional array whose first index is
-    1.
+    """Return the values as a one-dimensional array whose first index is 1. None of them is NULL. `type_oid`: the oid of
+    the element type.
     """
     parts = [HEADER(1, 0, type_oid, len(values), 1)]
     for value in values:
@@ -191,8 +191,8 @@ class LedgerRecorder(PostgresApplicationRecorder):
         """Append all rows or none, in order. Return their notification ids. Raise IntegrityError if a version exists
         already.
 
-        `use`: the use of an invite, which is stored together with them or not at all (NotOpen). One statement is the
-        whole transaction, so a stopped process or a lost host holds no lock.
+        `use`: the use of an invite, which is stored together with the rows. If the invite is not open, raise NotOpen
+        and store nothing. One statement is the whole transaction, so a stopped process or a lost host holds no lock.
         """
         streams, versions, topics, states = zip(*rows, strict=True)
         columns = (
@@ -213,13 +213,15 @@ class LedgerRecorder(PostgresApplicationRecorder):
         return ids
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: object) -> Sequence[int] | None:
-        """Append events, in the form in which the library calls it. See `append`."""
+        """Append events. The library calls this method. See `append`."""
         return self.append(
             [(str(event.originator_id), event.originator_version, event.topic, event.state) for event in stored_events]
         )
 
     def select_streams(self, starts: Sequence[tuple[str, int]]) -> list[Row]:
-        """Return events of the streams, each after a version, in the given order. This takes one round trip."""
+        """Return the events of each stream after the given version, in the order of `starts`. This takes one round
+        trip.
+        """
         parameters = ([stream for stream, _ in starts], [after for _, after in starts])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._streams_statement, parameters, prepare=True)
@@ -227,7 +229,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_spans(self, spans: Sequence[tuple[str, int, int]]) -> list[Row]:
-        """Return events of the streams, each between two versions, in the given order. This takes one round trip."""
+        """Return the events of each stream after one version and up to another, in the order of `spans`. This takes one
+        round trip.
+        """
         parameters = tuple(map(list, zip(*spans, strict=True))) or ([], [], [])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._spans_statement, parameters, prepare=True)
@@ -238,7 +242,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         """Return events as `select_streams` does, and in the same round trip a mark that changes if rows are ever
         removed or changed.
 
-        The mark begins with a zero if none ever were.
+        The mark begins with a zero if no rows ever were.
         """
         parameters = ([stream for stream, _ in starts], [after for _, after in starts])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
@@ -247,7 +251,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return mark, rows
 
     def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
-        """Return topic and state of one stream's events after a version, in order; versions have no gaps."""
+        """Return the topic and state of each event of the stream after the given version, in order. Versions have no
+        gaps.
+        """
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._stream_statement, (stream, after), prepare=True)
             rows: list[tuple[str, bytes]] = cursor.fetchall()
@@ -268,8 +274,8 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_sealed(self, after: int, limit: int, stop: int | None = None) -> list[Numbered]:
-        """Return the next sealed events of all campaigns, in stored order, up to the id `stop`. Receipts are skipped:
-        they are a large part of the bytes.
+        """Return the next sealed events of all campaigns, in stored order, up to the id `stop`. Events that are not
+        sealed are skipped: receipts are a large part of the bytes.
         """
         parameters = (after, NO_END if stop is None else stop, [*UNSEALED], limit)
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:

@@ -111,14 +111,16 @@ class Ruled:
 
     @property
     def ordinal(self) -> int:
-        """Return its number among the rulings entered late after the same ruling, from 1."""
+        """Return the number of this ruling among those entered late after the same ruling, from 1. 0 if it was not
+        entered late.
+        """
         return 0
 
 
 @fact("ruled-late", version=1)
 class RuledLate(Ruled):
-    """A ruling entered late. It is stored under its own name, so that an older version of the ledger asks for a newer
-    one.
+    """A ruling entered late. This record has its own stored name, so that an older version of the ledger asks for a
+    newer one.
     """
 
     after: int = 0
@@ -127,7 +129,7 @@ class RuledLate(Ruled):
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """The refusal of a ruling when it was ruled again: it records no facts."""
+    """A refusal by the rules, as it is stored. A ruling that is refused when it is ruled again records no facts."""
 
     rule: str
     code: str
@@ -137,7 +139,7 @@ class Unsupported:
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """A new revision of a ruling, in place of the earlier one. The declarer and the scene stay."""
+    """A new revision of a ruling, in place of the earlier one. The declarer and the scene stay the same."""
 
     declared: Json
     answers: tuple[Given, ...]
@@ -163,10 +165,10 @@ class ConsentSaid:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """The consent that a decision waited for, and the id under which it waited. `without`: it was carried out without
-    some answers.
+    """The consent that a decision waited for, and the id under which it waited. `without`: whether missing consent was
+    overridden.
 
-    `by`: the seat that carried it out. `reason`: why.
+    `by`: the seat that did so. `reason`: why.
     """
 
     waited_as: str
@@ -177,14 +179,14 @@ class Consent:
 
 
 def _upcast_revision(decided: Json) -> Json:
-    """Return a record of version 1 in the current form. In version 1 a ruling had one revision, which stood after every
-    decision except an overturning.
+    """Return a record of version 1 in the form of version 2. In version 1, a ruling had one revision. It stood after
+    every decision except an overturning.
     """
     return {**decided, "revision": None if decided["decision"] == "overturned" else 0}
 
 
 def _upcast_without_consent(decided: Json) -> Json:
-    """Return a record from before version 2, which had no consent to wait for."""
+    """Return a record of version 2 in the form of version 3. In version 2, no decision waited for consent."""
     return {**decided, "consent": None}
 
 
@@ -194,7 +196,7 @@ class Decided:
 
     `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong ruling). `cause`:
     the ruling that the original decision was about, if this one was ruled again or recounted because of that decision.
-    `retold`: its new revision. `consent`: the consent that it waited for.
+    `retold`: the new revision of the ruling. `consent`: the consent that the decision waited for.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_revision, 2: _upcast_without_consent}
@@ -214,7 +216,7 @@ class Decided:
 class SetAside(Decided):
     """The operator's decision: the ruling is overturned, because the game's code raises an error for it.
 
-    It is stored under its own name, so that an older version of the ledger asks for a newer one.
+    This record has its own stored name, so that an older version of the ledger asks for a newer one.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -224,7 +226,7 @@ class SetAside(Decided):
 class TakenBack(Decided):
     """The declarer's own decision: the ruling is overturned, before anybody else has acted.
 
-    `also`: the steps that followed from it. It is stored under its own name, like `SetAside`.
+    `also`: the rulings that followed from it automatically. This record has its own stored name, like `SetAside`.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -232,8 +234,8 @@ class TakenBack(Decided):
 
 @fact("rewound", version=1)
 class Rewound(Decided):
-    """The ruling is overturned, and so is every later one up to `through` that stood. It is stored under its own name,
-    like `SetAside`.
+    """The ruling is overturned, and so is every later one up to `through` that stood. This record has its own stored
+    name, like `SetAside`.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -246,9 +248,9 @@ class Rewound(Decided):
 
 @fact("rewind", version=1)
 class Rewind:
-    """One decision about all rulings from `first` to `last`: those that stood are overturned, or are reinstated.
+    """One decision about all rulings from `first` to `last`: it overturns those that stood, or reinstates them.
 
-    Rulings that were already overturned are not included. The first ruling also has the decision in its own stream.
+    Rulings that were already overturned are not included. The stream of the first ruling has the decision, too.
     """
 
     decision: Literal["rewound", "reinstated"]
@@ -285,7 +287,7 @@ class StruckRange:
 
 @fact("restored-range", version=1)
 class RestoredRange:
-    """From here on, facts count again that were struck by the latest range beginning with this ruling."""
+    """From here on, facts count again if the latest range that begins with this ruling struck them."""
 
     first: int
 
@@ -337,8 +339,8 @@ class Withdrawn:
 
 @fact("declined", version=2)
 class Declined:
-    """The last seat asked declined, which ended the declaration. `answers`: all answers, of which the last one
-    declined. `refused`: the rule.
+    """A seat that was asked declined, which ended the declaration. `answers`: all answers. In the last one, the seat
+    declines. `refused`: the refusal, with its rule.
     """
 
     answers: tuple[Given, ...]
@@ -388,7 +390,7 @@ class BookmarkRemoved:
 
 @fact("receipt")
 class Receipt:
-    """The answer to a POST. In `body` a mark stands for the seat's token, which is never stored."""
+    """The answer to a POST. In `body`, a mark stands for the seat's token, which is never stored."""
 
     request: str
     status: int
@@ -399,7 +401,9 @@ class Receipt:
 
 @fact("token-issued")
 class TokenIssued:
-    """A seat's token: only its hash (SHA-256, hexadecimal). Its earlier tokens are no longer valid."""
+    """A new token of a seat. Only its hash (SHA-256, hexadecimal) is stored. The seat's earlier tokens are no longer
+    valid.
+    """
 
     generation: int
     hash: str

@@ -16,8 +16,8 @@ class ConsentAsked:
     """A decision waits for consent: the request as it was made, and the seats whose consent it needs.
 
     `seat`: the deciding seat. `about`: the ruling. `said`: the rest of the request, as in the API's bodies. `seats`:
-    all seats asked, which nobody else learns. `openly`: those of them that everybody may know of. `known_to`: who may
-    know that a decision is waiting.
+    all seats asked. Nobody may see this list. `openly`: those seats of the list that everybody may know of. `known_to`:
+    who may know that a decision is waiting.
     """
 
     decision: Proposed
@@ -32,14 +32,14 @@ class ConsentAsked:
 
 @fact("asked-to-rewind", version=1)
 class RewindAsked(ConsentAsked):
-    """A rewind waits for consent. It is stored under its own name, so that an older version of the ledger asks for a
-    newer one.
+    """A rewind waits for consent. This record has its own stored name, so that an older version of the ledger asks for
+    a newer one.
     """
 
 
 @fact("asked-to-enter-late", version=1)
 class LateAsked(ConsentAsked):
-    """A declaration entered late waits for consent. It is stored under its own name, like `RewindAsked`."""
+    """A declaration entered late waits for consent. This record has its own stored name, like `RewindAsked`."""
 
 
 @fact("asked-for-consent-too")
@@ -66,9 +66,7 @@ class RefusedConsent:
 
 @fact("carried-out")
 class CarriedOut:
-    """The decision took effect, in the same save. `without`: the reason for carrying it out before all had
-    consented.
-    """
+    """The decision took effect, in the same save. `without`: whether missing consent was overridden. `reason`: why."""
 
     without: bool
     reason: str | None = None

@@ -23,7 +23,8 @@ class EpochBegun:
 class EpochEnded:
     """The end of an epoch, with its open seed in hexadecimal, from which its rolls can be recomputed.
 
-    The seed is None if the server's key has changed since, or if the origin of this fork still rolls with it.
+    The seed is None if the server's key has changed since then, or if this is a fork whose origin still rolls with the
+    seed.
     """
 
     number: int

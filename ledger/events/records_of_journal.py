@@ -1,4 +1,4 @@
-"""Records of the journal: the act and the events of each save, and the findings it raised."""
+"""Records of the journal: the act, the events and the new findings of each save."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Settlement:
 
 
 def _upcast_without_versions(entry: Json) -> Json:
-    """Return an entry of version 1, which named only the streams."""
+    """Return an entry of version 1 in the form of version 2. In version 1, entries named only the streams."""
     return {**entry, "streams": dict.fromkeys(entry["streams"], UNSAID)}
 
 
@@ -52,9 +52,9 @@ class Entry:
     """One save of the campaign, with its act and its events. The entry's version is the position.
 
     `streams`: every stream that the save changed, with the latest version it wrote there. Events that no entry names do
-    not count. `events`: how many events it wrote, without the entry itself. `waiting`: the declarations declared,
-    answered, withdrawn or ruled, and the decisions for which consent was asked, given or refused; other waiting streams
-    that it touched lapsed. `edition`: the edition of the game's rules, which is the version of everything the save
+    not count. `events`: how many events it wrote, without the entry itself. `waiting`: the declaration that was
+    declared, answered, withdrawn or ruled, or the decision for which consent was asked, given or refused. Other waiting
+    declarations that the save changed lapsed. `edition`: the edition of the game's rules under which the save was
     stored. Early entries do not have it. `follows`: the ruling from which this one followed automatically.
     """
 
@@ -73,8 +73,8 @@ class Entry:
 
 @fact("set-aside-entry", version=2)
 class SetAsideEntry(Entry):
-    """The entry of a save that sets a ruling aside. An older version of the ledger stops here and asks for a newer
-    version.
+    """The entry of a save in which the operator overturns a ruling (`SetAside`). An older version of the ledger stops
+    here and asks for a newer version.
     """
 
 

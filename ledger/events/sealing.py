@@ -1,8 +1,9 @@
 """The sealed part of a campaign, and the bytes that are hashed.
 
 All events of the campaign are sealed in stored order (save by save, within a save as saved, the journal entry last),
-except receipts (the service's answers) and access (who holds which token). A seat's contributions to the dice,
-commitments, and open seeds that were revealed are sealed events; a secret seed never is.
+except receipts (the service's answers) and access (who holds which token). Sealed events include the seats'
+contributions to the dice, the commitments to seeds, and the open seeds of past epochs. No event contains a seed that is
+still secret.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ def is_sealed_stream(originator_id: str) -> bool:
 def encode_leaf(originator_id: str, originator_version: int, topic: str, state: bytes) -> bytes:
     """Return stream, version in decimal, topic and state, each after its length in bytes as eight big-endian bytes.
 
-    The stream has the name under which the event was written, so that events taken over by a fork have the same hash as
-    in its origin.
+    The stream has the name under which the event was written, so that an event that a fork took over has the same hash
+    in both campaigns.
     """
     stream_bytes, version_bytes, topic_bytes = originator_id.encode(), b"%d" % originator_version, topic.encode()
     return b"".join(

@@ -1,7 +1,7 @@
 """Shelves: a ledger's campaigns are spread over several schemas, each with events, an append function and views.
 
-Their number is fixed when the database is made. A campaign's id determines its shelf, so it need not be looked up. Ids
-from before there were shelves are on the first one, whose schema is the ledger's own.
+Their number is fixed when the database is made. A campaign's id determines its shelf, so the shelf need not be looked
+up. Ids from before there were shelves are on the first shelf, whose schema is the ledger's own.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ ID = re.compile(f"[a-z2-7]{{{LENGTH}}}(?:[a-z2-7]{{{PLACE}}})?")
 
 
 def find_shelf_number(campaign: str, shelf_count: int) -> int:
-    """Return the number of the campaign's shelf, from 0, among this many. A text that is not a campaign id belongs to
-    the first.
+    """Return the number of the campaign's shelf, from 0, if there are this many shelves. A text that is not a campaign
+    id belongs to the first shelf.
     """
     digits = [LETTERS.find(letter) for letter in campaign[LENGTH:]]
     if len(digits) != PLACE or min(digits) < 0:
@@ -51,7 +51,7 @@ def name_common_schema(base: str) -> str:
 
 
 def read_shelf_count(connection: psycopg.Connection[object], base: str) -> int | None:
-    """Return the number of shelves in the database. None if there are none yet, or we may not read it."""
+    """Return the number of shelves in the database. None if there are no shelves yet, or we may not read the number."""
     table = f'"{name_common_schema(base)}".shelves'
     with connection.cursor(row_factory=tuple_row) as cursor:
         query = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
@@ -65,7 +65,7 @@ def read_shelf_count(connection: psycopg.Connection[object], base: str) -> int |
 
 
 def check_shelf_count(existing_count: int, wanted_count: int | None) -> None:
-    """Raise Fault if the database was made with another number of shelves than wanted (None means any number)."""
+    """Raise Fault if the database has a different number of shelves than `wanted_count`. None allows any number."""
     if wanted_count not in (None, existing_count):
         problem = f"The database has {existing_count} shelves, not {wanted_count}: the number is fixed"
         raise Fault(
@@ -106,8 +106,8 @@ class Shelves:
 
     @property
     def shelf_count(self) -> int:
-        """The number of shelves, read once. Raise Unavailable if the database has none yet; the library's errors if it
-        does not answer.
+        """The number of shelves, which is read only once. Raise Unavailable if the database has no shelves yet, and the
+        library's errors if it does not answer.
         """
         if self._shelf_count is None:
             try:

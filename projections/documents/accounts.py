@@ -25,7 +25,7 @@ OPEN = """NOT EXISTS (SELECT 1 FROM json_array_elements(a.hidden) AS secret
     WHERE NOT EXISTS (SELECT 1 FROM json_array_elements_text(secret) AS entry WHERE entry = ANY(%(keys)s)))"""
 RECORDED = """(SELECT e.balance FROM {views}.entries e WHERE e.campaign = a.campaign AND e.account = a.account
     AND e.position <= %(known)s ORDER BY e.number DESC LIMIT 1)"""
-#: The facts up to a ruling that still stand today.
+#: The balance at a ruling, from the facts that still stand today.
 CORRECTED = """(SELECT sum(e.amount)::bigint FROM {views}.entries e WHERE e.campaign = a.campaign
     AND e.account = a.account AND e.why = 'recorded' AND e.in_play <= %(upto)s
     AND e.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
@@ -53,8 +53,8 @@ class Owned(Document):
     previous=None,
 )
 class Accounts(Listed):
-    """Accounts by name. `trial`: the sum of each unit over all accounts, including hidden ones and the bank's. It is
-    always 0.
+    """Accounts in the order of their names. `trial`: the sum of each unit over all accounts, including hidden ones and
+    the bank's. It is always 0.
     """
 
     accounts: list[Owned]
@@ -62,7 +62,7 @@ class Accounts(Listed):
 
 
 class Entry(Document):
-    """An entry: its fact, the amount moved from or to the other account, and the balance after it.
+    """An entry of an account: its fact, the amount moved from or to the other account, and the balance after it.
 
     `text`: the fact in one sentence. `session`: the session of its ruling. `why`: recorded, struck (the ruling was
     overturned or corrected) or restored. `stands`: whether the amount counts; if not, another entry reverses this one.
@@ -84,7 +84,9 @@ class Entry(Document):
 
 
 class Point(Document):
-    """The balance after entry `number`, the last of a group; `least`, `most`: the range within the group."""
+    """The balance after entry `number`, which is the last entry of a group. `least`, `most`: the lowest and highest
+    balance in the group.
+    """
 
     number: int
     ruling: int | None
@@ -123,7 +125,7 @@ ENTRY: Entry = {
     previous=None,
 )
 class Statement(Listed):
-    """An account statement. Balances are missing if changes hidden from this seat also moved the account.
+    """An account statement. Balances are null if changes hidden from this seat also affect the account.
 
     `line`: the balance from the first entry to the last, if you asked for it; null without balances.
     """
@@ -140,10 +142,10 @@ class Statement(Listed):
 def list_accounts(
     lens: ViewLens, reader: Reader, when: When, after: str, limit: int, order: Order = "asc", unit: str | None = None
 ) -> Page[Accounts]:
-    """Return balances by account, in order of their names, and the sum of each unit, which is 0. `unit`: only accounts
-    in this unit.
+    """Return accounts with their balances, in order of their names, and the sum of each unit, which is 0. `unit`: only
+    accounts in this unit.
 
-    The bank, the house and the world have a statement, but no balance.
+    The accounts of the bank, the house and the world are not listed, but they have statements.
     """
     query = _make_account_query(lens.viewer, when)
     query.add_condition("a.owner NOT IN ('bank', 'house', 'world')")
@@ -167,7 +169,7 @@ def list_accounts(
 
 
 def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, int]:
-    """Return the sum of each unit, for units with at least one account that the viewer can know."""
+    """Return the sum of each unit, for units with at least one account that the viewer may see completely."""
     sums = reader.ask(
         f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
         f" AND (%(unit)s::text IS NULL OR a.unit = %(unit)s) GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
@@ -204,10 +206,10 @@ def write_statement(  # noqa: PLR0913, PLR0917
     """Return the account's entries in order, each with the balance after it. If hidden facts also changed the account,
     the balances are left out.
 
-    The numbers count only entries that the viewer may see. An overturned entry is reversed by another entry; as
-    corrected at a ruling, it is left out. `point_count`: the most points of the balance over time. `session`, `span`:
-    only entries of rulings in this session, or recorded in this span. Raise NotFound if the account has no entry that
-    the viewer may see.
+    Only entries that the viewer may see are numbered. Another entry reverses an overturned one. As corrected at a
+    ruling, both are left out. `point_count`: the maximum number of points in `line`. `session`, `span`: only entries of
+    rulings in this session, or recorded in this span. Raise NotFound if the account has no entry that the viewer may
+    see.
     """
     values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.place}
     account_rows = reader.ask(
@@ -270,7 +272,7 @@ COLUMNS = f"""e.number, e.position, {AT} AS at, e.ruling,
 SEEN = """(SELECT n.campaign, n.account, row_number() OVER (ORDER BY n.number) AS number, n.position, n.at, n.ruling,
     n.step, n.revision, n.kind, n.why, n.amount, n.balance, n.contra, n.audience, n.in_play FROM {views}.entries n
     WHERE n.campaign = %(campaign)s AND n.account = %(account)s AND (n.audience IS NULL OR n.audience && %(keys)s))"""
-#: The entries up to a ruling that still stand today, each with the balance after it.
+#: The entries that still stand today, up to a ruling, each with the balance after it.
 OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.ruling, c.step, c.revision, c.kind, c.why,
     c.amount, c.contra, c.audience, sum(c.amount) OVER (ORDER BY c.number)::bigint AS balance FROM {views}.entries c
     WHERE c.campaign = %(campaign)s AND c.account = %(account)s AND c.why = 'recorded' AND c.in_play <= %(upto)s
@@ -288,7 +290,7 @@ def _can_see_any_entry(reader: Reader, values: Mapping[str, object]) -> bool:
 
 
 def _read_balance_points(reader: Reader, entries_table: str, query: Query, point_count: int) -> list[Point]:
-    """Return the balance over time, in this many stretches of equal length."""
+    """Return the balance over time, in this many groups of about equally many entries."""
     rows = reader.ask(
         f"SELECT DISTINCT ON (stretch) number, ruling, {AT}, balance, min(balance) OVER part, max(balance) OVER part"
         " FROM (SELECT e.*, ntile(%(points)s) OVER (ORDER BY e.number) AS stretch"

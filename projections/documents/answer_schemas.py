@@ -1,4 +1,4 @@
-"""The current possible answers of a seat to a question, as JSON Schema."""
+"""The answers that a seat can give to a question now, as JSON Schema."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from projections.redaction import Json, LiveLens
 
 
 def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json | None) -> Json | None:
-    """Return the schema of an answer to this question; None if this seat cannot answer, or if no seat can answer yet:
-    another seat must first choose the cards to keep, or (in a game without secrets) another action comes first.
+    """Return the schema of an answer to this question. None if this seat cannot answer, or if no seat can answer yet,
+    because another seat must first choose the cards to keep, or (in a game without secrets) because another action
+    comes first.
 
     For dice that open others (`x-opens`), the answer has as many dice as are asked for, and one more for each die that
     opens another.
@@ -36,7 +37,8 @@ def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json |
     if not lens.book.ruleset.secrets and find_current_question(lens.book, pending) is None:
         return None
     question: dict[str, Any] = dict(shown_question)
-    if question["ask"] != "choice" and _is_ledger_only(lens):  # older questions: no card lets the ledger roll
+    # for older questions: an answer without cards lets the ledger roll
+    if question["ask"] != "choice" and _is_ledger_only(lens):
         return _make_answer_schema("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
     match question["ask"]:
         case "roll":
@@ -98,8 +100,8 @@ def _make_faces_schema(question: dict[str, Any]) -> Json:
 
 
 def _make_card_list_schema(cards: Sequence[str], count: int, *, every_card: bool = False) -> Json:
-    """Return the schema of a list of these cards, each at most as often as it occurs there. `every_card`: the list has
-    all of these cards, in any order.
+    """Return the schema of a list of these cards, each card at most as often as it occurs among them. `every_card`: the
+    list has all of these cards, in any order.
     """
     counts = Counter(cards)
     schema = _make_list_schema({"enum": list(counts)}, count)
@@ -117,7 +119,7 @@ def _make_list_schema(items: Json, count: object) -> Json:
 
 
 def _list_choosable_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
-    """Yield the kinds this seat can choose. A game master cannot choose those that only the seat asked can."""
+    """Yield the kinds this seat can choose. A game master cannot choose kinds that only the seat asked can choose."""
     classes_by_kind = index_choice_classes(lens.book.ruleset)
     for option in question.get("choices", ()):
         if _may_choose(lens, classes_by_kind[option["kind"]], question.get("seat")):

@@ -12,7 +12,7 @@ from projections.documents.stored_rulings import StoredAnswer
 from projections.redaction import Json, Lens, Person, Question
 from projections.wording import word_plain_question
 
-#: The fields of a question that follow from its answer.
+#: The fields of a question that its answer reveals anyway.
 OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot", "form")
 
 
@@ -24,8 +24,8 @@ class Whose(Document):
 class Given(Document):
     """An answer. `set_aside`: the answer was not used, because it no longer applied.
 
-    `by`: the seat that chose or entered it. For a roll by the ledger (`source`): the seat that made the declaration or
-    answer before it. `whose`: the character or seat that the dice, coins or cards are for.
+    `by`: the seat that made the choice or entered the dice. For a roll by the ledger (see `source`), the seat that made
+    the declaration or the previous answer. `whose`: the character or seat that the dice, coins or cards are for.
     """
 
     question: Question
@@ -39,8 +39,8 @@ class Given(Document):
 
 
 def show_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
-    """Return the answers. Players know their own answers, even if others may not. For the ledger's rolls, the audience
-    decides.
+    """Return the answers. A seat sees its own answers, even if others may not. A roll by the ledger is visible only to
+    its audience.
     """
     visible_answers: list[Given] = []
     for answer in answers:
@@ -75,8 +75,8 @@ def _find_owner(lens: Lens, answer: StoredAnswer) -> Whose | None:
 
 
 def _hide_details(question: Json) -> Json:
-    """Return the part of a question that its answer reveals anyway, for a seat that may not see the question: it leaves
-    out the cards of a deck.
+    """Return the part of a question that its answer reveals anyway, for a seat that may not see the question. The cards
+    of a deck are left out.
     """
     purpose = question["purpose"] if question.get("form") else ""
     visible_fields = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}

@@ -1,4 +1,4 @@
-"""An audit, for one viewer: the record compared with the rules, and the views with the record."""
+"""An audit, for one viewer: it compares the record with the rules, and the views with the record."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class OfEdition(Document):
 
 
 class SetAside(Document):
-    """A ruling that the operator set aside because the game's rules fail on its results."""
+    """A ruling that the operator overturned because the game's rules fail on its results."""
 
     ruling: int
     at: str

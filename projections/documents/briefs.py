@@ -22,7 +22,7 @@ class Brief(Document):
 
 
 class Behind(Document):
-    """The ruling behind a fact: who declared what, its status, and the reason of the latest decision."""
+    """The ruling behind a fact: who declared what, its status, and the reason for the latest decision."""
 
     number: int
     kind: str
@@ -60,7 +60,7 @@ def select_as_decided(ruling: StoredRuling, decision_count: int) -> StoredRuling
 
 
 def make_gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
-    """Return the declaration, its seat and the status of a ruling. None if the viewer may not know of it."""
+    """Return the declaration, its seat and the status of a ruling. None if the viewer may not know of the ruling."""
     if not lens.may_see_stored(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
     decisions = [

@@ -129,8 +129,8 @@ class SceneEntry(Document):
     origin=None,
 )
 class Campaign(Document):
-    """The current campaign. `session`: the open one. `dials`: all options with their values. `findings`: the open
-    ones.
+    """The current campaign. `session`: the open session. `dials`: all options with their values. `findings`: the open
+    findings.
 
     `state`, `balances`: what the game keeps for the campaign itself, as this seat sees it. `origin`: the campaign that
     a fork continues.
@@ -239,7 +239,7 @@ def _list_seats(lens: LiveLens) -> list[SeatEntry]:
 
 
 def find_seat(lens: LiveLens, id: str) -> SeatEntry:
-    """Return a seat of the campaign, removed or not. Raise NotFound."""
+    """Return a seat of the campaign, removed or not. Raise NotFound if there is no such seat."""
     for seat in _list_seats(lens):
         if seat["id"] == id:
             return seat

@@ -43,9 +43,9 @@ from projections.wording import fill_frame, strip_end
 
 Sized = TypeVar("Sized")
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
-#: The row of a ruling that depends on something hidden. It is the same for every outcome.
+#: The standpoint of a ruling that depends on something hidden. Its row is the same for every outcome.
 RESTS: Literal["rests on what is hidden from you"] = "rests on what is hidden from you"
-SAID = 3  # the most sentences
+SAID = 3  # the most results in the sentence about a ruling
 MOST_ROWS = 200  # the rulings listed, unless the caller asks for more
 #: The maximum size in bytes of the listed rulings and of the listed subjects, so that an answer with its findings stays
 #: below 100 kB.
@@ -57,9 +57,9 @@ class Row(Document):
     """A later ruling, or the corrected one, with its result before and after the change. `text`: the difference in one
     sentence.
 
-    `now` and `then` are only present if they differ.
+    `now`, `then`: null unless they differ.
 
-    A ruling that `rests on what is hidden from you` never has `now` and `then`. `reruled`: the ruling gets the result
+    Both are always null for a ruling that `rests on what is hidden from you`. `reruled`: the ruling gets the result
     `then`. `older_edition`: the ruling used an earlier edition of the rules, so it is not ruled again automatically.
     """
 
@@ -114,15 +114,16 @@ COMPARISON: Comparison = {
 
 @give_example(**COMPARISON)
 class Comparison(Document):
-    """The current campaign compared with itself: without some rulings, with them again, or with one corrected.
+    """The current campaign compared with a changed one: without some rulings, with some reinstated, or with one
+    corrected.
 
-    `dials`: the options that are different in the preview. `rulings`: rulings that change, in order, up to
-    `limit`; by default at most 200 and as many as fit in a short answer. `more`: the ruling after which the list
-    continues; `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`:
-    subjects that end differently, all of them if you sent a `limit`; `more_subjects`: how many others there are.
+    `dials`: the options that are different in the preview. `rulings`: rulings that change, in order, up to `limit`; by
+    default at most 200 and as many as fit in a short answer. `more`: the ruling after which the list continues;
+    `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`: subjects
+    that end differently, all of them if you sent a `limit`; `more_subjects`: how many more there are.
 
-    `followers`: the rulings that followed automatically from those overturned, still stand and depend on them. To
-    overturn them too, send them as `also`.
+    `followers`: rulings that followed automatically from the overturned rulings, depend on them and still stand. To
+    overturn the followers, too, send their numbers as `also`.
 
     `through`: the last ruling of a rewind, which covers all rulings from the one in `without` (or in `restored`) to
     this one. `entered`: the ruling that is entered late.
@@ -162,11 +163,11 @@ def describe_decided_ruling(lens: LiveLens, shown_decision: ShownDecision) -> De
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The rulings of a comparison to list. `stands`: whether to list rulings that do not change, too. `limit`: None
-    lists as many rulings as fit in a short answer.
+    """The rulings of a comparison to list. `with_unchanged`: whether to list rulings that do not change, too. `limit`:
+    None lists as many rulings as fit in a short answer.
     """
 
-    stands: bool = False
+    with_unchanged: bool = False
     after: int = 0
     limit: int | None = None
 
@@ -186,7 +187,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     differing_rows = [
         row
         for row in rows
-        if find_place(row["number"]) > after_place and (selection.stands or row["standpoint"] != "stands")
+        if find_place(row["number"]) > after_place and (selection.with_unchanged or row["standpoint"] != "stands")
     ]
     unchanged_numbers = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
     dependent_numbers = {row["number"] for row in rows if row["standpoint"] != "stands"}
@@ -252,7 +253,9 @@ def _take_fitting_documents(documents: Iterable[Sized], selection: Selection, ro
 
 
 def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[journal.Finding]:
-    """Return the findings with numbers for this viewer, for a what-if. Findings of a decision already have ids."""
+    """Return the findings, each with an id. Findings of a what-if get ids for this viewer. Findings of a decision
+    already have ids.
+    """
     position = lens.book.campaign.position + 1
     return [
         open_finding if open_finding.id else replace(open_finding, id=f"{position}-{ordinal}")
@@ -305,7 +308,7 @@ def _make_row(lens: LiveLens, row: pasts.Row, *, rests_on_hidden: bool) -> Row:
         and get_facts(outcome_now) == get_facts(outcome_then)
     )
     if is_same or row.standpoint == "stands":
-        return _make_shared_fields(row, "stands")  # the facts that the viewer may see
+        return _make_shared_fields(row, "stands")  # the facts that the viewer may see are the same
     return {
         **_make_shared_fields(row, row.standpoint),
         "reruled": row.reruled,

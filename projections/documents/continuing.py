@@ -1,4 +1,6 @@
-"""How a table can go on after a ruling was overturned: play on from there, ask it again, or let the rest stand."""
+"""How a table can go on after a ruling was overturned: play on from there, correct the ruling with new answers, or let
+the later rulings stand.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,11 @@ Way: TypeAlias = Literal["play-on", "ask-again", "let-stand"]
 
 
 class WayOn(Document):
-    """One way to go on. `post`: the path of the request below the campaign; None: nothing needs to be sent.
+    """One way to go on. `post`: the path of the request to send, below the campaign; null if there is nothing to send.
 
-    `play-on`: the game goes on from there. A rewind overturns the later rulings, if there are any. `ask-again`: the
-    ruling is revised at its place, with new answers. `let-stand`: later rulings stay as they were played. `findings`:
-    the findings to settle in this way.
+    `play-on`: the game goes on from the overturned ruling. A rewind overturns the later rulings, if there are any.
+    `ask-again`: the ruling is revised at its place, with new answers. `let-stand`: later rulings stay as they were
+    played. `findings`: the findings to settle in this way.
     """
 
     way: Way
@@ -52,7 +54,7 @@ def list_ways_on(lens: LiveLens, shown_decision: ShownDecision) -> list[WayOn]:
 
 
 def find_next_standing_number(lens: LiveLens, number: int) -> int | None:
-    """Return the number of the first later ruling that stands and everybody can see."""
+    """Return the number of the first later ruling that stands and that everybody can see."""
     rulings_by_number = load_history(lens.book).recorded_rulings
     campaign = lens.book.campaign
     later_numbers = range(campaign.bases.get(number, number) + 1, campaign.rulings + 1)

@@ -19,7 +19,8 @@ from projections.redaction import LiveLens, Person, ViewLens
 from projections.views.clocks import ALWAYS, Span
 from projections.views.pages import Order, Page, Query, Reader, list_audience_keys
 
-#: Kinds of decisions, including findings resolved by `let-stand`, `amended` and `overturned`, and rulings entered late.
+#: Kinds of decisions. They include resolving a finding (by `let-stand`, `amended` or `overturned`) and entering a
+#: ruling late.
 Made: TypeAlias = Literal[Decision, "settled", "entered-late"]
 MADE: tuple[str, ...] = (*get_args(Decision), "settled", "entered-late")
 
@@ -172,7 +173,7 @@ def list_decisions(
 
 
 def _select_settlements(reader: Reader, settlements: list[MadeDecision], selection: Selection) -> list[MadeDecision]:
-    """Return the decisions after the cursor and within the limits, with their sessions."""
+    """Return the resolved findings that match the selection, with their sessions."""
     span = selection.span
     matching_settlements = [
         decision

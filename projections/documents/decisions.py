@@ -23,7 +23,7 @@ class ConsentWord(Document):
 class Consented(Document):
     """The consent to a decision: its id, and the answers that everybody can see.
 
-    `without`: who overrode missing consent, and why.
+    `without`: missing consent was overridden. `by`, `why`: who overrode it, and why.
     """
 
     waited_as: str
@@ -59,7 +59,7 @@ class Decree(Document):
 
 
 def list_decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
-    """Return the decisions that the viewer may know of, with revisions numbered as if there were no others."""
+    """Return the decisions that the viewer may know of, with revisions numbered as if there were no other decisions."""
     decrees: list[Decree] = []
     revision = 0
     for decision in filter(lens.may_see_stored, ruling["decisions"]):

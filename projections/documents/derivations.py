@@ -113,8 +113,9 @@ def explain_field(lens: LiveLens, subject: Subject, path: str, clock: Clock, *, 
     """Return the chain of changes behind a field. `path`: a path in the state (`state/traits/0/base`),
     `balances/<account>`, or a field of the entry.
 
-    `full`: every link, each with its ruling's dice and derivation; else only the last links, without them. Raise
-    NotFound, with the existing fields, if the subject never had such a field or this viewer may not see it.
+    `full`: whether to list every link, each with its ruling's dice and derivation. Otherwise, only the last links are
+    listed, without dice and derivations. Raise NotFound, with the existing fields, if the subject never had such a
+    field or this viewer may not see it.
     """
     if subject not in lens.book.campaign.subjects:
         raise make_not_found_error(subject)
@@ -187,8 +188,8 @@ class _FieldReader:
             self.parts = parts_below
 
     def _find_account(self, path: list[str], folded: Folded[object]) -> str:
-        """Return the name of the account in the path, which contains that name, or the account's index among the shown
-        accounts (`0`, `0/balance`).
+        """Return the name of the account. The path has either this name or the account's index among the shown accounts
+        (`0`, `0/balance`).
         """
         visible_accounts = [account for account in folded.purse if account not in self.hidden_accounts]
         accounts_by_place = {str(place): account for place, account in enumerate(visible_accounts)}

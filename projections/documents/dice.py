@@ -1,5 +1,5 @@
-"""The commitments behind the ledger's dice, and every roll, for one viewer: enough to calculate them again once a seed
-is revealed.
+"""The commitments behind the ledger's dice, and every roll, for one viewer: enough to calculate the rolls again once a
+seed is revealed.
 """
 
 from __future__ import annotations
@@ -115,9 +115,9 @@ class Dice(Listed):
     bits. Mixed entropies: the SHA-256, in hexadecimal, of the lines `seat:SHA-256 of the value`, sorted by seat, each
     ending with a line feed. The proof says how many entropies count; each seat's last value among these is used. A
     choice below m takes the next number that is less than 2^64 - (2^64 mod m), modulo m. A die shows 1 + a choice below
-    its sides. If the question names a face that `opens`, each die that shows it adds another die. A coin is a choice
-    below 2; 0 is heads. To draw k of n cards in the question's order (to shuffle, k = n): for each i from 0 to k-1,
-    exchange the cards at i and at i + a choice below n - i.
+    its number of sides. If the question names a face that `opens`, each die that shows it adds another die. A coin is a
+    choice below 2; 0 is heads. To draw k of n cards in the question's order (to shuffle, k = n): for each i from 0 to
+    k-1, exchange the cards at i and at i + a choice below n - i.
     """
 
     scheme: str
@@ -128,7 +128,7 @@ class Dice(Listed):
     rolls: list[Rolled]
 
 
-class Mixed(Protocol):
+class Contribution(Protocol):
     """A seat's contribution, and its time."""
 
     @property
@@ -139,7 +139,7 @@ class Mixed(Protocol):
     def at(self) -> str: ...
 
 
-def describe_entropy(lens: LiveLens, number: int, contribution: Mixed) -> Entropy:
+def describe_entropy(lens: LiveLens, number: int, contribution: Contribution) -> Entropy:
     return {
         "number": number,
         "seat": contribution.seat,
@@ -190,7 +190,7 @@ def _read_page_of_rolls(lens: LiveLens, after: int, limit: int, order: Order) ->
 
 
 def _read_rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
-    """Return all rolls, in order."""
+    """Return the next rolls after a number, in order. Those that the viewer may not see are hidden."""
     rolls_and_sources, last_number = lens.book.campaign.roll_counts, min(after + limit, lens.book.campaign.rolls)
     sources = []
     for index in range(bisect_right(rolls_and_sources, after, key=lambda entry: entry[0]), len(rolls_and_sources)):
@@ -206,7 +206,7 @@ def _make_hidden_roll(number: int) -> Rolled:
 
 
 def _collect_rolls(lens: LiveLens, sources: Iterable[int | str]) -> dict[int, Rolled]:
-    """Return the rolls recorded with these rulings and waiting declarations that the viewer may see."""
+    """Return the rolls of these rulings and waiting declarations, as far as the viewer may see them."""
     rolls: dict[int, Rolled] = {}
     ruling_numbers = [number for number in sources if isinstance(number, int)]
     shown_rulings = attach_facts(

@@ -11,10 +11,10 @@ from projections.documents.shape import Document, give_example
 from projections.redaction import ViewLens
 from projections.views.pages import Page, Query, Reader, list_audience_keys
 
-#: The expected number of each face below which the test means nothing.
+#: If each face is expected fewer times than this, the test means nothing.
 ENOUGH = 5
 INTERVAL = "Wilson, 95 %"
-#: The sources: rolled by the ledger, typed as an answer, or typed with a declaration.
+#: The sources: rolled by the ledger, entered as an answer, or entered with a declaration.
 DiceSource: TypeAlias = Literal["ledger", "table", "declaration"]
 
 
@@ -28,12 +28,12 @@ class Share(Document):
 
 
 class Counted(Document):
-    """Dice of one size, of one seat, that came in one way. `dice`: the sample size.
+    """The dice of one seat, with one number of sides and from one source. `dice`: the number of dice.
 
-    `faces`: how often each face came up, from 1 on; `shares`: the same as parts of the sample. `mean`: the mean of the
-    faces; fair dice have `fair_mean`. `chi_square`: the statistic of Pearson's test against fair dice; `p`: how often
-    fair dice would differ at least as much. Both are null if there are fewer than five dice for each face, because the
-    test then means nothing.
+    `faces`: how often each face came up, from 1 on; `shares`: the same as shares of all these dice. `mean`: the mean of
+    the faces; fair dice have `fair_mean`. `chi_square`: the statistic of Pearson's test against fair dice; `p`: the
+    probability that fair dice differ at least as much. Both are null if there are fewer than five dice per face,
+    because the test then means nothing.
     """
 
     seat: str
@@ -106,7 +106,7 @@ def count_dice_faces(
     query.add_condition("d.campaign = %(campaign)s")
     query.add_condition("d.seat = %(seat)s", seat=seat)
     query.add_condition("r.session = %(session)s", session=session)
-    # Players know the dice that they typed in, even if nobody else may see them.
+    # A seat knows the dice that it entered, even if no other seat may see them.
     query.add_condition(
         "(d.audience IS NULL OR d.audience && %(keys)s OR (d.by = %(me)s AND d.source <> 'ledger'))",
         keys=list_audience_keys(lens.viewer),

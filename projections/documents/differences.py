@@ -30,8 +30,8 @@ _Ends = TypedDict("_Ends", {"from": Look})
 
 
 class FieldDifference(Document):
-    """A difference. `field`: a path in the subject's document; empty for the whole document. `before`, `after`:
-    missing if the field doesn't exist there. `rulings`: the rulings that changed it, as far as this seat can see them.
+    """A difference. `field`: a path in the subject's document; empty for the whole document. `before`, `after`: missing
+    if the field doesn't exist at that point. `rulings`: the rulings that changed it, as far as this seat can see them.
     """
 
     field: str
@@ -80,9 +80,9 @@ class Doer(Document):
     **{"from": {"at": 6, "as": "corrected"}},
 )
 class Diff(Document, _Ends):
-    """The differences at the second point. There are none if `subjects` is empty.
+    """The differences between two points. `subjects` is empty if there are none.
 
-    This compares the two `/state` documents: the campaign, all characters and open scenes, and balances by account.
+    The two `/state` documents are compared: the campaign, all characters and open scenes, and balances by account.
     Lists of words and numbers are compared as a whole, other lists entry by entry. `rulings`: the rulings named in the
     differences. `since`: the first ruling that can be named.
     """

@@ -61,7 +61,7 @@ class _StreamSnapshot(Snapshot):
 
 
 class Causes:
-    """The rulings between two points, with their changes. In the other direction, the same rulings are the cause."""
+    """The rulings between two points, with their changes. The order of the two points makes no difference."""
 
     def __init__(self, lens: LiveLens, clocks: Iterable[Clock], changed_subjects: Sequence[Subject]) -> None:
         self.lens = lens
@@ -116,7 +116,9 @@ class Causes:
                         ]
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
-        """Return whether the viewer may know that the ruling was about the subject, or that it was decided about."""
+        """Return whether the viewer may know that the ruling was about the subject or, if the step is a decision, may
+        know of the decision.
+        """
         if step.is_decision:
             shown_ruling = self._decided_rulings.get(step.ruling_number)
             decisions = shown_ruling.ruling.decisions if shown_ruling is not None else ()
@@ -156,7 +158,9 @@ def _are_nested(path: str, other_path: str) -> bool:
 
 
 def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Moment) -> tuple[Moment, list[Step], int]:
-    """Return the first moment, the rulings and decisions from there to the last moment, and the first ruling."""
+    """Return the moment at which the steps begin, the steps from there to the last moment, and the first ruling that
+    can be among the steps. If there are too many steps, return only the latest ones.
+    """
     if first_moment.recorded != last_moment.recorded:  # the same point on both clocks
         place, positions = first_moment.place, campaign.ruling_positions
         changes = [

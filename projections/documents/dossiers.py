@@ -1,7 +1,7 @@
 """A ruling's dossier: disputes, dice with their proofs, derivation with the rules' sentences, decisions, results.
 
-It also has the stored rows it is made of, each with a proof that the record's seal covers it, and the service's
-signature over every byte. So it can be checked offline (`ledger.application.checks.dossier`).
+The dossier also has the stored rows from which it is made, each with a proof that the record's seal covers the row, and
+the service's signature over every byte. So the dossier can be checked offline (`ledger.application.checks.dossier`).
 """
 
 from __future__ import annotations
@@ -119,8 +119,8 @@ EXAMPLE: SignedSeal = seals.EXAMPLE
     signature="0" * 128,
 )
 class Dossier(Document):
-    """Everything about one ruling that one seat can see. `findings`: what decisions about the ruling left to resolve,
-    and how, by whom and why each finding was resolved.
+    """Everything about one ruling that one seat can see. `findings`: the findings that decisions about the ruling
+    caused. A resolved finding says how, by whom and why it was resolved.
 
     `entries`: the stored rows; rows that the seat can't fully see are only hashes, and hidden facts are left out.
     `signature`: Ed25519, hexadecimal, with the seal's key, over `campaign-ledger dossier`, a line feed and the SHA-256
@@ -214,7 +214,7 @@ def _make_entries(
 ) -> list[DossierEntry]:
     """Return the rows, in sealed order.
 
-    Rows of a ruling with hidden facts are withheld: they contain the declaration.
+    Rows of a ruling with hidden facts are withheld, because these rows contain the declaration.
     """
     sorted_addresses = sorted(addresses)
     rows_by_address = {(row[0], row[1]): row for row in lens.book.recorder.select_at(sorted_addresses)}

@@ -1,4 +1,4 @@
-"""A campaign as a file: all of it, or the part that one seat may see with hashes of the rest."""
+"""A campaign as a file: all of it, or the part that one seat may see, together with hashes of the rest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RULING = frozenset({"ruled"})
 
 
 def export_everything(book: Book, sealer: Sealer) -> Iterator[bytes]:
-    """Return every sealed event. Only for the operator: it also contains events that no seat may see."""
+    """Return every sealed event. This is only for the operator, because no seat may see some of the events."""
     return write_export(
         _make_header(book, None), ((row, True) for save in read_sealed_saves(book) for row in save), sealer
     )
@@ -64,32 +64,32 @@ def _make_header(book: Book, seat: str | None) -> Header:
 def _read_entries(lens: LiveLens) -> Iterator[Entry]:
     """Yield each event, and whether the viewer may see all of it.
 
-    A ruling that is partly hidden is withheld as a whole, with its waiting declaration and its strikes; so is the
-    journal entry of a save with a withheld event, because it names the streams that changed. Once anything was
-    withheld, entries that raise or settle findings are withheld, too, so that no entry shows whether a finding is about
-    something hidden.
+    A ruling that is partly hidden is withheld as a whole, with its waiting declaration and the marks that strike or
+    restore it. The journal entry of a save with a withheld event is withheld, too, because the entry names the streams
+    that changed. Once an event has been withheld, entries that raise or settle findings are also withheld, so that no
+    entry shows whether a finding is about something hidden.
     """
     raising_commands = SETTLING | RULING if lens.book.ruleset.things is not None else SETTLING
     hidden_rulings: set[int] = set()
     shown_streams: set[str] = set()
     has_secrets = False
     for save in read_sealed_saves(lens.book):
-        bodies = [_Body(lens, row) for row in save]
-        hidden_rulings |= {body.ruling for body in bodies if not body.is_visible and body.ruling}
+        events = [_EventProperties(lens, row) for row in save]
+        hidden_rulings |= {event.ruling for event in events if not event.is_visible and event.ruling}
         are_shown = [
-            body.is_visible
-            and (body.is_fact or body.ruling not in hidden_rulings)
-            and (not body.is_on_all or row[0] in shown_streams)  # a completely hidden subject stays unknown
-            for row, body in zip(save, bodies, strict=True)
+            event.is_visible
+            and (event.is_fact or event.ruling not in hidden_rulings)
+            and (not event.is_range_mark or row[0] in shown_streams)  # a completely hidden subject stays unknown
+            for row, event in zip(save, events, strict=True)
         ]
         shown_streams.update(row[0] for row, is_shown in zip(save, are_shown, strict=True) if is_shown)
-        has_secrets = has_secrets or not all(body.is_visible for body in bodies[:-1])
-        are_shown[-1] = all(are_shown) and not (has_secrets and bodies[-1].did in raising_commands)
+        has_secrets = has_secrets or not all(event.is_visible for event in events[:-1])
+        are_shown[-1] = all(are_shown) and not (has_secrets and events[-1].did in raising_commands)
         yield from zip(save, are_shown, strict=True)
 
 
-class _Body:
-    """The facts about an event that decide whether it is exported. `ruling`: the ruling it is about, or 0."""
+class _EventProperties:
+    """The properties of an event that decide whether it is exported. `ruling`: the ruling it is about, or 0."""
 
     def __init__(self, lens: LiveLens, row: Row) -> None:
         stream, _, topic, state = row
@@ -98,7 +98,7 @@ class _Body:
         open_body = drop_revealed_answers(lens.book, id, body) if WITHHELD in state and kind == "waiting" else body
         self.is_visible = b'"audience"' not in state or may_see_all(lens, open_body)
         self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
-        self.is_on_all = topic in RANGE_MARKS
+        self.is_range_mark = topic in RANGE_MARKS
         marked_number = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
         self.ruling = int(id) if kind == "ruling" else int(marked_number or body.get("ruling", 0))
         self.did: str = body["fact"].get("did", "") if kind == "journal" else ""

@@ -93,5 +93,7 @@ def _render_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str 
 
 
 def _mark_struck(document: StoredRow, is_struck: bool | None) -> StoredRow:
-    """Return the fact's document, marked as overturned later or not. Documents of other rows stay the same."""
+    """Return the fact's document with `struck`: whether the fact was overturned later. Return the document of another
+    row unchanged.
+    """
     return document if is_struck is None else {**document, "struck": is_struck}

@@ -1,4 +1,4 @@
-"""The possible values of a field in words, from its JSON Schema, for people."""
+"""Describe the possible values of a field for people, from its JSON Schema."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from ledger.rules.kernel.domains import MOST_WHOLE
 Schema = Mapping[str, Any]
 #: A sentence of a docstring about one field: `name`: what it means.
 EXPLAINED = re.compile(r"(?:^|(?<=[.;] ))`(\w+)`: ((?:`[^`]*`|[^`.;]|\.(?=\S))+)")
-#: A hint that only forms need, and explanations that make sense only beside those of other fields, or only list words.
+#: A hint that only forms need.
 GIVEN = re.compile(r"(?:^|,? )(?:usually|nearly always|often) given$")
+#: Matches an explanation that makes sense only beside those of other fields, or that only lists words.
 DEPENDENT = re.compile(
     r"(a, |leave|the same|as for|as in|you can|if you|name ->|[\w-]+, [\w-]+(, | or ))", re.IGNORECASE
 )
-#: Shorter lists are written where they are used.
+#: Lists of up to this many words are written where they are used.
 LONG = 8
 
 
@@ -107,7 +108,9 @@ class _Reading:
                 yield from self.list_fields(record, inner_prefix)
 
     def _resolve(self, schema: Schema) -> Schema:
-        """Return the schema that a reference leads to, or the only option beside null."""
+        """Return the schema that a reference leads to. If the schema has only one option beside null, return that
+        option.
+        """
         if "$ref" in schema:
             record: Schema = self.definitions[schema["$ref"].rpartition("/")[2]]
             return record
@@ -181,7 +184,7 @@ class _Reading:
 
 
 def _find_explanations(prose: str) -> dict[str, str]:
-    """Return the sentence of a docstring that explains a field by itself: `name`: what it means."""
+    """Return, for each field, the sentence of the docstring that explains the field by itself."""
     explanations: dict[str, str] = {}
     for name, meaning in EXPLAINED.findall(" ".join(prose.split())):
         plain_meaning = GIVEN.sub("", meaning)
@@ -191,7 +194,7 @@ def _find_explanations(prose: str) -> dict[str, str]:
 
 
 def _name_several(schema: Schema, description: str, list_name: str | None) -> str:
-    """Return several items of this type in words; empty if only one item can be described."""
+    """Return the plural of this type in words; empty if there is only a singular."""
     if "anyOf" in schema:
         return ""
     if list_name is not None:

@@ -1,7 +1,7 @@
-"""Fill the names of seats and the statements of rules into documents that views keep ready to send, because these texts
-may change.
+"""Fill in the names of seats and the statements of rules. These texts may change, so views leave them open in documents
+that are otherwise ready to send.
 
-They are filled in as bytes, as they come from the database.
+The documents are bytes, as they come from the database.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ OPEN = b"\\u0000"
 #: The last fields of a timeline row.
 BY = b',"by":'
 TEXT = b',"text":'
-#: Marks both sides of a name within a sentence.
+#: Marks both sides of a subject in place of its name within a sentence.
 NAME = b"\\u0001"
-#: A text that occurs in no document.
+#: A text that occurs in no document, and so separates documents.
 APART = b"\n"
 QUOTE = b'"'
 
@@ -40,7 +40,9 @@ def can_be_misread(document_text: str, texts: Iterable[str]) -> bool:
 
 
 def split_row(document: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return the parts of a timeline row: the document, its sentence, and the seat that recorded it."""
+    """Return the parts of a timeline row: the fields before its sentence, the sentence, and the seat that recorded
+    it.
+    """
     before_by, _, by = document.rpartition(BY)
     fields, _, sentence = before_by.rpartition(TEXT)
     return fields, sentence, by
@@ -56,12 +58,12 @@ class Nameless(ViewLens):
         return text
 
 
-def leave_statements_open(tellings: Iterable[Step | Refusal]) -> None:
+def leave_statements_open(pieces: Iterable[Step | Refusal]) -> None:
     """Replace the statement of each rule with a mark, and also the text if it repeats the statement."""
-    for telling in tellings:
-        is_repeated = telling["text"] == telling["statement"]
-        telling["statement"] = f"{LEFT_OPEN}{telling['rule']}{LEFT_OPEN}"
-        telling["text"] = telling["statement"] if is_repeated else telling["text"]
+    for piece in pieces:
+        is_repeated = piece["text"] == piece["statement"]
+        piece["statement"] = f"{LEFT_OPEN}{piece['rule']}{LEFT_OPEN}"
+        piece["text"] = piece["statement"] if is_repeated else piece["text"]
 
 
 class Names(dict[bytes, bytes]):
@@ -70,7 +72,7 @@ class Names(dict[bytes, bytes]):
     """
 
     def __init__(self, lens: ViewLens, learn: Callable[[set[str]], None] | None = None) -> None:
-        """Keep the lens. `learn` makes it load the names of subjects."""
+        """Keep the lens. `learn`: a function that loads the names of subjects into the lens."""
         super().__init__()
         self.lens = lens
         self._learn = learn

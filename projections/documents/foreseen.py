@@ -17,7 +17,9 @@ from projections.wording import word_fact
 
 
 class Foreseen(Document):
-    """The result a ruling would have, and how it is worked out. `text`: in one sentence, as in the ruling."""
+    """The result that a ruling would have, and how it is worked out. `text`: the sentence that the ruling would
+    have.
+    """
 
     text: str
     facts: list[Proposed]
@@ -40,7 +42,8 @@ PREVIEW: Preview = {
 
 @give_example(**PREVIEW)
 class Preview(Document):
-    """The preview of a declaration: a verdict or the first question. Nothing is saved. `text`: in one sentence.
+    """The preview of a declaration: a verdict or the first question. Nothing is saved. `text`: the preview in one
+    sentence.
 
     `rests_on_hidden`: the result depends on information hidden from this seat, so it is not shown. `ends`: waiting
     questions that would be cancelled.
@@ -85,14 +88,14 @@ def list_lapsing_declarations(lens: LiveLens, waiting_declarations: Iterable[Pen
 
 def describe_foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:
     facts, wording = limit_fact_audiences(verdict), lens.wording
-    lens_of_joining = lens.add_joining_names((fact.subject, fact.fact) for fact in facts)
+    lens_with_joining_names = lens.add_joining_names((fact.subject, fact.fact) for fact in facts)
     weighed_texts = [
         (wording.weigh(fact.fact), word_fact(fact.subject, fact.fact)) for fact in facts if lens.may_see(fact.audience)
     ]
     return {
-        "text": lens_of_joining.fill_in_names(
+        "text": lens_with_joining_names.fill_in_names(
             sum_up_ruling(wording.word_stored_declaration(json_form.declaration_to_json(do)), weighed_texts)
         ),
         "facts": lens.describe_proposed_facts(facts),
-        "because": list_steps(lens_of_joining, verdict.because),
+        "because": list_steps(lens_with_joining_names, verdict.because),
     }

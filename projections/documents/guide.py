@@ -1,4 +1,5 @@
-"""The guide to one game, made from its code: what you can declare, who may declare it, and what it records.
+"""The guide to one game, made from its code: what you can declare, who may declare it, and what the declaration
+records.
 
 This module fills in the template beside it.
 """
@@ -87,7 +88,7 @@ def _describe_field(field: FieldWords) -> str:
 
 
 def _omit_defaults(sheet: Any) -> Json:
-    """Return the declaration as people would write it: without fields that have their default."""
+    """Return the sheet as people would write it, without fields that have their default value."""
     defaults = {
         field.name: field.default_factory() if callable(field.default_factory) else field.default
         for field in fields(sheet)

@@ -34,7 +34,7 @@ class HookProblem(Document):
 
 @give_example(**HOOK)
 class HookDocument(Document):
-    """A webhook: its `events` and address (`url`; for other seats only up to the host).
+    """A webhook: its `events` and its address (`url`, of which only a game master sees the path).
 
     `seat`: the webhook receives what this seat sees; null if it receives what everybody at the table can see. `status`:
     `waiting` until that seat agrees, then `on`; `dead` after a day of failures; `gone` after a 410; `ended` when its
@@ -55,7 +55,7 @@ class HookDocument(Document):
 
 @give_example(**{**HOOK, "last_delivery": None, "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"})
 class MadeHook(HookDocument):
-    """The webhook with its `secret`, which is shown only once. It signs deliveries as in Standard Webhooks."""
+    """The webhook with its `secret`, which is shown only once. The secret signs deliveries as in Standard Webhooks."""
 
     secret: str
 
@@ -66,7 +66,7 @@ class Hooks(Document):
 
 
 def describe_hook(lens: LiveLens, hook: Hook) -> HookDocument:
-    """Return a webhook: everything for a game master; for its seat, without the path of the address."""
+    """Return a webhook. Only a game master sees the path of its address."""
     problem = hook.problem
     return {
         "id": hook.id,
@@ -101,14 +101,14 @@ def describe_hook_for_operator(hook: Hook) -> dict[str, object]:
 
 
 def hide_path(url: str) -> str:
-    """Return `https://bot.example/…`: the path may be a secret."""
+    """Return the address without its path (`https://bot.example/…`), because the path may be a secret."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/…"
 
 
 def explain_status(hook: Hook, name: str | None) -> str:
-    """Return the webhook's status in a sentence. `name`: the name of the seat whose view it shows, or None for an
-    observer's view.
+    """Return the webhook's status in a sentence. `name`: the name of the seat whose view the webhook receives, or None
+    for an observer's view.
     """
     match hook.status:
         case "waiting":

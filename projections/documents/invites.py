@@ -64,8 +64,8 @@ class InviteDocument(Document):
 class MadeInvite(InviteDocument):
     """The invite with its link and code, which are shown only once.
 
-    `link`: send it to one person, or show it as `qr`, an SVG for a page. `code`: say it aloud; valid until
-    `code_until`. It is null for a game master's seat.
+    `link`: send it to one person, or show it as `qr`, an SVG for a page. `code`: say it aloud; it is valid until
+    `code_until`. The code is null for a game master's seat.
     """
 
     link: str

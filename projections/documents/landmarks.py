@@ -1,4 +1,4 @@
-"""Landmarks for finding one's way in a campaign, however long: its sessions, scenes and decisions."""
+"""Landmarks, which help people to find a place in a long campaign: sessions, scenes and decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move as JSON Schema, and as a partly filled declaration for its sentence."""
+"""A move as JSON Schema, and as an unfinished declaration from which its sentence is made."""
 
 from __future__ import annotations
 

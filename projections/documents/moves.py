@@ -1,5 +1,5 @@
-"""The moves of a seat, those that are not possible now and why, and the seats that the game is waiting for, for one
-viewer.
+"""For one viewer: the moves of a seat, the moves that are not possible now with the reasons, and the seats that the
+game is waiting for.
 """
 
 from __future__ import annotations
@@ -130,8 +130,8 @@ class AwaitedOf(Document):
 
 @give_example(**TURN)
 class YourTurn(Document):
-    """What the game is waiting for a seat to do, as of a position; nothing if `awaited` is empty. `text`: the same in
-    one sentence.
+    """What the game is waiting for this seat to do, as of a position. If `awaited` is empty, the game is not waiting
+    for this seat. `text`: the same in words.
 
     `disputes`: the rulings whose disputes this seat can decide.
     """
@@ -201,10 +201,10 @@ _describers: dict[str, tuple[Phrases, Callable[[Move], MoveDescription]]] = {}
 
 
 def make_describer(wording: Wording) -> Callable[[Move], MoveDescription]:
-    """Return a function that describes moves. Similar moves come up often, so texts are kept by the move's content.
+    """Return a function that describes moves. Similar moves come up often, so descriptions are cached by the move's
+    content.
 
-    Moves with equal content have equal texts. No field can be both a bool and a number, so 1 and true are never
-    confused.
+    No field can be both a bool and a number, so 1 and true are never confused.
     """
     cache_entry = _describers.get(wording.ruleset.name)
     if cache_entry is None or cache_entry[0] is not wording.phrases:

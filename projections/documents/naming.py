@@ -1,4 +1,4 @@
-"""The current names of people and scenes, for sentences that views keep with names left open."""
+"""The current names of characters and scenes, for sentences that views keep with names left open."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_CAMPAIGNS = 1000  # the most campaigns whose names are kept
 
 
 class _NameCache:
-    """The names in a database's campaigns as read before, and the position of the last naming."""
+    """The names in a shelf's campaigns that were already read, and the position of each campaign's last naming."""
 
     def __init__(self) -> None:
         self._lock = Lock()

@@ -23,7 +23,7 @@ class Outcome(Document):
 
 
 def list_outcome_texts(outcome: Outcome | None) -> list[str]:
-    """Return the results, the reason of the refusal, or the question, in sentences."""
+    """Return the results, the reason for the refusal, or the question, in sentences."""
     if outcome is None:
         return []
     texts = [piece["text"] for piece in (*(outcome["facts"] or ()), outcome["refusal"], outcome["question"]) if piece]

@@ -55,7 +55,7 @@ Presented: TypeAlias = (
 
 
 def present(book: Book, viewer: Viewer | None, result: Shown) -> str:
-    """Return the documents for the acting seat, before the save. A new campaign is presented to the person who opened
+    """Return the document for the acting seat, before the save. A new campaign is presented to the person who opened
     it.
     """
     assert viewer is not None
@@ -79,8 +79,10 @@ def describe_shown(lens: LiveLens, result: Shown) -> Presented:
     match result:
         case ShownRuling():
             # The events are presented before they are saved, so new characters do not exist yet.
-            lens_of_joining = lens.add_joining_names((read_subject(event), event.body.fact) for event in result.events)
-            document = rulings.describe_ruling(lens_of_joining, result)
+            lens_with_joining_names = lens.add_joining_names(
+                (read_subject(event), event.body.fact) for event in result.events
+            )
+            document = rulings.describe_ruling(lens_with_joining_names, result)
             if ended_declarations := list_lapsing_declarations(lens, result.lapsing_declarations):
                 document["ends"] = ended_declarations
             return document

@@ -38,7 +38,7 @@ View: TypeAlias = Literal["whole", "brief"]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Filters, all of which must match. `after`: a number, or 0 for the first in the order.
+    """Filters, all of which must match. `after`: a ruling's number; 0 starts with the first in the order.
 
     `q`: words that people wrote about the ruling. `view`: how much of each ruling is shown. `target`: a character that
     the ruling is about or that its declaration names, other than the actor. `unit`: a unit that one of its facts moves.
@@ -86,7 +86,7 @@ def list_rulings(lens: ViewLens, reader: Reader, selection: Selection) -> Page[R
     return Page(document, reader.position, last_cursor if has_more else None, first_cursor, "rulings")
 
 
-#: Find a ruling with a mark by its key: a planner without statistics would read the whole table.
+#: Finds each marked ruling by its key. A planner without statistics would read the whole table instead.
 MARKED = """ CROSS JOIN LATERAL (SELECT o.* FROM {{views}}.rulings o
     WHERE o.campaign = {name}.campaign AND o.number = {name}.number OFFSET 0) r"""
 ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)s AND m.mark = %({name})s
@@ -129,8 +129,8 @@ def _make_ruling_query(lens: ViewLens, selection: Selection) -> tuple[str, str, 
 
 
 def _is_selected(document: Ruling, selection: Selection) -> bool:
-    """Return whether the part of a ruling that the viewer sees matches: a filter reveals nothing that the document does
-    not.
+    """Return whether the visible part of a ruling matches the filters, so that a filter reveals nothing that the
+    document does not.
     """
     cited_rules = {step["rule"] for step in document["because"]}
     return (

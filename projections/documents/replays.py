@@ -114,7 +114,7 @@ class _Act(NamedTuple):
     """The basis of a frame: what a save did (`did`), the ruling it is about (`number`), and its place in play
     (`place`).
 
-    `known_with`: the position of the save up to which seats are known.
+    `known_with`: the frame shows the seats as of this position.
     """
 
     position: int
@@ -251,10 +251,10 @@ def _list_subjects(act: _Act, shown_ruling: ShownRuling, entries: Mapping[int, E
 
 
 class _ChangeFinder:
-    """Finds the changes that a viewer sees of subjects, at one place after another. Unchanged subjects are not read
+    """Finds the changes of subjects that a viewer sees, at one place after another. Unchanged subjects are not read
     again.
 
-    States and entries are frozen: as long as they are the same objects, the viewer sees the same of them.
+    States and entries never change. If they are still the same objects, the viewer sees the same.
     """
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch]) -> None:

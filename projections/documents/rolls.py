@@ -18,8 +18,8 @@ DIE: RolledDie = {"sides": 6, "face": 4, "counts": True, "name": ""}
 
 @give_example(**DIE)
 class RolledDie(Document):
-    """A die as it fell. `sides`: null if the record does not say. `counts`: whether it counts for the result; null if
-    this roll does not count dice one by one. `name`: what the game calls the die.
+    """A die, with the face that it shows. `sides`: null if the record does not say. `counts`: whether it counts for the
+    result; null if this roll does not count dice one by one. `name`: what the game calls the die.
     """
 
     sides: int | None
@@ -78,7 +78,7 @@ def list_rolls(facts: Sequence[MadeFact]) -> list[RollResult]:
 
 @cache
 def _index_classes(system: str) -> dict[tuple[str, int], type[Any]]:
-    """Return the game's facts by their stored name and version."""
+    """Return the game's classes of facts by stored name and version."""
     classes = {}
     for cls in systems()[system].facts:
         kind, _, version = find_fact_kind(cls).partition("@")

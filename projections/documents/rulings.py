@@ -33,7 +33,9 @@ class Ended(Document):
 
 
 class Followed(Document):
-    """A step that followed automatically: a ruling, or a declaration that is waiting. `text`: in one sentence."""
+    """A step that followed automatically: a ruling, or a declaration that is waiting. `text`: the step in one
+    sentence.
+    """
 
     ruling: int | None
     waiting: str | None
@@ -96,7 +98,7 @@ RULING: Ruling = {
                     "sides": 6,
                     "purpose": "to hit",
                     "slot": "hit",
-                    "text": "Roll to hit. Giazza rolls 1d6: to hit.",
+                    "text": "Giazza rolls 1d6: to hit.",
                 },
             ),
             "answer": {"dice": {"sides": 6, "faces": [4], "source": "table"}},
@@ -116,7 +118,7 @@ RULING: Ruling = {
             "version": 1,
             "fact": {"amount": 4},
             "postings": [],
-            "text": "Kiro is hurt by 4 points.",
+            "text": "Kiro takes 4 points of harm.",
             "struck": False,
         }
     ],
@@ -141,7 +143,7 @@ RULING: Ruling = {
 }
 
 
-#: Topics of facts before they are recorded.
+#: The facts of the example, as they are before they are recorded.
 PROPOSED = [
     cast(Proposed, {name: value for name, value in fact.items() if name != "struck"}) for fact in RULING["facts"]
 ]
@@ -158,7 +160,7 @@ class Ruling(_Verdict):
     waiting questions it cancelled.
 
     `after`, `place`: if this ruling was entered late, the ruling that it follows in play, and its place (`12a`). Its
-    dice were typed in when it was entered.
+    dice were entered together with it.
 
     `follows`: if this ruling followed automatically, because nobody had a choice: the ruling from which it followed.
     `followed`: for a new ruling, the steps that followed from it.
@@ -196,7 +198,7 @@ def make_stored_ruling_for_lens(lens: LiveLens, shown_ruling: ShownRuling) -> St
 
 def show_ruling(lens: Lens, ruling: StoredRuling, dependents: Sequence[int] | None = None) -> Ruling:
     """Return a stored ruling as the viewer may see it. A ruling that opened a scene or session belongs to it."""
-    *earlier_verdicts, verdict = _list_last_verdicts(lens, ruling)
+    *earlier_verdicts, verdict = _list_visible_verdicts(lens, ruling)
     created_ids = _find_created_ids(verdict["facts"])
     decisions = list_decrees(lens, ruling)
     revision = sum(decision["decision"] in REVISING for decision in decisions)
@@ -239,8 +241,9 @@ def find_status(lens: Lens, ruling: StoredRuling) -> Status:
 
 
 def list_responsible_seats(ruling: StoredRuling) -> list[str]:
-    """Return the seat responsible for each revision of a stored ruling. Making or counting the ruling again does not
-    change the seat."""
+    """Return the seat responsible for each revision of a stored ruling. Ruling it again or recounting it does not
+    change the seat.
+    """
     seats: list[str] = [ruling["seat"]]
     for decision in ruling["decisions"]:
         if decision["decision"] in REVISING:
@@ -248,8 +251,8 @@ def list_responsible_seats(ruling: StoredRuling) -> list[str]:
     return seats
 
 
-def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
-    """Yield the last verdict of each revision."""
+def _list_visible_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
+    """Yield the verdict of each revision, as the viewer may see it."""
     for telling, is_declaration_visible in list_revisions(lens, ruling):
         refusal = telling["refusal"] if is_declaration_visible else None
         steps = [step for step in telling["because"] if lens.may_see_stored(step)] if is_declaration_visible else []
@@ -290,7 +293,9 @@ def list_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVer
 
 
 def sum_up_ruling(declaration_text: str, weighed_texts: Iterable[tuple[int | None, str]]) -> str:
-    """Return the declaration and the most important results: facts with their ranks."""
+    """Return the declaration and its most important results in a sentence. `weighed_texts`: the texts of the facts,
+    with their ranks.
+    """
     headlines = [(weight, text) for weight, text in weighed_texts if weight is not None]
     least_weight = min((weight for weight, _ in headlines), default=None)
     return sum_up(declaration_text, [text for weight, text in headlines if weight == least_weight])

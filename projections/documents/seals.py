@@ -192,8 +192,9 @@ def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int
 
 
 def find_leaf_indexes(reader: Reader, addresses: Sequence[tuple[str, int]]) -> list[int | None]:
-    """Return where events are sealed, by stream (without the campaign) and version. None if the event is not in the
-    view yet."""
+    """Return the leaf index of each event, which is given by stream (without the campaign) and version. None if the
+    view does not have the event yet.
+    """
     rows = reader.ask(
         "SELECT s.stream, s.version, s.number FROM {views}.seal s"
         " JOIN unnest(%(streams)s::text[], %(versions)s::bigint[]) AS w(stream, version) USING (stream, version)"
@@ -222,7 +223,7 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
 
 
 def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
-    """Return the stream, version and state of the event if the viewer may see it, else None.
+    """Return the stream, version and topic of the event if the viewer may see it, else None.
 
     Records of rulings and waiting declarations may be secret in part or as a whole. The answer does not reveal which of
     them are secret.
@@ -248,9 +249,9 @@ def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str
 
 
 def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
-    """Yield a difference for each origin in this ledger whose seal does not match the events that the fork took over.
+    """Yield a difference for each origin whose events are not those that the fork took over.
 
-    The fork's own record must begin with the recorded root, even if the origin is not in this ledger.
+    The first events of the fork must have the recorded root, even if the origin is not in this ledger.
     """
     leaves = list_sealed_leaves(book, book.campaign.position) if book.forks else iter(())
     tree = merkle.Frontier()
@@ -261,7 +262,7 @@ def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
         if (tree.count, tree.compute_root().hex()) != (fork.events, fork.root):
             yield Difference(
                 "seal",
-                f"The first {fork.events} events differ from the events that it took from the original campaign.",
+                f"The first {fork.events} events differ from those that the fork took over from the original campaign.",
             )
         elif fork.events <= count_sealed_events(origin) and compute_root(origin, fork.events) != tree.compute_root():
             yield Difference(

@@ -13,7 +13,8 @@ from typing_extensions import TypedDict
 
 T = TypeVar("T")
 CONFIG: Final = "__pydantic_config__"
-#: Examples by the name of the document, for the description: FastAPI drops nulls from examples.
+#: The examples, by the name of the document. The API's description uses them, because FastAPI drops nulls from
+#: examples.
 EXAMPLES: dict[str, dict[str, object]] = {}
 
 
@@ -43,6 +44,6 @@ def give_example(**example: object) -> Callable[[type[T]], type[T]]:
 
 
 def allow_more_fields(document: type[T]) -> type[T]:
-    """Return a document with further fields that depend on what it is about."""
+    """Return the document, in which further fields are now allowed."""
     setattr(document, CONFIG, {"extra": "allow"})
     return document

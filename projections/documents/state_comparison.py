@@ -1,4 +1,4 @@
-"""Compare two states of a campaign, and put every difference in words."""
+"""Compare two states of a campaign, and put every difference into words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Absent:
     """Stands for a field that does not exist."""
 
 
-#: The path of a field, and its value at each of the two places.
+#: The path of a field, and its value in each of the two states.
 FieldChange: TypeAlias = tuple[str, object, object]
 
 
@@ -77,7 +77,9 @@ def _is_list_of_records(value: object) -> bool:
 
 
 def word_change(name: str, field_change: FieldChange, documents: Sequence[Json | None]) -> str:
-    """Return `Celia: harm changed from 0 to 4.` `documents`: the subject at both places, to name list items."""
+    """Return a sentence such as `Celia: harm changed from 0 to 4.` `documents`: the subject in both states, to name
+    list items.
+    """
     path, before, after = field_change
     if not path:
         return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."
@@ -115,7 +117,7 @@ def _find_name(record: object) -> str:
 
 
 def _write_value(value: object) -> str:
-    """Return a value as part of a sentence. For a long value, say only that it changed."""
+    """Return a value as part of a sentence. A long value is only called "a longer value"."""
     match value:
         case None | "" | [] | {}:
             text = "nothing"

@@ -105,7 +105,7 @@ class StoredRuling(StoredVerdict):
     """A complete ruling. `by`: the seat that recorded it. `seat`: the seat that declared it. `tellings`: the earlier
     revisions.
 
-    `after`, `place`: for a ruling entered late, the one that it follows in play, and its place (`12a`).
+    `after`, `place`: for a ruling entered late, the ruling that it follows in play, and its place (`12a`).
     """
 
     number: int
@@ -172,7 +172,7 @@ def list_texts(ruling: StoredRuling) -> Iterator[str]:
 
 
 def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown_ruling: ShownRuling) -> StoredRuling:
-    """Return the complete ruling. `make_fact`: puts a fact about a subject in a sentence."""
+    """Return the complete ruling. `make_fact`: makes the document of a fact about a subject."""
     ruling, record = shown_ruling.ruling, shown_ruling.ruling.ruled
     document: StoredRuling = {
         "number": ruling.number,

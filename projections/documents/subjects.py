@@ -95,7 +95,7 @@ class Whole(TypedDict, total=False):
     adrift: int
 
 
-Tell: TypeAlias = Callable[[LiveLens], Character | Scene]
+DescribeSubject: TypeAlias = Callable[[LiveLens], Character | Scene]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Snapshot:
         return self._folded_subjects[subject]
 
     def describe_existing(self, subject: Subject) -> Character | Scene | None:
-        """Return a character or scene with its state; None if there is none."""
+        """Return a character or scene with its state; None if it does not exist."""
         folded, version = self.load_folded(subject)
         if isinstance(folded.entry, CharacterEntry):
             return self._make_character(subject.id, folded, folded.entry, version)
@@ -218,7 +218,7 @@ def list_balances(folded: Folded[object], hidden_accounts: set[str]) -> list[Bal
 
 
 def flatten(document: object, path: str = "") -> Json:
-    """Return every leaf of a document by path: `state/traits/0/base`. An empty value is a leaf."""
+    """Return every leaf of a document by path: `state/traits/0/base`. An empty list or object is a leaf, too."""
     leaves: Json = {}
     _add_leaves(leaves, document, path)
     return leaves

@@ -112,10 +112,10 @@ class History(Listed):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Filters, all of which must match. `after`: a place (`12.3`; 0.0: from the first in the order).
+    """Filters, all of which must match. `after`: a place, such as 12.3; 0.0 starts with the first in the order.
 
     `q`: words that people wrote about the fact's ruling, or in the fact if it has no ruling. `unit`: a unit that the
-    fact moves. `span`: when it was recorded.
+    fact moves. `span`: when the fact was recorded.
     """
 
     subject: str | None = None
@@ -222,7 +222,7 @@ def _start_after_cursor(query: Query, alias: str, selection: Selection) -> None:
 
 
 def _has_existed(reader: Reader, subject: Subject) -> bool:
-    """Return whether the subject ever existed: enrolled or opened, even by a ruling overturned since."""
+    """Return whether the subject ever existed: enrolled or opened, even by a ruling that was overturned later."""
     rows = reader.ask(
         "SELECT 1 FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = %(subject)s",
         {"subject": str(subject)},
@@ -231,7 +231,8 @@ def _has_existed(reader: Reader, subject: Subject) -> bool:
 
 
 class _RowWriter:
-    """Rows of one page as texts, ready to send. (Only a test compares them with `Placed` and `ToldOf`.)
+    """Writes the rows of one page as texts that are ready to send. (Only a test compares them with `Placed` and
+    `ToldOf`.)
 
     The names of the recording seats and the rulings behind the facts are looked up once.
     """

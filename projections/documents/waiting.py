@@ -66,7 +66,7 @@ WAITING: Waiting = {
 
 
 class OtherQuestion(Document):
-    """A question that is asked at the same time. `answered`: you can still change the answer."""
+    """A question that is asked at the same time. `answered`: the question has an answer, which you can still change."""
 
     question: Asked
     answer_schema: Json | None
@@ -83,9 +83,9 @@ class Waiting(Document):
     doesn't allow entering cards.
 
     A game can ask several seats at the same time. `question` is then the first one for this seat, or the first one that
-    is open. `others`: the other questions that this seat can answer, each by its `slot`, and those it has answered: an
-    answer can be changed until everybody has answered, and other seats don't see it before that. `awaited`: the seats
-    that still have to answer.
+    is open. `others`: the other questions that this seat can answer, each by its `slot`, and those that it has
+    answered. An answer can be changed until everybody has answered. Other seats don't see it before that. `awaited`:
+    the seats that still have to answer.
     """
 
     id: str
@@ -120,8 +120,8 @@ class AllWaiting(Document):
 
 
 def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
-    """Return a waiting declaration, or its outcome. It is as secret as its open question or, if there is none, its last
-    one.
+    """Return a waiting declaration, or its outcome. The document is as secret as the open question or, if no question
+    is open, the last one.
     """
     pending = update_question(lens.book, pending)
     answerable_questions, changeable_questions = list_answerable_questions(lens.book, pending, lens.viewer)
@@ -172,7 +172,7 @@ def _list_awaited_people(lens: LiveLens, pending: Pending) -> list[Person]:
 
 def _may_know(lens: LiveLens, pending: Pending) -> bool:
     """Return whether the viewer may know of the declaration. The declaring seat may, and so may everybody who may see
-    its open question or, if there is none, its last one.
+    an open question or the last one.
     """
     shown_questions = (lens.show_question(question, pending.seat) for question in (*pending.open, pending.last))
     return pending.seat == lens.viewer.seat or any(question is not None for question in shown_questions)

@@ -26,7 +26,9 @@ MOST = 100_000  # the most characters of one row: PostgreSQL can't index much lo
 
 
 class Writings:
-    """The writings of one game's campaigns: the game's own classes say which fields are prose."""
+    """Finds the texts that people wrote in the campaigns of one game. The game's own classes say which fields have such
+    texts.
+    """
 
     def __init__(self, ruleset: AnyRuleset, codec: Codec) -> None:
         self._inputs, self._choices = (
@@ -40,7 +42,7 @@ class Writings:
         }
 
     def list_texts(self, kind: str, fact: Json) -> Iterator[str]:
-        """Yield the writings in a fact. `kind`: the stored name of the fact."""
+        """Yield the texts that people wrote in a fact. `kind`: the stored name of the fact."""
         cls = self._facts.get(kind)
         if cls is not None:
             yield from list_prose(cls, fact)
@@ -105,7 +107,9 @@ def _widen(audience: Audience, readers: Iterable[str]) -> Audience:
 
 
 def _list_revisions_with_audiences(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audience]]:
-    """Yield each revision with the audience of its declaration; one without facts is as secret as the one before."""
+    """Yield each revision with the audience of its declaration. A revision without facts is as secret as the one
+    before.
+    """
     revealing_facts: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     for revision, responsible_seat in zip(revisions, list_responsible_seats(ruling), strict=True):
@@ -116,8 +120,8 @@ def _list_revisions_with_audiences(ruling: StoredRuling) -> Iterator[tuple[Store
 
 
 def _list_revision_audiences(ruling: StoredRuling) -> Iterator[Audience]:
-    """Yield the audience of each revision. Everybody who knows the ruling may see the standing revision. Those who know
-    that an earlier one was replaced may see that one, too.
+    """Yield the audience of each revision. Everybody who knows the ruling may see the standing revision. Everybody who
+    knows that an earlier revision was replaced may see the earlier revision, too.
     """
     revising_decisions: list[Secret] = [
         decision for decision in ruling["decisions"] if decision["decision"] in REVISING

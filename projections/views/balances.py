@@ -1,4 +1,4 @@
-"""The balances of accounts, and their entries: append-only, overturned ones reversed by contra entries."""
+"""The balances of accounts, and their entries. Entries are never changed: a contra entry reverses an overturned one."""
 
 from __future__ import annotations
 
@@ -97,10 +97,10 @@ class Balances(View):
 
     def __init__(self) -> None:
         self._balances: dict[Account, AccountTotals] = {}
-        self._complete_campaigns: set[str] = set()  # the most campaigns whose accounts are all in memory
+        self._complete_campaigns: set[str] = set()  # campaigns whose accounts are all in memory
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        if len(self._balances) > MOST_REMEMBERED:  # not in a table; within a batch it is ahead of them
+        if len(self._balances) > MOST_REMEMBERED:  # only in memory; within a batch it is ahead of the tables
             self._balances.clear()
             self._complete_campaigns.clear()
         self._complete_campaigns |= {save.campaign for save in saves if save.position == 1}
@@ -147,7 +147,7 @@ class Balances(View):
         return moves + list(_list_recorded_moves(transaction, save))
 
     def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, number: int) -> int | None:
-        """Return the revision of the ruling whose entries count so far, found from their sums."""
+        """Return the revision of the ruling whose entries count so far, calculated from the sums of the entries."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",

@@ -30,8 +30,8 @@ NOW = When()
 
 
 def find_when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
-    """Return the moment. `at`: the number of a ruling, or a time, which means the last save by then, or the moment
-    before everything if there was none. Raise NotFound if there is no such ruling.
+    """Return the moment. `at`: the number of a ruling, or a time. A time means the last save by then or, if there was
+    none, the moment before the first save. Raise NotFound if there is no such ruling.
     """
     if at is None:
         return NOW
@@ -62,7 +62,9 @@ def _find_ruling(reader: Reader, number: int) -> list[TupleRow]:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Everything recorded between two positions, both included, and the same range as rulings. None means no limit."""
+    """Everything recorded between two positions, both included, and the first and last ruling of that range. None means
+    no limit.
+    """
 
     first: int | None = None
     last: int | None = None

@@ -90,7 +90,9 @@ def _list_entered_rolls(
 
 
 class Recorded:
-    """A ruling and those before it, as they stood when it was last ruled. `Ruleset.thrown` reads them."""
+    """A ruling and the rulings before it, as they stood when the ruling was last made or revised. `Ruleset.thrown`
+    reads them.
+    """
 
     def __init__(self, transaction: ViewTransaction, campaign: str, shown_ruling: ShownRuling) -> None:
         self.number = shown_ruling.ruling.number

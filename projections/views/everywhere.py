@@ -13,7 +13,7 @@ from projections.views.pages import Place, Views, ask_shelf, find_followed_place
 
 
 class Everywhere:
-    """The views of every shelf, asked one after another. An error of one shelf is raised as it is."""
+    """The views of every shelf, asked one after another. An error of any shelf is raised unchanged."""
 
     def __init__(self, shelves: Shelves) -> None:
         self.shelves = shelves
@@ -47,7 +47,7 @@ class Everywhere:
 class EverywhereReader:
     """The views of every shelf as of one moment. Make one with `Everywhere.open_reader`.
 
-    `campaign`: the campaign whose shelf alone is asked. None: all shelves are asked.
+    `campaign`, in the methods: if it is given, only the shelf of this campaign is read.
     """
 
     def __init__(self, transaction: ReadTransaction, shelves: Shelves) -> None:

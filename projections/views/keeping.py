@@ -1,6 +1,6 @@
-"""Feed saves to a set of views: a few hundred notifications in a transaction, always whole saves.
+"""Pass each save to a set of views. A transaction has a few hundred notifications, and always whole saves.
 
-If the views cannot take a save, its campaign is stopped there, with the reason, and skipped from then on.
+If the views cannot take a save, they note the reason and skip the campaign from then on.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ log = logging.getLogger("ledger.views")
 class Keeper:
     """Keeps views of these classes in their tables up to date.
 
-    `lock_key`: the key of a database lock, held shared while rows are written, or None if it is not needed.
-    `batch_size`: notifications in a transaction, if not the usual number. `shelf`: the shelf whose new rows are
+    `lock_key`: the key of a database lock, which is held in shared mode while rows are written, or None if no lock is
+    needed. `batch_size`: notifications in a transaction, if not the usual number. `shelf`: the shelf whose new rows are
     announced.
     """
 
@@ -61,7 +61,9 @@ class Keeper:
         self._reached_id = -1
 
     def take_next_saves(self, last_id: int | None = None) -> int:
-        """Take the next whole saves, none after `last_id`. Return the number of notifications: 0 at the end."""
+        """Take the next whole saves, but none after the notification `last_id`. Return how many notifications were
+        read: 0 at the end of the record.
+        """
         reached_id = self.tables.find_reached_id()
         if reached_id != self._reached_id:  # the first time, and after another process has taken more
             self._forget_all()
@@ -126,7 +128,7 @@ class Keeper:
 
     def _put_saves_by_campaign(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
         """Put the saves into every view, one campaign after another. If a campaign fails, it is stopped, and none of
-        its saves here count.
+        its saves in this batch are written.
         """
         transaction.is_careful = True
         stops = []
@@ -157,7 +159,7 @@ class Keeper:
             limit *= 4
 
     def _find_positions(self, events: Sequence[Numbered]) -> dict[str, int]:
-        """Return the positions of the campaigns concerned, if these views keep them."""
+        """Return the positions of the campaigns of these events, if these views keep them."""
         if Campaigns not in self.view_classes:
             return {}
         campaigns = {stream.partition("/")[0] for _, stream, *_ in events}
@@ -172,7 +174,7 @@ class Keeper:
 
 def _is_database_fault(problem: Exception) -> bool:
     """Return whether the database does not answer or has a fault of its own. A value that no column can hold is not
-    such a fault: a campaign can cause that.
+    such a fault, because it comes from a campaign.
     """
     return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(
         problem, DataError | psycopg.DataError

@@ -38,10 +38,11 @@ PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[D_co]):
-    """A document for one viewer, the position it reflects (0: the views do not know the campaign), and what follows.
+    """A document for one viewer, the position it reflects (0: the views do not know the campaign), and the cursors of
+    its list.
 
-    `after`: the cursor of the next page, if there is one. `first`: the cursor of the first item of the list, which is
-    in the field `listed`.
+    `after`: the cursor of the next page, if there is one. `first`: the cursor of the first item of the list. `listed`:
+    the field of the document that has the list.
     """
 
     document: D_co
@@ -86,7 +87,7 @@ class Query:
 
 
 def list_audience_keys(viewer: Viewer) -> list[str]:
-    """Return the entries of an audience that include this viewer."""
+    """Return every audience entry that includes this viewer."""
     gm_keys = ["gm"] if viewer.role == "gm" else []
     character_keys = (f"character:{id}" for id in sorted(viewer.characters))
     return [viewer.seat, *gm_keys, *character_keys, *(f"chair:{name}" for name in sorted(viewer.chairs))]
@@ -99,7 +100,7 @@ def _render_query(query: str, views_schema: str, events_schema: str) -> bytes:
     return SQL(query).format(**names).as_bytes(None)
 
 
-#: The rows of `forms` are rewritten with the views. A standby gets them in the same transaction.
+#: The rows of `forms` are rewritten when the views are rebuilt. A standby gets them in the same transaction.
 _BUILT = "(SELECT string_agg(view || ' ' || xmin, ',' ORDER BY view) FROM {views}.forms), pg_is_in_recovery()"
 #: The number of views made by today's code.
 _TODAYS = "(SELECT count(*) FROM {views}.forms WHERE version = %(form)s)"
@@ -111,8 +112,8 @@ _REACHED = (
 _TAKEN = "coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s), 0)"
 _NEWEST = "coalesce((SELECT max(notification_id) FROM {events}), 0)"
 NEVER = 2**62  # higher than any campaign's position
-#: The position of each campaign here. A stopped campaign counts as being beyond any position, unless it stopped only
-#: because a save is missing.
+#: The position of each campaign in these views. A stopped campaign counts as being beyond any position, unless it
+#: stopped only because a save is missing.
 KEPT = """
 WITH over AS (SELECT campaign FROM {views}.stopped WHERE code <> %(gap)s)
 SELECT kept.campaign, kept.position, taken.id
@@ -177,7 +178,9 @@ def ask_shelf(
 
 
 def find_followed_place(datastore: PostgresDatastore) -> Place:
-    """Return the newest event that all the views of a shelf have taken."""
+    """Return the place of a shelf's views. Its position is the id of the newest event that all these views have
+    taken.
+    """
     ((built, is_copy, taken),) = ask_shelf(datastore, f"SELECT {_BUILT}, {_TAKEN}", {"name": FOLLOWING})
     return Place(int(taken), 0, built or "", is_copy)
 
@@ -218,10 +221,11 @@ class Reader:
 
     @cached_property
     def place(self) -> Place:
-        """Return how far the views follow the campaign; 0 for one they do not know. Raise Unsound if they have stopped.
+        """Return the place of the views in the campaign. Its position is 0 if the views do not know the campaign. Raise
+        Unsound if they have stopped.
 
-        Read this before anything else. It reads `forms` first, because views are not replaced by rebuilt ones while a
-        transaction reads `forms`. Otherwise the transaction might see only some of the new views.
+        Read this before anything else. This property reads `forms` first, because views are not replaced by rebuilt
+        ones while a transaction reads `forms`. Otherwise the transaction might see only some of the new views.
         """
         return _find_place(self.transaction, self.campaign)
 
@@ -261,8 +265,8 @@ class Views:
             yield Reader(transaction, campaign)
 
     def find_position(self, campaign: str) -> int:
-        """Return how far the views follow the campaign; 0 for one they do not know. Raise Unsound if they have
-        stopped.
+        """Return the position of the views in the campaign, or 0 if they do not know the campaign. Raise Unsound if
+        they have stopped.
         """
         return self.find_place(campaign).position
 
@@ -271,7 +275,7 @@ class Views:
         return _find_place(self.shelf, campaign)
 
     def find_followed_place(self) -> Place:
-        """Return the newest event that all the views have taken."""
+        """Return the place of these views. Its position is the id of the newest event that all of them have taken."""
         return find_followed_place(self.shelf)
 
     def count_stopped(self) -> int:
@@ -303,10 +307,10 @@ class Views:
         return [view_class.name for view_class in VIEWS if forms.get(view_class.name) != compute_code_version()]
 
     def list_campaigns_passed_over(self) -> list[str]:
-        """Return the campaigns whose views lack a save, although they have taken later events.
+        """Return the campaigns whose views lack a save, although they have later ones.
 
-        An event with an id far ahead (possible before version 0011 of the schema) made them skip all events stored
-        afterwards under lower ids. This takes two statements, because the schemas may be on two machines.
+        An event with an id far ahead (possible before version 0011 of the schema) made the views skip all events that
+        were stored later under lower ids. This takes two statements, because the schemas may be on two machines.
         """
         rows = ask_shelf(self.shelf, KEPT, {"name": FOLLOWING, "gap": GAP, "never": NEVER})
         campaigns = [campaign for campaign, _, _ in rows if campaign is not None]
@@ -328,6 +332,8 @@ class Views:
         return newest_id - taken_id
 
     def find_newest_and_taken(self) -> tuple[int, int]:
-        """Return the id of the newest event, and of the newest one that all views have taken. 0 stands for none."""
+        """Return the id of the newest event, and the id of the newest event that all views have taken. 0 stands for
+        none.
+        """
         ((newest_id, taken_id),) = ask_shelf(self.shelf, f"SELECT {_NEWEST}, {_TAKEN}", {"name": FOLLOWING})
         return int(newest_id), int(taken_id)

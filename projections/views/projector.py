@@ -27,7 +27,7 @@ from projections.views.store import VIEWS
 from projections.views.view import View
 
 PATIENCE = 1.0  # seconds between two attempts while the database does not answer or another process updates the views
-LOOK = 0.5  # seconds after which eight shelves are checked without an announcement; more shelves take longer
+LOOK = 0.5  # seconds between checks of up to eight shelves without announcements; longer for more shelves
 log = logging.getLogger("ledger.views")
 
 
@@ -136,11 +136,11 @@ class Projector:
         shelf: int | None = None,
         processes: int | None = None,
     ) -> None:
-        """Rebuild the views of all shelves, or of one, beside those in use, and replace them.
+        """Rebuild the views of all shelves, or of one shelf, beside the views in use. Then replace the views in use.
 
         To continue after a crash, call it again. `progress`: called with the number of events taken and of all events.
-        `processes`: how many processes build, each one shelf at a time. By default one for each core, if there are
-        enough shelves.
+        `processes`: how many processes build, each one shelf at a time. By default, there is one for each core, if
+        there are enough shelves.
         """
         ends = {
             shelf_views.number: shelf_views.find_end()

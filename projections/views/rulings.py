@@ -31,8 +31,8 @@ ID = re.compile(r"\d{1,12}(-\d{1,6})?")
 class Rulings(View):
     """The view of rulings. `marks`: further keys for finding a ruling, each as secret as the piece it comes from.
 
-    `open_status`: the status that everybody may know. `plain`: for a ruling without secrets, what everybody sees, ready
-    to send except for the names of seats and the statements of rules; its `brief` and `gist` likewise. `written`: the
+    `open_status`: the status that everybody may know. `plain`, `brief`, `gist`: for a ruling without secrets, its
+    documents for everybody, ready to send except for the names of seats and the statements of rules. `written`: the
     texts that people wrote, with a row for each audience, found by words and campaign. `rolled`: the dice of each
     ruling, even if it was overturned. `seat` is the seat that rolled, `by` the one that entered them, and `known_to`
     who may see them. `players`: which seat plays a character from a position on.
@@ -179,9 +179,9 @@ ROLLED_COLUMNS = ("campaign", "number", "place", "seat", "by", "source", "sides"
 def _load_changed_rulings(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
-    """Yield the shown rulings with these numbers. `versions`: the versions of their streams, as announced.
+    """Yield the shown rulings with these numbers. `versions`: the versions of their streams, according to the saves.
 
-    Raise Unsound if one is missing or has a different version than announced.
+    Raise Unsound if a ruling is missing or has a different version.
     """
     shown_rulings = {
         shown_ruling.ruling.number: shown_ruling
@@ -286,7 +286,7 @@ def _make_roll_rows(
             roll.sides,
             roll.faces,
             roll.audience,
-            _find_open_audience(document),
+            _find_declaration_audience(document),
         )
 
 
@@ -299,8 +299,8 @@ def find_actor_field(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
 
 
 def collect_marks(document: StoredRuling, actor_field: str | None = None) -> dict[str, Audience]:
-    """Return `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with its audience: those who may know that the
-    ruling is connected with it.
+    """Return the marks `character:12`, `target:12`, `unit:coin` and `rule:<id>`, each with its audience: the seats that
+    may know that the ruling has this mark.
 
     `actor_field`: the field that names the actor. Every other subject of the ruling is a target.
     """
@@ -315,7 +315,7 @@ def collect_marks(document: StoredRuling, actor_field: str | None = None) -> dic
 
 def _list_marks(document: StoredRuling, actor_field: str | None) -> Iterator[tuple[str, Audience]]:
     declaration_audience, actor_subject = (
-        _find_open_audience(document),
+        _find_declaration_audience(document),
         f"character:{document['declared'].get(actor_field or '')}",
     )
     for fact in document["facts"]:
@@ -337,7 +337,7 @@ def _list_marks(document: StoredRuling, actor_field: str | None) -> Iterator[tup
         yield f"rule:{step['rule']}", step.get("audience", declaration_audience)
 
 
-def _find_open_audience(document: StoredRuling) -> Audience:
+def _find_declaration_audience(document: StoredRuling) -> Audience:
     """Return the audience of the declaration and derivation: everybody, unless all facts are secret.
 
     A revision without facts is as secret as the one before it.

@@ -25,7 +25,7 @@ class Saved:
     """One save of a campaign. `at`: the time, in UTC (RFC 3339). `events`: the events in stored order, without receipts
     and tokens.
 
-    `stored_rows`: the sealed rows: the same events as stored, with the journal entry at the end.
+    `stored_rows`: the same events as stored rows, with the journal entry at the end. These rows are sealed.
     """
 
     campaign: str
@@ -53,8 +53,8 @@ class Saved:
 
     @cached_property
     def single_changes(self) -> dict[int, int | None]:
-        """Return the rulings whose standing revision changes with this save, and the new one (None if none stands),
-        without those that a rewind concerns.
+        """Return each ruling whose standing revision changes with this save, and its new standing revision (None if
+        none stands). Rulings that change through a rewind are left out.
         """
         revisions: dict[int, int | None] = {}
         for event in self.events:
@@ -69,7 +69,9 @@ class Saved:
 
     @cached_property
     def rulings(self) -> dict[int, Ruled | None]:
-        """Return the rulings made or decided about in this save, by number. A ruling is None if it was made earlier."""
+        """Return the rulings that this save makes or decides about, by number. A ruling is None if it was made
+        earlier.
+        """
         rulings: dict[int, Ruled | None] = {}
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -81,7 +83,9 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Why the views of a campaign have stopped. `detail`: one sentence with the place, without its content."""
+    """Why the views of a campaign have stopped. `detail`: one sentence that says where, but not what is stored
+    there.
+    """
 
     campaign: str
     code: str
@@ -90,9 +94,10 @@ class Stop:
 
 @dataclass(slots=True)
 class Gathered:
-    """The result of notifications: saves in order, and campaigns that stop. `last_id`: the id of the last one handled.
+    """What notifications contain: saves in order, and campaigns that stop. `last_id`: the id of the last notification
+    that was handled, or None if none was.
 
-    For a campaign that stops, the saves before that are included. `last_id` is None if nothing is handled yet.
+    For a campaign that stops, the saves before the stop are included.
     """
 
     saves: list[Saved] = field(default_factory=list)
@@ -100,15 +105,15 @@ class Gathered:
     last_id: int | None = None
 
 
-#: The events of a campaign's saves between two positions, in the order of the journal.
+#: A function that returns the events of a campaign's saves between two positions, in the order of the journal.
 SelectMissing: TypeAlias = Callable[[str, int, int], Iterable[Numbered]]
 
 
 class Gathering:
     """Takes sealed events in order. A save is stored in one piece, without events of another campaign in between.
 
-    `stopped`: campaigns to skip. `positions`: the positions of the previous saves, if known. `missing`: reads saves
-    that are stored after a later save of their campaign.
+    `stopped_campaigns`: campaigns to skip. `positions`: the positions of the previous saves, if known.
+    `select_missing`: reads saves that are stored after a later save of their campaign.
     """
 
     def __init__(
@@ -190,7 +195,7 @@ class Gathering:
             raise make_gap_error(self.positions[self._campaign], version)
 
     def _drop_unclosed(self) -> None:
-        """Drop events that belong to no save."""
+        """Drop events that belong to no save, and stop their campaign."""
         problem = self._save.find_unclosed_problem()
         if problem is not None:
             self.gathered.last_id = self._last_id

@@ -1,4 +1,4 @@
-"""The views of one shelf: how they follow the record, and are rebuilt beside those in use."""
+"""The views of one shelf: how they follow the record, and how they are rebuilt beside the views in use."""
 
 from __future__ import annotations
 
@@ -99,9 +99,11 @@ class ShelfViews:
     def rebuild(
         self, view_classes: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None
     ) -> None:
-        """Rebuild the views beside those in use, and replace them. To continue after a crash, call it again.
+        """Rebuild the views beside the views in use. Then replace the views in use. To continue after a crash, call it
+        again.
 
-        The campaigns are rebuilt with them: their positions say which saves they have taken.
+        The view of campaigns is always rebuilt, too, because its positions say which saves the rebuilt views have
+        taken.
         """
         view_classes = [view_class for view_class in VIEWS if view_class is Campaigns or view_class in view_classes]
         with closing(connect_outside_pool(self._url)) as connection, collect_garbage_rarely():
@@ -122,8 +124,8 @@ class ShelfViews:
     def _try_to_replace(
         self, connection: psycopg.Connection[TupleRow], view_classes: Sequence[type[View]], next_keeper: Keeper
     ) -> bool:
-        """Replace the views. Return False if those in use are being read for a long time, for example by an audit, so
-        that nobody has to wait.
+        """Replace the views. If the views in use are being read for a long time, for example by an audit, return False,
+        so that nobody has to wait.
         """
         # no other process writes these views
         fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key)

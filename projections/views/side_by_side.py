@@ -80,7 +80,8 @@ def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator
     """Run this many processes that build shelves until no shelf is waiting. A thread leads each process, and ends with
     it.
 
-    A process that ends early gives its shelf back; the next process that builds it finds the problem, if there is one.
+    If a process ends early, its shelf is given back. The next process that builds the shelf finds the problem, if there
+    is one.
     """
     processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helper_count)]
     threads = [Thread(target=_feed_helper, args=(process, sharing, build), daemon=True) for process in processes]

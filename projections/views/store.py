@@ -27,7 +27,8 @@ VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets,
 #: The name under which the library tracks the place in the record.
 FOLLOWING = "Ledger"
 CHANNEL = "ledger_views"
-#: Campaigns whose views have stopped, because an event is invalid. If the views are rebuilt, they may get further.
+#: Campaigns whose views have stopped, because an event is invalid. If a newer version rebuilds the views, they may get
+#: past this event.
 STOPPED = b"""CREATE TABLE IF NOT EXISTS stopped (
     campaign text COLLATE "C" PRIMARY KEY,
     code text NOT NULL,
@@ -79,7 +80,7 @@ class Tables(PostgresTrackingRecorder):
             yield cursor
 
     def ensure_base_tables(self) -> None:
-        """Make the tables of the tracking and of the views' forms."""
+        """Make the tables for tracking, for the views' forms and for stopped campaigns, if there are none yet."""
         self.tracking_table_exists = (
             False  # the library assumes that a table exists that `drop_tables` or `take_over` has dropped since
         )
@@ -134,7 +135,7 @@ class Tables(PostgresTrackingRecorder):
                                 cursor.execute(index.encode())
 
     def analyze_tables(self) -> None:
-        """Collect statistics for the planner. Without them, it would read whole tables for a page."""
+        """Collect statistics for the planner. Without statistics, the planner would read whole tables for a page."""
         with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
                 cursor.execute(SQL("ANALYZE {}").format(Identifier(table)))
@@ -152,8 +153,8 @@ class Tables(PostgresTrackingRecorder):
     def take_over(self, view_classes: Sequence[type[View]], other_tables: Tables) -> bool:
         """Replace our tables of these views with the other set's, in one transaction, and drop the rest of that set.
 
-        Return False without changing anything if another transaction has been reading ours for a while, because new
-        readers would have to wait, too.
+        Return False without changing anything if another transaction has been reading our tables for a while, because
+        new readers would have to wait, too.
         """
         try:
             with self.open_transaction() as cursor:
@@ -198,7 +199,7 @@ class Tables(PostgresTrackingRecorder):
             return {campaign for (campaign,) in cursor.execute(b"SELECT campaign FROM stopped")}
 
     def note_stops(self, cursor: psycopg.Cursor[TupleRow], stops: Iterable[Stop]) -> None:
-        """Note stopped campaigns, in the transaction of the rows."""
+        """Note stopped campaigns, in the transaction that writes the rows."""
         for stop in stops:
             values = (stop.campaign, stop.code, make_storable(stop.detail))
             cursor.execute(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", values)
@@ -214,7 +215,9 @@ class Tables(PostgresTrackingRecorder):
         return self.max_tracking_id(FOLLOWING) or 0
 
     def note_reached_id(self, cursor: psycopg.Cursor[Any], reached_id: int) -> None:
-        """Note the place, in the transaction of the rows. Raise IntegrityError if another process got further."""
+        """Note the place, in the transaction that writes the rows. Raise IntegrityError if another process got
+        further.
+        """
         self._insert_tracking(cursor, Tracking(FOLLOWING, reached_id))
 
 

@@ -195,7 +195,7 @@ def _find_new_scene(subject_key: str, body: Body[object]) -> str | None:
 def _make_ruling_rows(save: Saved, scenes_by_ruling: Mapping[int, str | None]) -> Iterator[Written]:
     """Yield a new ruling, which the feed sends as a whole. Its document is kept with the rulings, with its audience.
 
-    The ruling comes before its facts: after them, its place would reveal how many of them are hidden.
+    The ruling comes before its facts: after them, its place would reveal how many facts are hidden.
     """
     for event in save.events:
         if isinstance(event.body.fact, Ruled) and event.originator_version == 1:
@@ -265,7 +265,7 @@ def _count_rows_before_facts(save: Saved) -> int:
 
 
 def _make_late_rows(save: Saved) -> Iterator[Written]:
-    """Yield the decision to enter a ruling late, which is listed beside those about rulings. It comes before the
+    """Yield the decision to enter a ruling late, which is listed with the decisions about rulings. It comes before the
     ruling's facts, as the ruling itself does.
     """
     for place, event in enumerate(_list_late_events(save), 1):

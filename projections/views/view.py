@@ -32,10 +32,10 @@ Written: TypeAlias = tuple[object, ...]
 
 @dataclass(slots=True)
 class ViewTransaction:
-    """The transaction in which views take saves: a cursor in it for their rows, and the record to read.
+    """The transaction in which views take saves: a cursor for their rows, and the record to read.
 
-    `systems`: the campaigns' games that were looked up so far. `events_at_hand`: the events being taken. `is_careful`:
-    check every text for characters that no column can hold; otherwise they are an error (DataError).
+    `systems_by_campaign`: the campaigns' games that were looked up so far. `events_at_hand`: the events being taken.
+    `is_careful`: whether to replace characters that no column can hold. Otherwise they cause a DataError.
     `rewound_campaigns`: campaigns with a rewind in this batch.
     """
 
@@ -58,7 +58,7 @@ class ViewTransaction:
         return Wording(self.find_system(campaign))
 
     def is_new_ruling(self, campaign: str, number: int) -> bool:
-        """Return whether no event of the ruling was taken before."""
+        """Return whether the ruling was made in this batch."""
         return (f"{campaign}/ruling/{number}", 1) in self.events_at_hand
 
     def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -117,12 +117,14 @@ class ViewTransaction:
         )
 
     def load_late_places(self, campaign: str) -> dict[int, int]:
-        """Return the places of the rulings that were taken so far and entered late."""
+        """Return, by number, the place in play of every late entry in the view."""
         query = f"SELECT number, in_play FROM rulings WHERE campaign = %(campaign)s AND {IS_LATE}"
         return dict(self.select(query, {"campaign": campaign}))
 
     def index_standing_changes(self, save: Saved) -> dict[int, int | None]:
-        """Return the rulings whose standing revision changes with this save, and the new one (None if none stands)."""
+        """Return each ruling whose standing revision changes with this save, and its new standing revision (None if
+        none stands).
+        """
         if not save.rewound_numbers:
             return save.single_changes
         rulings = load_bare_rulings(self.recorder, self.codec, save.campaign, save.rewound_numbers, save.position)
@@ -169,7 +171,9 @@ def index_last_saves(saves: Iterable[Saved]) -> dict[str, Saved]:
 
 
 def make_storable(value: object) -> object:
-    """Return texts without the one character that PostgreSQL cannot hold; documents have it escaped."""
+    """Return the value with U+0000 replaced in its texts, because PostgreSQL cannot hold this character. In documents,
+    the character is escaped.
+    """
     if isinstance(value, str):
         return value.replace("\x00", "\ufffd")
     return [make_storable(item) for item in value] if isinstance(value, list) else value

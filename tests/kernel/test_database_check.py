@@ -198,7 +198,7 @@ UNFIT = [
     (
         "CREATE TRIGGER more BEFORE INSERT ON {schema}.ledger_events"
         " FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
-        "triggers on the events that are not",
+        "triggers that the ledger did not create",
     ),
     (
         "CREATE OR REPLACE FUNCTION {schema}.append(ids text[], versions bigint[], topics text[], states bytea[])"
@@ -214,7 +214,7 @@ UNFIT = [
     (f"GRANT UPDATE (last) ON {{schema}}.counter TO {SERVICE_ROLE}", "choose the ids of events"),
     (f"GRANT DELETE ON {{schema}}_1.counter TO {SERVICE_ROLE}", r"choose the ids of events.* \(in spoilt_.*_1\)"),
     ("ALTER TABLE {schema}.ledger_events SET UNLOGGED", "not in an ordinary table"),
-    ("CREATE RULE r AS ON INSERT TO {schema}.ledger_events DO INSTEAD NOTHING", "rules on the events"),
+    ("CREATE RULE r AS ON INSERT TO {schema}.ledger_events DO INSTEAD NOTHING", "rewrite rules"),
     ("ALTER TABLE {schema}.ledger_events ENABLE ROW LEVEL SECURITY", "row security"),
     (f"ALTER SCHEMA {{schema}} OWNER TO {SERVICE_ROLE}", "owns the schema, its functions"),
     (f"ALTER FUNCTION {{schema}}.append_only() OWNER TO {SERVICE_ROLE}", "owns the schema, its functions"),

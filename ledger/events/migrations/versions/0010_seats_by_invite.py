@@ -1,4 +1,4 @@
-"""One statement saves a seat and uses its invite: no lock is held while the server waits for a client."""
+"""Save a seat and use its invite in one statement, so that no lock is held while the server waits for the client."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Only the function that appends gives events their ids: it runs as the owner, and the service's login may call it.
 
-Before this version the login could insert an event under any id, and set the counter. An id far ahead made followers
-skip events stored afterwards under lower ids.
+Before this version the login could insert an event under any id, and set the counter. An id far ahead of the others
+made followers skip events that were stored later under lower ids.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from ledger.events.migrations.scripts import refuse_downgrade, run_script
 revision = "0011"
 down_revision = "0010"
 
-# A caller's search_path could put operators of its own into a function that runs as the owner.
+# Without this search_path, the caller could make a function that runs as the owner use the caller's own operators.
 APPENDING = """
 CREATE OR REPLACE FUNCTION {schema}.append(ids text[], versions bigint[], topics text[], states bytea[])
 RETURNS SETOF bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
