@@ -15,11 +15,12 @@ from tests.api.conftest import serving
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP, PHONE
 from tests.api.test_documentation import site
+from tests.levels import sampled
 
 __all__ = ["site"]
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (LAPTOP, "light")])
+@pytest.mark.parametrize(("size", "scheme"), sampled([(PHONE, "dark"), (LAPTOP, "light")], 1))
 def test_the_documentation_works_in_a_browser(
     ledger: Ledger, sits: Sits, site: Path, size: tuple[int, int], scheme: Literal["light", "dark"]
 ) -> None:
