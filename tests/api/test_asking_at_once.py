@@ -19,6 +19,7 @@ from tests.api.test_session_intensity import RICK, SARAH, STEVE, Evening, kinds
 from tests.api.test_session_scattershot import Evening as ScattershotEvening
 from tests.api.twins.attacks import Found, Twins, claim, fork_of
 from tests.api.twins.games import Secret
+from tests.levels import sampled
 
 HEALS: Json = {"kind": "heal", "heal": "wound"}
 OPEN_SCENE: Json = {"kind": "open-scene", "title": "A knock"}
@@ -70,7 +71,7 @@ def test_all_are_asked_and_each_sees_the_own_question(service: Service) -> None:
     assert all(other["answer_schema"] is not None for other in others), "a game master can answer for each of them"
 
 
-@pytest.mark.parametrize("order", list(permutations(range(3))))
+@pytest.mark.parametrize("order", sampled(list(permutations(range(3))), 2))
 def test_any_order_of_answers_gives_the_same_ruling(service: Service, order: tuple[int, ...]) -> None:
     night = Night(service)
     waiting = night.begin_healing()

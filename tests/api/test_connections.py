@@ -297,7 +297,7 @@ def test_a_service_that_stops_tells_each_client_by_its_last_answer(service_url: 
         assert one.popen.wait(60) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_request_under_way_when_the_service_stops_is_told_so(service_url: str, tmp_path: Path) -> None:
     with running(service_url, tmp_path, TELLING + PATIENT) as (one, table), connected(one.address) as line:
         bearer = f"Authorization: Bearer {table.gm.token}"
@@ -310,7 +310,7 @@ def test_a_request_under_way_when_the_service_stops_is_told_so(service_url: str,
         assert one.popen.wait(60) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_client_that_says_nothing_when_the_service_stops_is_not_waited_for(service_url: str, tmp_path: Path) -> None:
     with running(service_url, tmp_path, PROGRAM) as (one, _), connected(one.address) as idle:
         idle.send(NEXT)

@@ -120,6 +120,7 @@ def test_nothing_of_anybodys_changes_without_their_consent(client: httpx.Client,
     followed(played(client, name, 1), Random(1))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["mongrel", "moc"])
 def test_that_somebody_is_not_asked_is_found(monkeypatch: pytest.MonkeyPatch, client: httpx.Client, name: str) -> None:
     """Planted: the seat that comes first is never asked."""

@@ -63,6 +63,7 @@ def test_an_evening_is_played_and_nothing_is_refused(client: httpx.Client, name:
     assert len(record.kinds) >= 6, record.kinds
 
 
+@pytest.mark.nightly
 @with_moves
 def test_a_move_that_is_too_wide_is_found(monkeypatch: pytest.MonkeyPatch, client: httpx.Client, name: str) -> None:
     """It offers what names nobody there is."""

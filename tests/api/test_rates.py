@@ -264,6 +264,7 @@ def test_the_operator_has_a_count_of_their_own(ledger: Ledger) -> None:
         assert statuses == [201] * 3 + [429] * 2
 
 
+@pytest.mark.nightly
 def test_the_demonstration_takes_the_time_it_is_given(ledger: Ledger) -> None:
     once = Rate(1, 4)  # slower than any machine asks
     with limited(ledger, seat=once, address=once) as service:

@@ -11,6 +11,7 @@ from api.http.examples import ExampleAnswer, list_examples
 from ledger.rules import systems
 from tests.api.table import Json, Player, Service, Table
 from tests.api.test_examples import HttpPlayer
+from tests.levels import sampled
 from tests.rules.examples import Outcome, play
 
 ONLY_NOW = ("waiting", "awaited", "disputes", "findings")
@@ -35,7 +36,9 @@ class Keeping(HttpPlayer):
         return outcome
 
 
-@pytest.fixture(scope="module", params=[name for name in sorted(systems()) if list_examples(name)])
+@pytest.fixture(
+    scope="module", params=sampled([name for name in sorted(systems()) if list_examples(name)], 3, salt="states")
+)
 def played(request: Any, service: Service) -> Keeping:
     """The longest worked example of a system."""
     example = max(list_examples(request.param), key=lambda one: len(one["step"]))

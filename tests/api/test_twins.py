@@ -32,7 +32,7 @@ from tests.api.twins.masks import masked
 from tests.levels import sampled
 
 pytestmark = pytest.mark.slow
-each = pytest.mark.parametrize("secret", sampled(SECRETS, 2, group=system_of), ids=str)
+each = pytest.mark.parametrize("secret", sampled(SECRETS, 1, group=system_of), ids=str)
 most = pytest.mark.parametrize("secret", sampled(SECRETS, 1, salt="read all", group=system_of), ids=str)
 each_table = pytest.mark.parametrize(
     "secret",
@@ -208,7 +208,7 @@ def rows(table: Table) -> list[Json]:
 
 # --- what is only looked at beforehand --------------------------------------------------------------------------------
 
-each_foreseen = pytest.mark.parametrize("secret", FORESEEN, ids=str)
+each_foreseen = pytest.mark.parametrize("secret", sampled(FORESEEN, 2), ids=str)
 
 
 @each_foreseen
@@ -227,6 +227,7 @@ def test_who_may_know_foresees_the_difference(service: Service, secret: Secret) 
     assert twins.difference is not None
 
 
+@pytest.mark.nightly
 @each_foreseen
 def test_what_would_be_told_beforehand_is_found(
     monkeypatch: pytest.MonkeyPatch, service: Service, secret: Secret

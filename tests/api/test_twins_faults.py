@@ -108,6 +108,7 @@ def _found(service: Service, secret: Secret, number: int) -> tuple[int, Differen
     return taken, difference
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "planted", sampled(PLANTED, 3, group=leak_of), ids=lambda planted: f"{planted[0]}, {leak_of(planted)}"
 )

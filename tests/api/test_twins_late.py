@@ -101,7 +101,7 @@ def notice(twins: Twins) -> tuple[str, set[tuple[int, str]]]:
     return "", answered
 
 
-@pytest.mark.parametrize("secret", sampled(SECRETS, 2), ids=str)
+@pytest.mark.parametrize("secret", sampled(SECRETS, 1), ids=str)
 def test_entering_late_tells_nothing(service: Service, secret: Secret) -> None:
     difference, answered = notice(Twins(service, secret))
     assert not difference, difference
@@ -110,6 +110,7 @@ def test_entering_late_tells_nothing(service: Service, secret: Secret) -> None:
         assert (403, "rests-on-hidden") in answered
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("secret", sampled(READ[:2], 1, salt="unveiled"), ids=str)
 def test_entering_late_without_a_veil_is_noticed(
     service: Service, monkeypatch: pytest.MonkeyPatch, secret: Secret

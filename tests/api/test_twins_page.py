@@ -111,6 +111,7 @@ def test_whatever_is_tried_at_the_page_tells_nothing(
         tried(Windows(twins, name))
 
 
+@pytest.mark.nightly
 def test_a_game_without_a_presentation_tells_nothing_either(monkeypatch: pytest.MonkeyPatch, postgres: Any) -> None:
     """A game of two chapters, in which one field is hidden."""
     same_dice(monkeypatch)
@@ -158,6 +159,7 @@ def hunted(windows: Windows) -> None:
     windows.taps(2)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("leak", sampled(LEAKS, 2), ids=lambda leak: leak.__name__)
 def test_a_leak_of_the_page_is_found(monkeypatch: pytest.MonkeyPatch, service: Service, leak: Leak) -> None:
     same_dice(monkeypatch)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.levels import examples
+from tests.levels import examples, sampled
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = examples(2, 2, 12)
@@ -16,7 +16,7 @@ ROUNDS = examples(2, 2, 12)
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="each round is a fork")
-@pytest.mark.parametrize("way", ["shared", "own"])
+@pytest.mark.parametrize("way", sampled(["shared", "own"], 1))
 def test_threads_may_read_every_topic_for_the_first_time_together(way: str) -> None:
     program = [sys.executable, "-m", "tests.kernel.first_reads", way, str(ROUNDS)]
     done = subprocess.run(program, cwd=ROOT, check=True, capture_output=True, text=True, timeout=300)

@@ -18,6 +18,7 @@ from ledger.rules.kernel.subjects import Viewer, character
 from tests.desk import Desk, present
 from tests.kernel.conftest import SCHEMA, service_url
 from tests.kernel.tampering import Tampering, in_earlier_form
+from tests.levels import sampled
 from tests.waiting import wait_until
 
 GM = Viewer("s1", "gm")
@@ -71,7 +72,7 @@ LOOKS: dict[str, Look] = {
 }
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", sampled(list(LOOKS), 2))
 @pytest.mark.parametrize(
     ("stream", "version"),
     [("character/1", 3), ("character/1", 4), ("ruling/5", 2), ("seat/s1", 1), ("campaign/campaign", 2)],

@@ -16,6 +16,7 @@ from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.domains import REFERENCES, Ref, list_fields_without_domain, load_marked_hints, split_marks
 from tests.laws.drawn import drawn, mutated
+from tests.levels import examples
 from tests.rules.world import World
 
 SYSTEMS = sorted(systems())
@@ -63,7 +64,7 @@ def test_what_the_schema_allows_the_parser_accepts_and_a_mistake_is_told_where_i
     ):
         instead = {"sheet": game.sheet} if cls is commands.Enrol else {}
         schema = load_forms(name).forms_by_class[cls].model_json_schema()
-        for _ in range(8):
+        for _ in range(examples(3, 3, 8)):
             given = drawn(schema, rng)
             assert given.pop("kind") == kind
             assert isinstance(parse(cls, given, "", instead), cls)

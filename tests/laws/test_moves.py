@@ -35,7 +35,7 @@ from tests.rules.world import Told, World
 
 WITH_MOVES = sorted(name for name, one in systems().items() if one.moves is not None)
 BEGINNINGS = (commands.Enrol, commands.OpenScene, commands.OpenSession)
-seldom = settings(max_examples=examples(1, 2, 20), deadline=None, suppress_health_check=list(HealthCheck))
+seldom = settings(max_examples=examples(1, 1, 20), deadline=None, suppress_health_check=list(HealthCheck))
 with_moves = pytest.mark.parametrize("name", WITH_MOVES)
 
 
@@ -310,12 +310,13 @@ def waiting_for_nobody(seen: Seen, moves: Iterator[Move]) -> Iterator[Move]:
         yield replace(move, of=others[0], awaits="a.rule") if others and move.of is None else move
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @with_moves
 def test_moves_that_are_too_wide_are_found(name: str) -> None:
     assert any(looked_at(faulty(name, seed, widened), Random(seed), 0.4).unsound for seed in range(8))
 
 
+@pytest.mark.nightly
 @with_moves
 def test_moves_that_are_too_narrow_are_found(name: str) -> None:
     assert any(looked_at(faulty(name, seed, thinned), Random(seed), 0.0).incomplete for seed in range(8))

@@ -100,6 +100,7 @@ def enter_and_strike(slips: Slips, random: Random, strikes: list[Callable[[], No
     return [place.removeprefix(str(base)) for place in places]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("seed", "kills"), [(SEED, 1), pytest.param(SEED + 1, 8, marks=pytest.mark.nightly)])
 def test_a_late_entry_is_made_once_whenever_the_service_is_killed(server: Server, seed: int, kills: int) -> None:
     """At random moments; then every third answer of the database and of the service is lost."""

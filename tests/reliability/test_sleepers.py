@@ -111,6 +111,7 @@ def used(link: str) -> Callable[[httpx.Client], httpx.Response]:
     return lambda client: client.post("/invites/use", json={"secret": link}, headers=headers)
 
 
+@pytest.mark.nightly
 def test_wherever_a_service_is_stopped_while_somebody_sits_down_others_are_answered(pair: Pair) -> None:
     made = pair.post("/invites", invite("Celia"))(pair.awake).raise_for_status().json()
     sits_down = used(made["link"])

@@ -54,6 +54,7 @@ def is_fit(logins: Database) -> None:
         check_database(connection, SCHEMA)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "kept", sampled([None, OLDEST], 1), ids=["empty", f"{OLDEST.parent.name}-{OLDEST.name.split('.')[0]}"]
 )

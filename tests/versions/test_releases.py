@@ -214,6 +214,7 @@ def test_what_cannot_be_read_today_is_in_nobodys_way(played: Played, logins: Dat
         assert (audit["healthy"], audit["differences"]) == (True, [])
 
 
+@pytest.mark.nightly
 def test_going_back_one_release_changes_nothing_and_says_so(played: Played, logins: Database) -> None:
     with serving(logins, second_edition()) as place:
         played.at(place).declare("hit", FIRMLY, rolled(1), char=played.a, target=played.b, witness="Cleo")

@@ -19,6 +19,7 @@ from tests.versions.test_versions import KEPT, healthy, name_of, notes, unpacked
 STATUS = {"taken-back": "overturned", "rewound": "overturned", "entered-late": "standing"}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("file", sampled(KEPT, 1, salt="slips"), ids=name_of)
 def test_a_database_of_an_earlier_version_accepts_slips(file: Path, postgres: Any) -> None:
     kept = notes(file)

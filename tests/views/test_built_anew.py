@@ -179,6 +179,7 @@ def test_what_a_helper_leaves_is_built_all_the_same(
     assert making(database) != stood
 
 
+@pytest.mark.nightly
 def test_a_helper_whom_nobody_hears_any_more_ends_without_a_word(ledger: Ledger, database: ViewDatabase) -> None:
     Desk(ledger, "intensity")("open-scene", title="A quarrel", cast=[])
     what = Build(database.projector_url, SCHEMA, VIEWS_OF_ALL)

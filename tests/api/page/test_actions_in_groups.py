@@ -17,6 +17,7 @@ from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Service
+from tests.levels import sampled
 
 IN_THE_DRAWER = [
     "Start a scene",
@@ -33,7 +34,7 @@ IN_THE_DRAWER = [
 WORDS_OF_THE_API = re.compile(r"\b(enrol|amend|adjust|dials?|hand over)\b", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("name", sorted(systems()))
+@pytest.mark.parametrize("name", sampled(sorted(systems()), 3, salt="in sight"))
 def test_at_most_three_actions_are_in_sight(service: Service, name: str) -> None:
     table = begun(service, name)
     for player in (table.gm, table.ben):

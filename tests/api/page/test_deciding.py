@@ -20,7 +20,7 @@ from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Json, Service, Table
 from tests.levels import sampled
 
-ALL = pytest.mark.parametrize("name", sampled(sorted(systems()), 3, salt="deciding"))
+ALL = pytest.mark.parametrize("name", sampled(sorted(systems()), 2, salt="deciding"))
 MOVED = "The campaign has changed since your preview."
 OTHERWISE = "You have changed your choices since the preview."
 

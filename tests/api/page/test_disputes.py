@@ -23,6 +23,7 @@ def joined(table: Table) -> int:
     return next(int(one["number"]) for one in rulings if one["declared"]["kind"] == "enrol")
 
 
+@pytest.mark.nightly
 @ALL
 def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str) -> None:
     """Disputed on a phone, looked at beforehand, gone stale, overturned with what follows, put back, and settled."""
@@ -228,6 +229,7 @@ def _settles_by_hand(gm: Device, finding: Json, number: int) -> None:
     expect(gm.page.locator("main")).to_contain_text(f"Already fixed: See ruling {number}.")
 
 
+@pytest.mark.nightly
 def test_a_finding_is_set_right_by_hand(service: Service, sits: Sits) -> None:
     """A balance below nothing set right closes its finding; a value is set where a sheet keeps what it should not."""
     table = begun(service, "toy")

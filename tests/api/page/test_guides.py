@@ -33,6 +33,7 @@ def test_a_guide_is_read_on_a_phone_without_scrolling_sideways(browser: Browser,
     page.close()
 
 
+@pytest.mark.nightly
 def test_from_anywhere_in_a_guide_one_tap_leads_back_to_the_table(service: Service, sits: Sits) -> None:
     """Also far down at a rule, and after a search; from an account, whose address has a colon."""
     table = begun(service, "mongrel")

@@ -38,6 +38,7 @@ def test_a_line_ends_in_order_for_a_seat_that_is_removed_while_it_is_told(
         assert "event: ended" in "".join(line.iter_text())
 
 
+@pytest.mark.nightly
 def test_a_line_that_comes_late_is_one_line(service: Service, sits: Sits) -> None:
     """Two would be two of the six that a browser has for all its tabs."""
     table = Table(service)

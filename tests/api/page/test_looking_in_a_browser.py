@@ -55,6 +55,7 @@ def unfolded(fold: Locator) -> Locator:
     return fold
 
 
+@pytest.mark.nightly
 @ALL
 def test_looking_back_by_slider_keys_and_pointing(campaign: Callable[[str], Table], sits: Sits, name: str) -> None:
     table, size = campaign(name), DEVICES[name]
@@ -133,6 +134,7 @@ def test_a_phone_shows_one_clock_and_the_other_is_one_tap_away(campaign: Callabl
     expect(laptop.locator("#then .pasts > section:visible")).to_have_count(2)
 
 
+@pytest.mark.nightly
 @ALL
 def test_a_session_plays_by_itself(campaign: Callable[[str], Table], sits: Sits, name: str) -> None:
     table = campaign(name)
@@ -206,6 +208,7 @@ LINES = """all => all.map(one => { const range = document.createRange(); range.s
     return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size; })"""
 
 
+@pytest.mark.nightly
 @ALL
 def test_on_a_phone_buttons_of_forms_are_in_sight_and_the_bar_is_a_line(
     campaign: Callable[[str], Table], sits: Sits, name: str

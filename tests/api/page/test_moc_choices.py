@@ -15,6 +15,7 @@ from tests.api.page.devices import LAPTOP, PHONE
 from tests.api.page.sitting import Form, at_the_page, part
 from tests.api.page.small_forms import labels, opens_folds, sends, tiles, turn, words
 from tests.api.table import Json, Service, Table
+from tests.levels import sampled
 
 JUNO, ANSELM = "1", "2"  # Ben's, and Cleo's
 SHOT = [8, 7, 9, 3, 2, 4]  # three successes
@@ -304,10 +305,11 @@ def test_buying_shows_prices(table: Table) -> None:
     assert "Buy 2 points left" in own and "Firearms 4: 4" in own and "Body 4: 20" in own
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (LAPTOP, "dark")])
+@pytest.mark.parametrize("look", sampled([(PHONE, "light"), (LAPTOP, "dark")], 1, salt="moc"))
 def test_sheet_prompt_and_board_fit_and_are_accessible(
-    table: Table, sits: Sits, size: tuple[int, int], scheme: Literal["light", "dark"]
+    table: Table, sits: Sits, look: tuple[tuple[int, int], Literal["light", "dark"]]
 ) -> None:
+    size, scheme = look
     shoots(table)
     device = sits(table.ben.token, size=size, scheme=scheme)
     opens_folds(device)

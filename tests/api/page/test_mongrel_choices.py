@@ -16,6 +16,7 @@ from tests.api.page.devices import LAPTOP, PHONE
 from tests.api.page.sitting import Sitter, at_the_page, part, pressed
 from tests.api.page.small_forms import opens_folds
 from tests.api.table import Json, Player, Service, Table
+from tests.levels import sampled
 
 SENNA, TORREC = "1", "2"  # Ben's, and Cleo's
 REND: Json = {"actor": TORREC, "target": SENNA, "expertise": "rend", "attribute": "physique"}
@@ -384,10 +385,11 @@ def test_the_board_shows_who_is_next_and_what_everybody_has_left(conflict: Table
     assert 'aria-label="Action Points: 6 of 6"' in part(gm, "scene")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (LAPTOP, "dark")])
+@pytest.mark.parametrize("look", sampled([(PHONE, "light"), (LAPTOP, "dark")], 1, salt="mongrel"))
 def test_sheet_prompt_and_board_fit_and_are_accessible(
-    conflict: Table, sits: Sits, size: tuple[int, int], scheme: Literal["light", "dark"]
+    conflict: Table, sits: Sits, look: tuple[tuple[int, int], Literal["light", "dark"]]
 ) -> None:
+    size, scheme = look
     device = sits(conflict.cleo.token, size=size, scheme=scheme)
     opens_folds(device)
     device.accessible()

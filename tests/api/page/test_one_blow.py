@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP
@@ -14,6 +16,7 @@ DECLARATION = 5  # taps: open the sheet, its trait, level, target, send
 SARAH, STEVE = ("Smooth Talker", "Calm", "Steve"), ("Stubborn", "Calm", "Sarah")
 
 
+@pytest.mark.nightly
 def test_a_round_takes_few_taps(service: Service, sits: Sits) -> None:
     table, hands = begun(service, "intensity"), Hands()
     ben, cleo, ann = sits(table.ben.token), sits(table.cleo.token), sits(table.gm.token, size=LAPTOP)

@@ -181,6 +181,7 @@ def test_a_page_that_fails_is_a_page_with_a_way_back(duel: Table, monkeypatch: p
     assert f'href="{ben.at}/"' in answer.text
 
 
+@pytest.mark.nightly
 def test_the_menu_stands_above_the_sheet_on_a_phone(duel: Table, sits: Sits) -> None:
     phone = sits(duel.ben.token)
     phone.look("/")

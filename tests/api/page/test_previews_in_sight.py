@@ -11,11 +11,12 @@ from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import PHONE
 from tests.api.table import Service
+from tests.levels import sampled
 
 SMALL = (PHONE[0], 500)
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+@pytest.mark.parametrize("script", sampled([True, False], 1), ids=["script", "no-script"])
 @pytest.mark.parametrize(
     ("path", "button", "preview"),
     [

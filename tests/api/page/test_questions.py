@@ -216,6 +216,7 @@ BELOW = """part => {
     return part.getBoundingClientRect().bottom - Math.min(innerHeight, ...bars); }"""
 
 
+@pytest.mark.nightly
 def test_a_defence_and_the_first_impacts_are_in_sight_on_a_phone(attacked: Table, sits: Sits) -> None:
     page = sits(attacked.cleo.token).look("/")
     for label in ("Roll the D12 (intensity)", "Roll the D10 (Stubborn)", "Roll both", "Roll neither: defence 0"):
@@ -229,6 +230,7 @@ def test_a_defence_and_the_first_impacts_are_in_sight_on_a_phone(attacked: Table
     ben.fits()
 
 
+@pytest.mark.nightly
 def test_the_button_of_a_long_form_stays_in_sight_on_a_laptop(attacked: Table, sits: Sits) -> None:
     hit(attacked)
     attacked.ben.declare("choose-impact", impact="fatal")

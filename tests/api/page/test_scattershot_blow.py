@@ -58,6 +58,7 @@ def test_a_contested_blow_in_mechanical_play_takes_few_taps(service: Service, si
         device.accessible()
 
 
+@pytest.mark.nightly
 def test_a_rating_of_the_sheet_is_rolled_with_one_tap(service: Service, sits: Sits) -> None:
     table, hands = starts_as_on_the_page(service), Hands()
     ben, cleo = sits(table.ben.token, size=LAPTOP), sits(table.cleo.token)

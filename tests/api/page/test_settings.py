@@ -48,6 +48,7 @@ def test_a_seat_is_renamed_and_removed(table: Table, sits: Sits) -> None:
     assert next(one for one in table.gm.look()["seats"] if one["id"] == table.cleo.id)["removed"]
 
 
+@pytest.mark.nightly
 def test_a_name_that_is_none_is_told_where_it_was_written(table: Table, sits: Sits) -> None:
     gm = sits(table.gm.token)
     card = seat(gm, "Cleo")
@@ -78,6 +79,7 @@ def test_a_lost_phone_gets_a_way_back_in(table: Table, sits: Sits) -> None:
     assert link not in gm.page.content(), "it was shown once"
 
 
+@pytest.mark.nightly
 def test_another_game_master_is_seated(table: Table, sits: Sits) -> None:
     gm, other = sits(table.gm.token), sits()
     gm.look("/settings").locator("summary", has_text="Add a game master").click()

@@ -52,6 +52,7 @@ def test_a_scene_is_its_games_board_now_and_then(duel: tuple[Table, int]) -> Non
     assert '<ul class="board">' not in sitter.page(f"/back?at={number - 1}")
 
 
+@pytest.mark.nightly
 def test_looking_back_shows_the_games_sheets(duel: tuple[Table, int], sits: Sits) -> None:
     table, number = duel
     page = at_the_page(table.ben).page(f"/back?at={number}")

@@ -80,6 +80,7 @@ def test_too_late_it_says_why_and_begins_a_dispute(paid: tuple[Table, int], sits
     ben.complaints.clear()  # the browser says that the answer was no 200
 
 
+@pytest.mark.nightly
 def test_what_waits_for_somebody_else_is_taken_back_with_one_press(service: Service, sits: Sits) -> None:
     """Beside the line that says for whom it waits, and in sight; who did not declare it is not offered that."""
     table = begun(service, "toy")
@@ -138,6 +139,7 @@ def test_whoever_acted_since_reads_what_no_longer_counts(paid: tuple[Table, int]
     assert "no longer counts" not in text_of(table.gm)
 
 
+@pytest.mark.nightly
 def test_after_an_overturning_one_list_names_the_ways_to_go_on(paid: tuple[Table, int], sits: Sits) -> None:
     table, number = paid
     later = table.cleo.declare("give", char="2", to="1", coins=2)["number"]

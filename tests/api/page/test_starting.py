@@ -318,7 +318,7 @@ def state(sitter: Sitter, service: Service) -> Json:
     return {**found, "kinds": [ruling["declared"]["kind"] for ruling in rulings]}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, 2, salt="ready"))
 def test_a_table_is_ready_with_one_ruling_for_each_character(ann: Sitter, open_service: Service, game: str) -> None:
     """Nobody hands anything over: the ruling that enrols a character names the seat that plays it."""
     starts(ann, game=game)

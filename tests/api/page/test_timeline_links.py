@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.api.page.campaigns import begun
@@ -11,6 +12,7 @@ from tests.api.page.conftest import Sits
 from tests.api.table import Service
 
 
+@pytest.mark.nightly
 def test_a_sentence_of_the_timeline_leads_to_its_ruling(service: Service, sits: Sits) -> None:
     table = begun(service, "toy")
     number = table.gm.declare("mint", to="1", coins=4)["number"]

@@ -84,6 +84,7 @@ def test_a_reload_shows_the_newest_result(paid: tuple[Table, int], sits: Sits) -
     expect(page.locator("#last")).to_contain_text("9 coins")
 
 
+@pytest.mark.nightly
 def test_an_open_ruling_is_up_to_date_and_keeps_what_is_typed(paid: tuple[Table, int], sits: Sits) -> None:
     table, number = paid
     cleo = sits(table.cleo.token)
@@ -103,6 +104,7 @@ def test_an_open_ruling_is_up_to_date_and_keeps_what_is_typed(paid: tuple[Table,
     expect(page.locator("h1 s")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_on_other_views_a_line_says_that_one_is_waited_for(service: Service, sits: Sits) -> None:
     """Who read the timeline did not learn that it was their turn."""
     table = begun(service, "intensity")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.api.page.campaigns import begun
@@ -9,6 +10,7 @@ from tests.api.page.conftest import Sits
 from tests.api.table import HIT, Service
 
 
+@pytest.mark.nightly
 def test_it_shows_by_itself_that_the_answer_has_come(service: Service, sits: Sits) -> None:
     table = begun(service, "toy")
     waiting = table.ben.declare(**HIT, status=202)["id"]
