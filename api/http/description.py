@@ -25,7 +25,7 @@ from projections.redaction import Json
 
 class Words:
     """The schemas of every game's declarations, choices and sheets, and unions of them: `AnyInput` covers all games,
-    `mongrel_AnyInput` only Mongrel.
+    `<game>_AnyInput` one game.
     """
 
     def __init__(self) -> None:

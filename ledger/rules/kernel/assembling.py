@@ -112,8 +112,7 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
       marked with `SeenBy`.
     - `says`: sentences for declarations of the kernel.
     - `named`: what names in a derivation refer to (`Ruleset.steps`).
-    - `words`: the words for values in the contexts of refusals and steps. `speech`: the game's own words in its other
-      sentences.
+    - `words`: the words for values in refusals and steps. `speech`: the game's own words in other sentences.
     - `characters_in`: names in contexts and derivations that hold ids of characters.
     """
     definitions = collect_definitions(chapters)
