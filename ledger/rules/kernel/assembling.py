@@ -105,13 +105,11 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     """Return the game assembled from its chapters. Raise TypeError for anything that is missing or defined twice.
 
     - `draft`: the game's draft class, which gets its fold here.
-    - `reading_order`: the order of the guide, as parts of rule ids (default: the order of the chapters). A rule belongs
-      to the first part that fits.
+    - `reading_order`: the order of the guide, as beginnings of rule ids (default: the order of the chapters).
     - `first`: a function that checks every declaration before its rule does.
     - `seen_as`: the function that makes the table on which offers are tried, for a game that hides more than the fields
       marked with `SeenBy`.
-    - `says`: sentences for declarations of the kernel.
-    - `named`: what names in a derivation refer to (`Ruleset.steps`).
+    - `says`: sentences for declarations of the kernel. `named`: what names in a derivation refer to (`Ruleset.steps`).
     - `words`: the words for values in refusals and steps. `speech`: the game's own words in other sentences.
     - `characters_in`: names in contexts and derivations that hold ids of characters.
     """
