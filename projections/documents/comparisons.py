@@ -92,7 +92,7 @@ COMPARISON: Comparison = {
             "reruled": False,
             "now": {"facts": PROPOSED, "because": RULING["because"], "refusal": None, "question": None},
             "then": {"facts": [], "because": [], "refusal": None, "question": None},
-            "text": "Ruling 6 would have a different result (Giazza hits Kiro): no result.",
+            "text": "Ruling 6 (Giazza hits Kiro) would have a different result: no result.",
         },
     ],
     "more": None,

@@ -276,8 +276,8 @@ FINDINGS: Mapping[str, str] = {
 RESTS = "The result depends on information hidden from you."
 STANDPOINTS: Mapping[str, str] = {
     "stands": "Ruling {number} stays the same.",
-    "changes": "Ruling {number} would have a different result ({said}): {then}[ instead of: {now}].",
-    "loses support": "Ruling {number} would not be possible ({said}): {then}.",
-    "needs dice": "Ruling {number} would need another answer ({said}): {then}.",
+    "changes": "Ruling {number} ({said}) would have a different result: {then}[ instead of: {now}].",
+    "loses support": "Ruling {number} ({said}) would not be possible: {then}.",
+    "needs dice": "Ruling {number} ({said}) would need another answer: {then}.",
     "rests on what is hidden from you": "Ruling {number} depends on information hidden from you.",
 }

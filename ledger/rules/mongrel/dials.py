@@ -159,8 +159,8 @@ class Dials:
     zero_resolve_collapse: Literal["any_cause", "spiritual_only"] = dial(
         "any_cause",
         "mongrel.resolve.zero",
-        about="When reaching 0 Infernal Resolve makes a character collapse. `any_cause`: always, even if they spent"
-        " the points themselves. `spiritual_only`: only after a spiritual attack.",
+        about="What makes a character with 0 Infernal Resolve collapse. `any_cause`: any loss of the last point, even"
+        " spending it. `spiritual_only`: only a spiritual attack.",
     )
     ap_refresh: Literal["to_max", "over_max"] = dial(
         "to_max",

@@ -118,7 +118,7 @@ def test_a_rewind_is_previewed_and_then_done(paid: tuple[Table, int], sits: Sits
     page = ann.look(f"/rulings/{number}/decide")
     page.get_by_role("link", name="Rewind to before this").click()
     main = page.get_by_role("main")
-    expect(main).to_contain_text(f"Rulings {number} to {later} will stop counting.")
+    expect(main).to_contain_text(f"Rulings {number} to {later} will no longer count.")
     expect(main).to_contain_text("Ben Bow")
     page.locator("textarea#reason").fill("We play it again.")
     ann.accessible()
