@@ -200,7 +200,7 @@ def test_who_is_named_to_be_read_or_written_is_looked_at_first(copy: Copy, datab
         other = re.sub(r"/\w+$", "/postgres", copy.url)
         with pytest.raises(Fault, match="another database"), Standby(ledger, other, counted.append):
             pass
-        with pytest.raises(Fault, match="one standby"):
+        with pytest.raises(Fault, match="a single standby"):
             Standby(ledger, copy.url.replace("@", "@127.0.0.2,"), counted.append)
         nowhere = re.sub(r":\d+/", f":{find_free_port()}/", copy.url)
         for url, usable in ((nowhere, False), (database.service_url, False), (copy.url, True)):

@@ -160,7 +160,7 @@ def test_a_form_is_taken_from_this_page_and_this_seat_only(fight: Table) -> None
     said: dict[str, str | list[str]] = {"/declare/title": "The bridge"}
     for origin in ("https://evil.example", "null", ""):
         refused = master.send(form, said, origin)
-        assert refused.status_code == 403 and "not sent from this page" in refused.text
+        assert refused.status_code == 403 and "sent from another site" in refused.text
     form.action = form.action.replace(master.at, ben.at)
     assert ben.send(form, said).status_code == 403
     form.action = form.action.replace(ben.at, master.at)

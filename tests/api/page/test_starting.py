@@ -123,7 +123,7 @@ def test_what_is_typed_cannot_become_part_of_the_page(ann: Sitter) -> None:
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", ""])
 def test_a_form_from_elsewhere_starts_nothing(ann: Sitter, origin: str) -> None:
     answer = ann.send(ann.form("/start", "/start"), TYPED, origin=origin)
-    assert answer.status_code == 403 and "not sent from this page" in answer.text
+    assert answer.status_code == 403 and "sent from another site" in answer.text
     assert not ann.client.cookies
 
 
