@@ -98,11 +98,12 @@ def sampled(
     *,
     salt: str = "",
     group: Callable[[Any], object] = lambda item: None,
+    several: bool = False,
 ) -> list[Any]:
     """All items as parameters of a test, most of them `nightly`: a sample is tried at the lower levels.
 
     The sample takes from each group in turn. Another `salt` gives another sample, so that different tests try different
-    items; so does LEDGER_TEST_SEED.
+    items; so does LEDGER_TEST_SEED. `several`: each item is a tuple of values for several parameters.
     """
     groups: dict[object, list[int]] = {}
     for place in Random(f"{SEED} {salt}").sample(range(len(items)), len(items)):
@@ -111,10 +112,13 @@ def sampled(
         (turn, order, place) for order, places in enumerate(groups.values()) for turn, place in enumerate(places)
     )
     rank = {place: index for index, (_, _, place) in enumerate(turns)}
-    return [_marked(item, rank[place] < quick, rank[place] < usual) for place, item in enumerate(items)]
+    return [
+        _marked(item, rank[place] < quick, rank[place] < usual, several=several) for place, item in enumerate(items)
+    ]
 
 
-def _marked(item: Any, is_quick: bool, is_usual: bool) -> Any:
+def _marked(item: Any, is_quick: bool, is_usual: bool, *, several: bool = False) -> Any:
     if is_quick:
         return item
-    return pytest.param(item, marks=pytest.mark.slow if is_usual else pytest.mark.nightly)
+    values = item if several else (item,)
+    return pytest.param(*values, marks=pytest.mark.slow if is_usual else pytest.mark.nightly)

@@ -30,6 +30,7 @@ from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import Process, process, service_of
 from tests.api.table import HIT, Json, Service, Table
 from tests.conftest import memory
+from tests.levels import sampled
 from tests.waiting import wait_until
 
 SHELVES = 2
@@ -254,7 +255,7 @@ def test_a_database_that_can_only_be_read_just_now_is_away_to_who_writes(
 
 
 @pytest.mark.parametrize(
-    "said", ["failure on connection marked as essential: worker:5432", "SSL SYSCALL error: EOF detected"]
+    "said", sampled(["failure on connection marked as essential: worker:5432", "SSL SYSCALL error: EOF detected"], 1)
 )
 def test_a_worker_of_a_cluster_that_went_away_is_away_to_who_writes_and_to_the_views(
     database: EmbeddedPostgres, table: Table, said: str

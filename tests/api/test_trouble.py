@@ -18,6 +18,7 @@ from ledger.application import Ledger, make_environment
 from tests.api.conftest import KEY, SCHEMA, serving
 from tests.api.line import Line
 from tests.api.table import Service, Table, described
+from tests.levels import sampled
 from tests.waiting import wait_until
 
 BEARER = {"Authorization": "Bearer aaaaaaaaaaaaa.s1.a-secret-token-of-the-usual-length-or-nearly"}
@@ -69,7 +70,7 @@ REQUESTS: list[tuple[str, str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "body"), REQUESTS)
+@pytest.mark.parametrize(("method", "path", "body"), sampled(REQUESTS, 3, several=True))
 @pytest.mark.usefixtures("cut")
 def test_a_database_that_is_away_is_said_so_within_seconds(table: Table, method: str, path: str, body: Any) -> None:
     headers = {**table.gm.bearer, "Idempotency-Key": str(uuid.uuid4())}

@@ -46,6 +46,7 @@ def made(document: Json, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.nightly  # `scripts/clients` does the same
 def test_a_client_is_made_without_a_warning_and_plays_every_game(service: Service, document: Json, made: Path) -> None:
     assert left_out_of_python(document, made / PACKAGE) == []
     compile_python(made)

@@ -20,12 +20,11 @@ from tests.levels import sampled
 __all__ = ["site"]
 
 
-@pytest.mark.parametrize("look", sampled([(PHONE, "dark"), (LAPTOP, "light")], 1))
+@pytest.mark.parametrize(("size", "scheme"), sampled([(PHONE, "dark"), (LAPTOP, "light")], 1, several=True))
 def test_the_documentation_works_in_a_browser(
-    ledger: Ledger, sits: Sits, site: Path, look: tuple[tuple[int, int], Literal["light", "dark"]]
+    ledger: Ledger, sits: Sits, site: Path, size: tuple[int, int], scheme: Literal["light", "dark"]
 ) -> None:
     """Its console stays empty: `sits` fails for any violation of the policy."""
-    size, scheme = look
     with serving(create_app(ledger, operator_token=None, options=Options(docs=site))) as address:
         device = sits(size=size, scheme=scheme, address=address)
         requested: list[str] = []

@@ -305,11 +305,10 @@ def test_buying_shows_prices(table: Table) -> None:
     assert "Buy 2 points left" in own and "Firearms 4: 4" in own and "Body 4: 20" in own
 
 
-@pytest.mark.parametrize("look", sampled([(PHONE, "light"), (LAPTOP, "dark")], 1, salt="moc"))
+@pytest.mark.parametrize(("size", "scheme"), sampled([(PHONE, "light"), (LAPTOP, "dark")], 1, salt="moc", several=True))
 def test_sheet_prompt_and_board_fit_and_are_accessible(
-    table: Table, sits: Sits, look: tuple[tuple[int, int], Literal["light", "dark"]]
+    table: Table, sits: Sits, size: tuple[int, int], scheme: Literal["light", "dark"]
 ) -> None:
-    size, scheme = look
     shoots(table)
     device = sits(table.ben.token, size=size, scheme=scheme)
     opens_folds(device)

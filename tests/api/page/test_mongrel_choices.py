@@ -385,11 +385,12 @@ def test_the_board_shows_who_is_next_and_what_everybody_has_left(conflict: Table
     assert 'aria-label="Action Points: 6 of 6"' in part(gm, "scene")
 
 
-@pytest.mark.parametrize("look", sampled([(PHONE, "light"), (LAPTOP, "dark")], 1, salt="mongrel"))
+@pytest.mark.parametrize(
+    ("size", "scheme"), sampled([(PHONE, "light"), (LAPTOP, "dark")], 1, salt="mongrel", several=True)
+)
 def test_sheet_prompt_and_board_fit_and_are_accessible(
-    conflict: Table, sits: Sits, look: tuple[tuple[int, int], Literal["light", "dark"]]
+    conflict: Table, sits: Sits, size: tuple[int, int], scheme: Literal["light", "dark"]
 ) -> None:
-    size, scheme = look
     device = sits(conflict.cleo.token, size=size, scheme=scheme)
     opens_folds(device)
     device.accessible()
