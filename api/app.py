@@ -156,7 +156,9 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 
 
 def _report_unfit_games() -> dict[str, int]:
-    """Return the number of installed games that have errors and cannot be played. Empty if there are none."""
+    """Return the number of installed games that have errors and cannot be played. If there are none, return an empty
+    dict.
+    """
     unfit_games = list_unfit_systems()
     return {"games_not_offered": len(unfit_games)} if unfit_games else {}
 

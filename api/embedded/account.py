@@ -29,8 +29,8 @@ class Account:
 
 
 def find_server_account(cluster: Path) -> Account | None:
-    """Return the account that the server must run as. None if it can run as our own account, which is always so unless
-    the ledger runs as root.
+    """Return the account that the server must run as. None means our own account, which is enough unless the ledger
+    runs as root.
 
     For root, it is the owner of the cluster or, if root owns the cluster too, `postgres` or `nobody`.
     """

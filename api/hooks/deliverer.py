@@ -274,5 +274,7 @@ class Deliverer:
 
 
 def _read_notices(connection: psycopg.Connection[TupleRow]) -> set[str]:
-    """Return the numbers of the shelves that the notifications name. Empty if none arrived in time."""
+    """Return the numbers of the shelves that the notifications name. Return an empty set if no notification arrived in
+    time.
+    """
     return {notice.payload for notice in connection.notifies(timeout=LOOK, stop_after=1)}

@@ -113,7 +113,9 @@ class Bodied(Asked):
 
 
 def _list_field_names(route: APIRoute) -> list[str]:
-    """Return the names of the fields that the route's body may have. Empty if it may have others, too."""
+    """Return the names of the fields that the route's body may have. Return an empty list if the body may have any
+    other field.
+    """
     form_class = route.body_field.field_info.annotation if route.body_field is not None else None
     if (
         not isinstance(form_class, type)

@@ -270,8 +270,8 @@ def _answer_ledger_error(error: LedgerError) -> Response:
 
 
 def _answer_refusal(request: Request, error: Refused) -> Response:
-    """Return the answer to a refusal: a sentence that names the refused subject, if the caller may know the subject,
-    and then the rule.
+    """Return the answer to a refusal: a sentence about what was refused, then the statement of the rule. The sentence
+    names a subject only if the caller may know the subject.
     """
     call: Call | None = getattr(request.state, "call", None)
     refusals = (error, *error.others[: MOST_ERRORS - 1])

@@ -312,10 +312,10 @@ class Revise(Sent):
     """A correction. `code`: a typing mistake (`entry`) or a wrong ruling (`ruling`).
 
     `declare`: the whole corrected declaration, of the same kind. Or `patch`: a merge patch (RFC 7396) with only the
-    changed fields, where null removes a field. Without either, the declaration stays. `answers`: new answers in the
-    order of the ruling's answers, without those set aside; null or a missing item keeps an answer. If the corrected
-    declaration asks somebody else, the old answer is set aside, and your answer counts for the player asked now. Dice
-    rolled by the ledger can't be corrected.
+    changed fields, where null removes a field. Without either, the declaration stays the same. `answers`: new answers,
+    in the order of the ruling's answers, not counting answers that were set aside. Null or a missing item keeps an
+    answer. If the corrected declaration asks a different player, the old answer is set aside, and your answer is used
+    as that player's answer. Dice rolled by the ledger can't be corrected.
     """
 
     model_config = _make_config(

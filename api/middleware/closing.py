@@ -1,4 +1,4 @@
-"""Announce the last answer on a connection, so that no client sends another request while it closes.
+"""Announce the last answer on a connection, so that no client sends another request while the connection closes.
 
 An answer is the last one if the service is about to stop, if the unread rest of the request's body is too long to skip
 or of unknown length, or if the answer is a stream that continues until one side ends it.

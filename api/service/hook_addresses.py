@@ -141,7 +141,7 @@ def resolve_allowed(target: Target, allowed: Allowed, resolve: Resolve) -> list[
 
 
 def _look_up(target: Target, resolve: Resolve) -> list[Address]:
-    """Return the target's addresses. Empty if the name has none."""
+    """Return the target's addresses, or an empty list if the name has none."""
     try:
         return [_parse_address(text) for text in resolve(target.host, target.port)]
     except (OSError, UnicodeError, ValueError):

@@ -248,7 +248,9 @@ def _join_records(all_changes: list[Change], words: Words) -> Iterator[Change]:
 
 
 def _find_side(change: Change) -> str | None:
-    """Return the only side on which the value exists, or None."""
+    """Return the side of the change, `before` or `after`, if the value exists only there. Return None if it exists on
+    both.
+    """
     return "before" if change[2] is None else "after" if change[1] is None else None
 
 

@@ -192,7 +192,7 @@ class Workshop:
         """Return the sheet with these values in the field at `place`, and the reason if they are not possible (else
         "").
 
-        Later fields that follow earlier choices are emptied if these no longer allow their values.
+        A later field that depends on this choice is emptied if its value is no longer allowed.
         """
         changed_sheet = set_values(sheet, values)
         why = self.explain_refusal("", changed_sheet)

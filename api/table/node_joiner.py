@@ -333,8 +333,8 @@ def _index_certain_values(part: Node) -> dict[str, Any]:
 
 
 def _list_alike_fields(parts: Sequence[Node]) -> Collection[str]:
-    """Return the fields whose fixed value is the same in all parts that have it. Empty if this is true of every field
-    with a fixed value.
+    """Return the fields with a fixed value that is the same in all parts with this field. If this is true of every
+    field with a fixed value, return none of them.
     """
     pairs = [(name, json.dumps(value)) for part in parts for name, value in _index_certain_values(part).items()]
     texts_by_name = {name: [value for other_name, value in pairs if other_name == name] for name, _ in pairs}

@@ -154,7 +154,7 @@ def _list_nested_groups(parts: tuple[str, ...], content: Any, name: str, words: 
 
 
 def _find_container(parts: tuple[str, ...]) -> str:
-    """Return the name of the field that contains the value, directly or within lists."""
+    """Return the name of the innermost field that contains the value, even if lists are between them."""
     return next((part for part in reversed(parts) if not part.isdecimal()), "")
 
 

@@ -173,9 +173,9 @@ class Words:
 
     `names`: names by id, for each kind of reference (`character`, `seat` ...). `fields`: the kind of reference in each
     field. `labels`: names of fields and of the game's words, most important first. `accounts`: kinds of accounts.
-    `steps`: the kinds of reference in the steps that led to a result: for an input by its name, for a step's result by
-    the rule. `things`: names for the game's own ids, such as the ids of checks and actions. `lists`: fields that
-    contain a list, in which a number is an index and not an id.
+    `steps`: the kinds of reference in the steps that led to a result. The key is the name of an input or, for the
+    result of a step, its rule. `things`: names for the game's own ids, such as the ids of checks and actions. `lists`:
+    fields that contain a list, in which a number is an index and not an id.
     """
 
     names: Mapping[str, Mapping[str, str]]
@@ -245,7 +245,7 @@ class Words:
         return to_plain_words(value) if WORD.fullmatch(value) else value
 
     def name_field_value(self, name: str, value: object) -> str:
-        """Return the text of a value in a state's field."""
+        """Return the text of a value in a field of a state."""
         return self.name_value(value, self.fields.get(name))
 
     def write_in_full(self, name: str, value: object) -> str:
@@ -314,7 +314,9 @@ class Words:
         return self.labels.get(kind) or DEEDS.get(kind) or to_plain_words(kind)
 
     def label(self, name: str, within: str = "") -> str:
-        """Return the name of a field. `within`: the field of the record that contains it. Its ids get their names."""
+        """Return the name of a field. `within`: the field that contains it. If the field's own name is an id, return
+        what the id stands for.
+        """
         ref = "" if within in self.lists and name.isdecimal() else self.fields.get(within, "")
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
