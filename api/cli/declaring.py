@@ -301,7 +301,9 @@ def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json 
 
 
 def _make_answer(words: list[str], question: Json | None) -> Json:
-    """Return the answer that the words stand for. Raise BadParameter for faces if the question doesn't ask for dice."""
+    """Return the answer in these words of the command line. Raise BadParameter for faces if the question doesn't ask
+    for dice.
+    """
     first_word = words[0]
     if first_word.startswith("{"):
         return parse_object(first_word, "ANSWER")

@@ -42,7 +42,7 @@ LOOK = 0.5  # seconds after which it looks for new rows without a notification
 PAUSE = 0.05  # seconds between two looks for new rows, so that players are not slowed down
 LAST = 2.0  # seconds that running attempts get when it stops
 PAGE = 100  # rows sent to a webhook before the next look
-# attempts at the same time: for webhooks that answered fast, and for those that failed or were slow
+# how many attempts run at the same time: for webhooks that answered fast, and for those that failed or were slow
 SWIFT, SLOW = 64, 16
 SOON = timedelta(seconds=1)
 RESPITE = timedelta(minutes=1)  # the wait for a campaign that cannot be shown

@@ -90,8 +90,8 @@ def _make_pointer(location: Sequence[object]) -> str:
 
 
 def _make_mistake(pointer: str, error: Mapping[str, Any]) -> Mistake:
-    """Return the mistake that an error reports. It repeats the sent value only where a few words are allowed, because
-    the value may contain a token.
+    """Return the mistake that an error reports. The mistake repeats the sent value only where a few words are allowed,
+    because any other value may contain a token.
     """
     kind = str(error["type"])
     if kind == "string_too_long":

@@ -49,7 +49,7 @@ MOST_ERRORS = 50  # the most mistakes of one request that are reported
 MISTAKEN = "The request is not valid."
 #: The routes that take sheets, and the place of the enrolment in their bodies.
 SHEETS = {"/characters": "", "/rulings": "/declare", "/revise": "/declare"}
-#: The kinds that stand for a single problem code, by that code.
+#: The kinds of problems that have only one problem code, by that code.
 OWN = {kind.name: kind for kind in (CHANGED, VIEWS_BEHIND)}
 log = logging.getLogger("ledger.api")
 

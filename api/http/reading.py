@@ -249,7 +249,7 @@ class Reading:
         """Return the first answer that is not None. `ask` is called with True while there is time left for a better
         answer.
 
-        `limiter`: limits how many calls of `ask` run at once, if there are more threads than that.
+        `limiter`: limits how many calls of `ask` run at once. None means that only the number of threads limits them.
         """
         start_time, pause, may_wait = time.monotonic(), 0.002, True
         while True:

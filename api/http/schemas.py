@@ -28,7 +28,8 @@ def _refer_to(component_name: str) -> WithJsonSchema:
     return WithJsonSchema({"type": "object", LATER: component_name})
 
 
-#: Checked against the campaign's own game; described by the union of all games.
+#: The parser checks this against the schemas of the campaign's game. The OpenAPI document describes it as a union for
+#: all games.
 Input = Annotated[dict[str, object], _refer_to("AnyInput")]
 Answer = Annotated[dict[str, object], _refer_to("AnyAnswer")]
 Sheet = Annotated[dict[str, object], _refer_to("AnySheet")]
@@ -84,7 +85,7 @@ class TakeSeat(Sent):
 
 
 class ChangeSeat(Sent):
-    """The change: a new name, the removal of the seat, or whether the seat holds. While a seat holds, no step follows
+    """A change to a seat: a new name, its removal, or whether the seat holds. While a seat holds, no step follows
     automatically (option `forced_steps`).
     """
 

@@ -1,7 +1,7 @@
-"""The documentation at /docs/: the files that `scripts/docs` builds. Problems link to it. A package does not contain
-it.
+"""The documentation at /docs/: the files that `scripts/docs` builds. Problems link to the documentation. An installed
+package does not contain it.
 
-Its pages may run only their own scripts: files, and the inline scripts whose hashes the build lists.
+Its pages may run only script files of the build, and inline scripts with a hash that the build lists.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ KEYLESS = (
 
 @dataclass(frozen=True, slots=True)
 class DatabaseAccess:
-    """A database, and the folder with the programs to use on it. None means those on the PATH."""
+    """A database, and the folder with the programs to use on it. None means the programs on the PATH."""
 
     owner_url: str
     program_folder: Path | None

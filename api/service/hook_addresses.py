@@ -45,8 +45,8 @@ INSIDE = [
         "168.63.129.16/32",
     )
 ]
-#: The one assigned range of public IPv6 addresses, and its exceptions: protocols, documentation, and 6to4, which may
-#: lead inside the network.
+#: The only IPv6 range that is assigned to public addresses. The second list has the exceptions within this range:
+#: networks for protocols, for documentation, and for 6to4, which may lead inside the network.
 GIVEN_OUT = IPv6Network("2000::/3")
 NOT_GIVEN_OUT = [IPv6Network(network) for network in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
 #: IPv6 prefixes of addresses that end with an IPv4 address: mapped addresses, and those of NAT64.

@@ -72,7 +72,7 @@ def _set_value(node: Any, names: Sequence[str], value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button. `sets`: the values that it sets. `why`: why they are not possible now; empty if they are."""
+    """A button. `sets`: the values that it sets. `why`: why these values are not possible now, or "" if they are."""
 
     label: str
     sets: Mapping[str, Any]

@@ -374,8 +374,8 @@ class Presenter:
         )
 
     def _find_move(self, kind: str, fields: Mapping[str, object], *, is_complete: bool = False) -> Json | None:
-        """Return the first move of this kind that allows these fields. `is_complete`: only a move that needs no other
-        field.
+        """Return the first move of this kind that allows these fields. `is_complete`: return only a move that needs no
+        other field.
         """
         moves = (move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items()))
         return next((move for move in moves if not is_complete or _has_needed_fields(move, fields)), None)

@@ -22,7 +22,7 @@ SHAPES: dict[int | None, tuple[str, int]] = {
     20: ("M20 2 36 11V29L20 38 4 29V11z", 26),
 }
 PLAIN = SHAPES[6]
-#: The CSS class of a die by whether the die counts, then the words for it.
+#: The CSS class of a die, by whether the die counts, and the words for screen readers.
 MARKED: dict[object, str] = {True: " counts", False: " fails"}
 SPOKEN: dict[object, str] = {True: ", counts", False: ", does not count"}
 BOUND_WORDS = {"at-least": "or more", "at-most": "or less"}

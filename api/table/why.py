@@ -280,7 +280,9 @@ async def _load_chain(desk: Desk, owner: Owner, path: str, place: Place, *, whol
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of the chain. `step`: as the API returns it. `is_repeated`: the same ruling was shown above."""
+    """A link of the chain. `step`: the link as the API returns it. `is_repeated`: whether the same ruling was shown
+    above.
+    """
 
     before: str
     after: str

@@ -28,7 +28,7 @@ CANDIDATES = 8  # how many declarations or answers are made up, of which one is 
 FOLLOWS = 0.6  # how often words that led to the pursued kind are used again
 TERSE = 0.3  # how often optional texts are left out
 SPARING = 0.3  # how often everything optional is left out
-# how lucky the table's dice are in a ruling: the highest numbers, the lowest, or any
+# how lucky the table's dice are in a ruling: "most" gives the highest numbers, "least" the lowest, None any
 LUCK: tuple[Luck, ...] = ("most", "least", None, None)
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = (1, 2)  # the number of characters of each seat at the beginning; each evening uses one of these

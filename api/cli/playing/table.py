@@ -197,7 +197,9 @@ class Table:
         return self.rng.random() < (OTHERWISE if was_turned else NEVER_TURNED)
 
     def _list_helpful_dials(self) -> set[str]:
-        """Return options whose rule is in a chapter with a declaration or answer that never occurred."""
+        """Return the options that may lead to a declaration or choice that never occurred, because their rules are in
+        the same chapter.
+        """
         chapters = {_find_chapter(rule) for entry in self._list_unused_kinds() for rule in _list_rules(entry)}
         return {dial["name"] for dial in self.system["dials"] if _find_chapter(dial["rule"]) in chapters}
 
