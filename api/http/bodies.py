@@ -143,8 +143,8 @@ def _must_have_known_fields(value: object, known_names: list[str]) -> None:
 
 
 def _find_semaphore(request: Request) -> asyncio.Semaphore:
-    """Return the semaphore of the campaign in the path, or of the route if the path names no campaign. So a campaign
-    with many requests does not keep others waiting.
+    """Return the semaphore of the campaign in the path, or of the route if the path names no campaign. So requests to
+    other campaigns do not wait for a campaign with many requests.
 
     Requests to one campaign are saved one after another anyway.
     """

@@ -166,7 +166,7 @@ class Nothing(Sent):
 
 
 class Declare(Sent):
-    """A declaration, with answers that are already known, in order, and who rolls the dice.
+    """A declaration, who rolls the dice, and the answers that are already known, in order.
 
     `preview`: return the result, up to the first question, without saving it. A preview can't include answers.
 

@@ -125,8 +125,8 @@ def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
 
 
 def restore_backup(file: Path, data: Path | None) -> int:
-    """Restore the record in the file into a database without one. Return the number of events. Raise a Fault if that
-    fails.
+    """Restore the record in the file into a database that has no record. Return the number of events. Raise a Fault if
+    that fails.
     """
     folder = (data or find_data_folder()).resolve()
     if not file.is_file():

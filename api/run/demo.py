@@ -230,8 +230,8 @@ class _Table:
         return answer.json()
 
     def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
-        """Send a request and return the answer. If the service is busy or limits requests, send the request again when
-        the answer says.
+        """Send a request and return the answer. If the service is busy or limits requests, send the request again at
+        the time that the answer gives.
         """
         tries_left = BUSY
         while True:

@@ -433,7 +433,7 @@ async def _send_answer(desk: Desk, waiting_id: str, answer: Json, question_name:
 
 
 def _redirect_after_answer(desk: Desk, waiting_id: str, reply: Answer) -> Response | None:
-    """Return a redirect to the result of the answer, or None if it was rejected."""
+    """Return a redirect to the result of the answer, or None if the answer was rejected."""
     if reply.status == 200:  # a player declined
         return RedirectResponse(f"{desk.session.path}/?waiting={waiting_id}", 303)
     return _redirect_to_result(desk, reply)

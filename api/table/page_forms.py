@@ -29,7 +29,7 @@ class PageForm:
 
     `root`: the pointer of the value that is sent. `packed`: the schema. The form carries the schema, so that its values
     are read with the schema that was shown, even if the campaign has changed since. `form`: the values in the fields.
-    `waits`: the only problem is that fields are still empty.
+    `waits`: whether the only problem is that fields are still empty.
     """
 
     root: str

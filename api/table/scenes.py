@@ -13,8 +13,8 @@ END = "end"  # the boxes for the scenes that end before another one begins
 
 
 def add_newcomers(state: Json) -> Json:
-    """Add characters who joined after the last scene began to the cast of that scene, and return the state. The record
-    itself keeps the scene's first cast.
+    """Return the state. Characters who joined after the last scene began are added to that scene's cast. The record
+    itself keeps the first cast.
     """
     if not state["scenes"]:
         return state

@@ -221,7 +221,7 @@ class Words:
         """Return the name of what the value refers to. `ref`: the kind of reference. A number that refers to nothing is
         returned as it is.
         """
-        # a game can have its own word for a kind of reference that has names, such as `character`
+        # a game can use its own word for a reference to something with a name, such as a character
         ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref
         known_name = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
         known_name = known_name if known_name is not None else self.things.get(ref or "", {}).get(value)
@@ -389,7 +389,7 @@ class Words:
         return sign + text
 
     def drop_repeated_records(self, state: Mapping[str, object]) -> dict[str, object]:
-        """Return the state without records that also occur in one of the state's mappings, such as the only fight."""
+        """Return the state without records that also occur in one of the state's mappings."""
         inner_records = [
             record
             for mapping in state.values()
