@@ -68,7 +68,7 @@ answer. Errors are problem documents (RFC 9457). If the rules of a game refuse a
 Every answer has an `X-Request-ID`: the one you
 sent, or a new one. The service's log uses it too."""
 
-#: Headers that a page of another origin may send and read, if that origin is allowed.
+#: The headers that a page of an allowed origin may send, then those that it may read.
 SENT = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID", HEADER)
 TOLD = (
     "ETag",
@@ -115,7 +115,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     """Return the application. Without an operator's token, anybody may start campaigns. Such a service must listen only
     on loopback.
 
-    Callers may add checks of /readyz to `state.readiness.checks`, and set `state.metrics.view_lag`. `use_standby` sets
+    Callers may add checks for /readyz to `state.readiness.checks`, and set `state.metrics.view_lag`. `use_standby` sets
     `state.standby`. `state.stopping` is set when the service is about to stop.
     """
     app = FastAPI(
@@ -156,7 +156,9 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 
 
 def _report_unfit_games() -> dict[str, int]:
-    """Return the number of installed games that have errors and cannot be played. Empty if there are none."""
+    """Return the number of installed games that have errors and cannot be played. If there are none, return an empty
+    dict.
+    """
     unfit_games = list_unfit_systems()
     return {"games_not_offered": len(unfit_games)} if unfit_games else {}
 

@@ -82,10 +82,11 @@ class Connection:
         return send(self.client, "PATCH", f"/campaigns/{self.campaign}{path}", self.token, body, key=key)
 
     def post_fields(self, path: str, body: Json, record_path: str, pairs: list[str], key: str | None) -> Answer:
-        """Post as `post` does. If the service refuses a value because it expects a text (2 in `to=2`), post the value
-        again as the text that was typed.
+        """Post as `post` does. If the service expected a text where a number was sent (2 in `to=2`), post the fields
+        again with the text that was typed.
 
-        `pairs`: the fields as they were typed. `record_path`: the place of the fields' record in the body.
+        `pairs`: the fields as they were typed. `record_path`: the path in the body of the record that contains the
+        fields.
         """
         try:
             return self.post(path, body, key)
@@ -112,7 +113,9 @@ def _merge_fields(body: Json, field_path: list[str], fields: Json) -> Json:
 
 @contextmanager
 def connect(campaign: str, token: str | None, address: str, data: Path | None) -> Iterator[Connection]:
-    """Connect to the service with the seat's token or, with the server's key, as the first game master."""
+    """Connect to the service as the seat of the token. Without a token, connect as the first game master, whose token
+    is derived from the server's key.
+    """
     import httpx
 
     token = token or _find_first_masters_token(campaign, data)
@@ -213,8 +216,8 @@ def _write_refusal(problem: Json) -> str:
 
 
 def must_be_answerable(as_json: bool, is_confirmed: bool, is_preview: bool) -> None:
-    """Raise BadParameter if --json is used without --yes or --preview, because a program can't confirm, or if both are
-    used.
+    """Raise BadParameter if --json is used without --yes or --preview, because a program can't confirm. Also raise it
+    if --yes and --preview are used together.
     """
     if as_json and not (is_confirmed or is_preview):
         raise typer.BadParameter("With --json you must use --yes to confirm, or --preview.")

@@ -290,7 +290,9 @@ def hold(
 
 
 def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json | None:
-    """Return the first question that has this slot and is asked of this seat (None: any). None if there is none."""
+    """Return the first question with this slot for this seat, or None. None as the slot or the seat matches every
+    question.
+    """
     questions: list[Json] = [entry["question"] for entry in (row, *row["others"]) if entry["question"] is not None]
     for question in questions:
         if slot in (None, question.get("slot")) and asked_seat in (None, question.get("seat")):
@@ -299,7 +301,9 @@ def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json 
 
 
 def _make_answer(words: list[str], question: Json | None) -> Json:
-    """Return the answer that the words stand for. Raise BadParameter for faces if the question doesn't ask for dice."""
+    """Return the answer in these words of the command line. Raise BadParameter for faces if the question doesn't ask
+    for dice.
+    """
     first_word = words[0]
     if first_word.startswith("{"):
         return parse_object(first_word, "ANSWER")

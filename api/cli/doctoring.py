@@ -150,8 +150,8 @@ def _check_tokens(database: Database, data: Path | None) -> Iterator[str]:
 
 
 def _check_editions(database: Database) -> Iterator[str]:
-    """Yield a problem for each game that campaigns play and that is not installed. Raise Newer if a game was played in
-    a later edition than the installed one.
+    """Yield a problem for each game that is not installed although campaigns play it. Raise Newer if a game was played
+    in a later edition than the installed one.
     """
     from ledger.rules import list_unfit_systems, systems
     from projections.views.pages import ask_shelf

@@ -1,8 +1,8 @@
 """Find the account for the embedded PostgreSQL if the ledger runs as root: PostgreSQL refuses to run as root.
 
 The server then runs as the account `postgres` if the machine has one, else as `nobody`. That account must be able to
-reach the data and the programs. Folders on the way may not be ours, so their modes are left alone. If one is closed, an
-entry in its access control list lets this account pass through it, but not read it.
+reach the data and the programs. Some folders on the way may belong to others, so their modes are not changed. If a
+folder is closed, an entry in its access control list lets this account pass through the folder, but not read it.
 """
 
 import errno
@@ -21,7 +21,7 @@ from api.embedded.errors import EmbeddedPostgresError
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account of the operating system that the server runs as, if it is not our own."""
+    """The system account that runs the server, if this is not our own account."""
 
     uid: int
     gid: int
@@ -29,8 +29,8 @@ class Account:
 
 
 def find_server_account(cluster: Path) -> Account | None:
-    """Return the account that the server must run as. None if it can run as our own account, which is always so unless
-    the ledger runs as root.
+    """Return the account that the server must run as. None means our own account, which is enough unless the ledger
+    runs as root.
 
     For root, it is the owner of the cluster or, if root owns the cluster too, `postgres` or `nobody`.
     """
@@ -97,8 +97,8 @@ def make_identity(account: Account | None) -> dict[str, Any]:
     return {} if account is None else {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
-# Linux keeps an access control list in this extended attribute: a version, then entries of tag, permissions and id,
-# sorted.
+# Linux keeps an access control list in this extended attribute. The list has a version, then sorted entries, each with
+# a tag, permissions and an id.
 _ATTRIBUTE = "system.posix_acl_access"
 _VERSION = struct.pack("<I", 2)
 _ENTRY = struct.Struct("<HHI")

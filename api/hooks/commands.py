@@ -40,7 +40,7 @@ class WantedHook:
 def create_hook(
     ledger: Ledger, store: HookStore, sender: Sender, call: Call, wanted_hook: WantedHook, now: datetime
 ) -> Reply:
-    """Create a webhook. Return 201 with the secret, also if the request is repeated. Game masters only. Raise
+    """Create a webhook. Return 201 with the secret, even if the request is repeated. Game masters only. Raise
     BadRequest with every mistake.
     """
     id = ledger.keys.make_hook_id(call.campaign, call.seat, call.key)

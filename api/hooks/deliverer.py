@@ -42,7 +42,7 @@ LOOK = 0.5  # seconds after which it looks for new rows without a notification
 PAUSE = 0.05  # seconds between two looks for new rows, so that players are not slowed down
 LAST = 2.0  # seconds that running attempts get when it stops
 PAGE = 100  # rows sent to a webhook before the next look
-# attempts at the same time: for webhooks that answered fast, and for those that failed or were slow
+# how many attempts run at the same time: for webhooks that answered fast, and for those that failed or were slow
 SWIFT, SLOW = 64, 16
 SOON = timedelta(seconds=1)
 RESPITE = timedelta(minutes=1)  # the wait for a campaign that cannot be shown
@@ -274,5 +274,7 @@ class Deliverer:
 
 
 def _read_notices(connection: psycopg.Connection[TupleRow]) -> set[str]:
-    """Return the numbers of the shelves that the notifications name. Empty if none arrived in time."""
+    """Return the numbers of the shelves that the notifications name. Return an empty set if no notification arrived in
+    time.
+    """
     return {notice.payload for notice in connection.notifies(timeout=LOOK, stop_after=1)}

@@ -65,7 +65,7 @@ class Outcome:
 
 
 class _CheckedBackend(httpcore.AsyncNetworkBackend):
-    """Connects to the addresses that were checked, even if the name now has others."""
+    """Connects to the addresses that were checked, even if the host name now leads to others."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
         self._addresses = addresses

@@ -1,4 +1,4 @@
-"""Check a request's token: a seat's in the campaign of the path, any seat's, or the operator's."""
+"""Check a request's token: it must belong to a seat in the campaign of the path, to any seat, or to the operator."""
 
 from __future__ import annotations
 

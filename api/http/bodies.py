@@ -113,7 +113,9 @@ class Bodied(Asked):
 
 
 def _list_field_names(route: APIRoute) -> list[str]:
-    """Return the names of the fields that the route's body may have. Empty if it may have others, too."""
+    """Return the names of the fields that the route's body may have. Return an empty list if the body may have any
+    other field.
+    """
     form_class = route.body_field.field_info.annotation if route.body_field is not None else None
     if (
         not isinstance(form_class, type)
@@ -141,8 +143,8 @@ def _must_have_known_fields(value: object, known_names: list[str]) -> None:
 
 
 def _find_semaphore(request: Request) -> asyncio.Semaphore:
-    """Return the semaphore of the campaign in the path, or of the route if the path names no campaign. So a campaign
-    with many requests does not keep others waiting.
+    """Return the semaphore of the campaign in the path, or of the route if the path names no campaign. So requests to
+    other campaigns do not wait for a campaign with many requests.
 
     Requests to one campaign are saved one after another anyway.
     """

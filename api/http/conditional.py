@@ -11,7 +11,7 @@ from api.http.problem_kinds import NOT_ACCEPTABLE
 from api.http.problems import BadRequest
 
 JSON = "application/json"
-#: Headers of the answer that a 304 repeats.
+#: The headers that a 304 repeats from the full answer.
 KEPT = ("ledger-position", "link", "vary", "cache-control")
 
 

@@ -31,7 +31,7 @@ class Words:
     def __init__(self) -> None:
         components_by_game = {name: load_components(name) for name in systems()}
         named_schemas = [pair for components in components_by_game.values() for pair in components.schemas.items()]
-        # of the declarations that every game has, keep the one with examples
+        # some declarations are in every game: keep the copy that has examples
         named_schemas.sort(key=lambda pair: (pair[0], "examples" in pair[1]))
         self.schemas: dict[str, Json] = dict(named_schemas)
         self._add_unions(
@@ -58,8 +58,8 @@ class Words:
         )
 
     def _add_unions(self, name: str, description: str, members_by_game: Mapping[str, Mapping[str, Json]]) -> None:
-        """Add a union for each game, whose members all differ in kind, and a union for all games, in which several
-        members have the same kind.
+        """Add a union for each game, and a union for all games. In the union of one game, each member has a different
+        kind. In the union of all games, several members can have the same kind.
         """
         for system, members in members_by_game.items():
             self.schemas[f"{system}_{name}"] = {

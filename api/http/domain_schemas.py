@@ -47,7 +47,7 @@ def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str
 
 
 def describe_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, is_limited: bool) -> Any:
-    """Return the type with its limits, title and description. The contents of a list or a record stay the same."""
+    """Return the type with its limits, title and description. Do not change the types within a list or a record."""
     outermost_title = _find_outermost_says(marks)
     shown_marks = (
         mark

@@ -23,15 +23,15 @@ _NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
 
 @cache
 def _read_file(system: str) -> Json:
-    """Return the contents of the game's `examples.toml`, which callers must not change. Empty if there is no
-    such file.
+    """Return the contents of the game's `examples.toml`, which callers must not change. Return an empty dict if there
+    is no such file.
     """
     file = files(f"ledger.rules.{system}") / "examples.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 def list_examples(system: str) -> list[Json]:
-    """Return the examples of a game, in order. Empty if it has no file of examples."""
+    """Return the examples of a game, in order. Return an empty list if the game has no file of examples."""
     examples: list[Json] = _read_file(system).get("example", [])
     return examples
 
@@ -45,8 +45,8 @@ def find_story(system: str) -> Json | None:
 
 
 def list_examples_by_kind(system: str) -> dict[str, list[Example]]:
-    """Return, by kind, up to three accepted requests from the examples for each declaration and choice. Each of the
-    three has different fields.
+    """Return up to three accepted requests from the examples for each kind of declaration and choice. Each request has
+    different fields.
     """
     examples_by_kind: dict[str, list[Example]] = {}
     for example in list_examples(system):
@@ -93,8 +93,9 @@ def split_answers(answers: Sequence[ExampleAnswer]) -> tuple[list[Json], Sequenc
 
 @dataclass
 class Names:
-    """The meaning of each `@name`: the text fields of facts by their names, each with its latest value; the number of
-    the latest ruling that opened a scene as `scene`; and names that a step remembers.
+    """The meaning of each `@name` in the examples. The name of a text field in a fact means the latest value of that
+    field. `scene` means the number of the latest ruling that opened a scene. A step can also give a value a name of its
+    own.
     """
 
     meanings: dict[str, str] = field(default_factory=dict)

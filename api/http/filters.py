@@ -132,8 +132,8 @@ def _write_option(word: str, names: tuple[str, ...]) -> str:
 
 
 def _find_meant_option(value: str, options: OptionNames) -> str | None:
-    """Return the option that has this name. If there is none, return the option that is most similar, or else the
-    option whose name is most similar.
+    """Return the option that has this name. If there is none, return the option with the most similar id, or else the
+    option with the most similar name.
     """
     word_by_name: dict[str, str] = {
         parser.fold_word(name): word for word, names in reversed([*options.items()]) for name in names

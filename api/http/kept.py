@@ -28,7 +28,7 @@ class Kept:
                 self._store_content(self._render())
 
     def answer(self, request: Request) -> Response:
-        """Return the document, or 304 for a client that has it."""
+        """Return the document, or 304 if the client already has it."""
         self.prepare()
         headers = {"ETag": f'W/"{self._tag}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if self._has_known_tag(request.headers.get("if-none-match", "")):

@@ -50,8 +50,9 @@ def list_mistakes(errors: Iterable[Mapping[str, Any]], pointer: str = "") -> lis
 
 
 def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body_type: object = None) -> list[Mistake]:
-    """Return the mistakes that pydantic's errors report about a request. Pointers into the body start at the body;
-    others start with their part of the request (`/query/after`). `body_type` lists the known fields.
+    """Return the mistakes that pydantic's errors report about a request. A pointer into the body starts at the body.
+    Other pointers start with their part of the request (`/query/after`). `body_type`: the type that lists the known
+    fields.
     """
     return [
         _make_unknown_field_mistake(body_type, error) or _make_mistake(_make_pointer(error["loc"]), error)
@@ -89,8 +90,8 @@ def _make_pointer(location: Sequence[object]) -> str:
 
 
 def _make_mistake(pointer: str, error: Mapping[str, Any]) -> Mistake:
-    """Return the mistake that an error reports. It repeats the sent value only where a few words are allowed, because
-    the value may contain a token.
+    """Return the mistake that an error reports. The mistake repeats the sent value only where a few words are allowed,
+    because any other value may contain a token.
     """
     kind = str(error["type"])
     if kind == "string_too_long":
@@ -104,7 +105,7 @@ def _make_mistake(pointer: str, error: Mapping[str, Any]) -> Mistake:
     return {"pointer": pointer, "message": _write_sentence(kind, error), "type": kind}
 
 
-#: Our message for each kind of pydantic's errors, whose own messages are for programmers.
+#: Our message for each kind of pydantic's errors. Pydantic's own messages are for programmers.
 SENTENCES: Mapping[str, str] = {
     "missing": "This is missing.",
     "extra_forbidden": "This field is unknown.",

@@ -49,7 +49,7 @@ MOST_ERRORS = 50  # the most mistakes of one request that are reported
 MISTAKEN = "The request is not valid."
 #: The routes that take sheets, and the place of the enrolment in their bodies.
 SHEETS = {"/characters": "", "/rulings": "/declare", "/revise": "/declare"}
-#: The kinds that stand for a single problem code, by that code.
+#: The kinds of problems that have only one problem code, by that code.
 OWN = {kind.name: kind for kind in (CHANGED, VIEWS_BEHIND)}
 log = logging.getLogger("ledger.api")
 
@@ -270,8 +270,8 @@ def _answer_ledger_error(error: LedgerError) -> Response:
 
 
 def _answer_refusal(request: Request, error: Refused) -> Response:
-    """Return the answer to a refusal: a sentence that names the refused subject, if the caller may know the subject,
-    and then the rule.
+    """Return the answer to a refusal: a sentence about what was refused, then the statement of the rule. The sentence
+    names a subject only if the caller may know the subject.
     """
     call: Call | None = getattr(request.state, "call", None)
     refusals = (error, *error.others[: MOST_ERRORS - 1])

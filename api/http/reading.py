@@ -47,9 +47,10 @@ class RecordSnapshot(Generic[L]):
 
 
 class RecordView(Generic[L]):
-    """The data that a page of the views needs from the record, at the position that the views have reached.
+    """The data from the record that a page of the views needs, at the position of the views.
 
-    `find` returns further data for the page. `is_of_record`: whether that data must be from the same position.
+    `find` returns further data for the page. `is_of_record`: whether the result of `find` must be from the same
+    position, too.
     """
 
     def __init__(self, ledger: Ledger, call: Call, find: Callable[[LiveLens], L], *, is_of_record: bool) -> None:
@@ -248,7 +249,7 @@ class Reading:
         """Return the first answer that is not None. `ask` is called with True while there is time left for a better
         answer.
 
-        `limiter`: limits how many calls of `ask` run at once, if there are more threads than that.
+        `limiter`: limits how many calls of `ask` run at once. None means that only the number of threads limits them.
         """
         start_time, pause, may_wait = time.monotonic(), 0.002, True
         while True:

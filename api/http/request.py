@@ -37,8 +37,8 @@ Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
 
 
 class Caller(Reading):
-    """The caller of a campaign. `expected_version`: the version of the ruling in the path that the caller last saw, or
-    None if any version will do.
+    """The caller of a campaign. `expected_version`: the version that the caller last saw of the ruling in the path.
+    None means any version.
 
     `ruling_number`: the number of the ruling that this request made. `declaration_pointer`: the place of the
     declaration in the body.

@@ -28,7 +28,8 @@ def _refer_to(component_name: str) -> WithJsonSchema:
     return WithJsonSchema({"type": "object", LATER: component_name})
 
 
-#: Checked against the campaign's own game; described by the union of all games.
+#: The parser checks this against the schemas of the campaign's game. The OpenAPI document describes it as a union for
+#: all games.
 Input = Annotated[dict[str, object], _refer_to("AnyInput")]
 Answer = Annotated[dict[str, object], _refer_to("AnyAnswer")]
 Sheet = Annotated[dict[str, object], _refer_to("AnySheet")]
@@ -84,7 +85,7 @@ class TakeSeat(Sent):
 
 
 class ChangeSeat(Sent):
-    """The change: a new name, the removal of the seat, or whether the seat holds. While a seat holds, no step follows
+    """A change to a seat: a new name, its removal, or whether the seat holds. While a seat holds, no step follows
     automatically (option `forced_steps`).
     """
 
@@ -165,7 +166,7 @@ class Nothing(Sent):
 
 
 class Declare(Sent):
-    """A declaration, with answers that are already known, in order, and who rolls the dice.
+    """A declaration, who rolls the dice, and the answers that are already known, in order.
 
     `preview`: return the result, up to the first question, without saving it. A preview can't include answers.
 
@@ -312,10 +313,10 @@ class Revise(Sent):
     """A correction. `code`: a typing mistake (`entry`) or a wrong ruling (`ruling`).
 
     `declare`: the whole corrected declaration, of the same kind. Or `patch`: a merge patch (RFC 7396) with only the
-    changed fields, where null removes a field. Without either, the declaration stays. `answers`: new answers in the
-    order of the ruling's answers, without those set aside; null or a missing item keeps an answer. If the corrected
-    declaration asks somebody else, the old answer is set aside, and your answer counts for the player asked now. Dice
-    rolled by the ledger can't be corrected.
+    changed fields, where null removes a field. Without either, the declaration stays the same. `answers`: new answers,
+    in the order of the ruling's answers, not counting answers that were set aside. Null or a missing item keeps an
+    answer. If the corrected declaration asks a different player, the old answer is set aside, and your answer is used
+    as that player's answer. Dice rolled by the ledger can't be corrected.
     """
 
     model_config = _make_config(

@@ -88,8 +88,8 @@ def list_invites_for_viewer(keys: Keys, store: InviteStore, lens: LiveLens, now:
 
 
 def withdraw_invite(keys: Keys, store: InviteStore, lens: LiveLens, id: str, now: datetime) -> InviteDocument:
-    """Withdraw the invite. Withdrawing it again changes nothing. Raise NotFound with the visible ids, or WrongStatus if
-    the invite was used.
+    """Withdraw the invite. Withdrawing it again changes nothing. Raise NotFound, with the ids that the viewer may see,
+    or WrongStatus if the invite was used.
     """
     visible_invites = _list_visible_invites(store, lens)
     invite = next((invite for invite in visible_invites if invite.id == id), None)

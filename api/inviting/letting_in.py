@@ -1,8 +1,8 @@
 """Join with a link or a code. Attempts are limited for each address, and those with codes also in total.
 
-A code has forty bits and is valid for a quarter of an hour, which withstands 300 guesses a minute: with a hundred open
-codes, a guess succeeds about once in two million such periods. The secret in a link cannot be guessed. Attempts with
-links are only counted by address, so that nobody can use up the attempts of people who have a link.
+A code has forty bits and is valid for a quarter of an hour. Even with a hundred open codes and 300 guesses a minute, a
+guess succeeds only about once in two million such periods. The secret in a link cannot be guessed. Attempts with links
+are only counted by address, so that nobody can use up the attempts of people who have a link.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ async def let_in(request: Request, link_or_code: str, key: str) -> Entered:
     """Redeem a link, its secret or a code for a seat (`inviting.redeem_invite`). The route has already counted
     this try for the address.
 
-    `key`: a random key of the caller, who repeats it when repeating the request.
+    `key`: a random key from the caller. A repeated request has the same key.
     """
     state = request.app.state
     guesses: Guesses = state.guesses

@@ -1,4 +1,4 @@
-"""Announce the last answer on a connection, so that no client sends another request while it closes.
+"""Announce the last answer on a connection, so that no client sends another request while the connection closes.
 
 An answer is the last one if the service is about to stop, if the unread rest of the request's body is too long to skip
 or of unknown length, or if the answer is a stream that continues until one side ends it.
@@ -74,7 +74,7 @@ class _Body:
         return not self._is_whole and (self._is_awaited or self._bytes_left is None or self._bytes_left > MOST_LEFT)
 
     async def skip_rest(self) -> None:
-        """Skip the bytes that arrive, for the time that the client needs to notice that nobody reads them."""
+        """Skip arriving bytes for a while, so that the client can notice that nobody reads them."""
         skipped_bytes = 0
         try:
             async with asyncio.timeout(LINGER):

@@ -78,8 +78,8 @@ class Meter:
         self._paused_until = self._clear_at = -math.inf
 
     async def take_permit(self, holder: str) -> Standing | None:
-        """Take a permit and return the holder's standing. None if requests can't be counted; a database that does not
-        answer is reported elsewhere.
+        """Take a permit and return the holder's standing. Return None if requests can't be counted, because the
+        database does not answer.
         """
         now = time.monotonic()
         loan = self._loans.setdefault(holder, Loan())

@@ -1,4 +1,4 @@
-"""Campaigns, seats and tokens; characters, sessions, scenes and options, each of which is a ruling like any other."""
+"""Campaigns, seats and tokens, and the rulings that every game has: about characters, sessions, scenes and options."""
 
 from __future__ import annotations
 

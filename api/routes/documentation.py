@@ -1,7 +1,7 @@
-"""The documentation at /docs/: the files that `scripts/docs` builds. Problems link to it. A package does not contain
-it.
+"""The documentation at /docs/: the files that `scripts/docs` builds. Problems link to the documentation. An installed
+package does not contain it.
 
-Its pages may run only their own scripts: files, and the inline scripts whose hashes the build lists.
+Its pages may run only script files of the build, and inline scripts with a hash that the build lists.
 """
 
 from __future__ import annotations
@@ -44,13 +44,15 @@ NOT_INSTALLED = """<h1>The documentation is not installed</h1>
 <p>It is in the folder <code>docs</code> of the source, and not in the package that is installed here. To serve it,
 run <code>scripts/docs</code> in a checkout of the source. Then set <code>LEDGER_DOCS</code> to the folder
 <code>.site</code> in that checkout.</p>"""
-#: Whether the service runs from a checkout, which can build the documentation; else from an installed package.
+#: Whether the service runs from a checkout, which can build the documentation. An installed package cannot.
 IN_CHECKOUT = (BUILT_DOCS.parent / "mkdocs.yml").is_file()
 _markdown = MarkdownIt("commonmark", {"html": False})
 
 
 def answer_without_documentation(path: str, *, is_in_checkout: bool) -> Response:
-    """Return the answer if no documentation is built: the text about a problem, or how to get the rest."""
+    """Return the answer to give while no documentation is built: the text about a problem, or how to get the
+    documentation.
+    """
     page_path = Path(path)
     if page_path.parent == Path("problems") and page_path.name in HELP:
         kind = next(kind for kind in KINDS if kind.name == page_path.name)

@@ -1,5 +1,5 @@
-"""The live feed of a campaign: server-sent events with everything this seat may see, and what the game is waiting for
-it to do.
+"""The live feed of a campaign: server-sent events about everything this seat may see, and about what the game is
+waiting for this seat to do.
 """
 
 from __future__ import annotations

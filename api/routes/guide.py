@@ -114,7 +114,7 @@ def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:
 
 
 def _find_way_back(request: Request, address: str) -> str:
-    """Return the address of the table's page from which the reader came. Empty if that page is on another host."""
+    """Return the address of the table's page from which the reader came, or "" if that page is on another host."""
     referrer = urlsplit(request.headers.get("referer", ""))
     if referrer.netloc == request.headers.get("host", ""):
         address = address or f"{referrer.path}?{referrer.query}".rstrip("?")

@@ -71,8 +71,9 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
     "", operation_id="list_hooks", response_model=Hooks, responses=describe_reading_answers(Hooks, "The webhooks.")
 )
 def list_hooks(caller: Asking) -> Response:
-    """List the campaign's webhooks. Game masters see all of them. Other seats see only the webhooks that use their own
-    seat."""
+    """List the campaign's webhooks. Game masters see all of them. Other seats see only the webhooks that receive their
+    own view.
+    """
     return caller.read_beside(
         lambda lens, transaction: commands.list_hooks_for_viewer(caller.ledger.keys, HookStore(transaction), lens)
     )
@@ -109,5 +110,5 @@ def agree_to_hook(hook: HookId, caller: Acting, body: Annotated[schemas.Nothing 
     responses=describe_answers(SENDING, {200: describe_answer(HookDocument, "The deleted webhook.", POSITION)}),
 )
 def delete_hook(hook: HookId, caller: Asking) -> Response:
-    """Delete a webhook. Only a game master or the seat that the webhook uses can do this."""
+    """Delete a webhook. Only a game master or the seat whose view the webhook receives can do this."""
     return caller.read(lambda lens: commands.delete_hook(_open_store(caller), lens, hook))

@@ -36,8 +36,8 @@ OfSeat = Annotated[
 
 
 def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> Seen:
-    """Return the view of the seat in the query, or the caller's own. Raise NotYours for another seat, unless the caller
-    is a game master.
+    """Return what the seat in the query can see or, without a seat, what the caller can see. Raise NotYours for another
+    seat, unless the caller is a game master.
     """
     scene = scene_(scene_id) if scene_id is not None else None
     if seat_id is None or seat_id == lens.viewer.seat:

@@ -58,8 +58,8 @@ def list_systems() -> Response:
     responses=describe_answers(ANYWHERE, {200: describe_answer(System, "The game.")}),
 )
 def get_system(system: str) -> Response:
-    """Return a game with its options, accounts and actions. Each action has a JSON Schema, who may declare it, and
-    examples.
+    """Return a game with its options, accounts and actions. Each action has a JSON Schema and examples, and says who
+    may declare it.
     """
     return Response(_make_system_text(system), media_type="application/json")
 

@@ -38,7 +38,7 @@ KEYLESS = (
 
 @dataclass(frozen=True, slots=True)
 class DatabaseAccess:
-    """A database, and the folder with the programs to use on it. None means those on the PATH."""
+    """A database, and the folder with the programs to use on it. None means the programs on the PATH."""
 
     owner_url: str
     program_folder: Path | None
@@ -60,19 +60,19 @@ class DatabaseAccess:
 
 
 @contextmanager
-def _open_database(env: Settings, data: Path, *, is_alone: bool) -> Iterator[DatabaseAccess]:
-    """Yield the database in the environment, else the ledger's own. `is_alone`: refuse if another program is
-    using it.
+def _open_database(env: Settings, data: Path, *, must_be_alone: bool) -> Iterator[DatabaseAccess]:
+    """Yield the database in the environment, else the ledger's own. `must_be_alone`: raise an error if another program
+    is using the ledger's own database.
     """
     url_in_settings = env.owner_url or env.database_url
     if url_in_settings:
         yield DatabaseAccess(url_in_settings, None)
         return
     server = EmbeddedPostgres(data)
-    url = None if is_alone else server.find_url_if_running()
+    url = None if must_be_alone else server.find_url_if_running()
     if url is not None:
         yield DatabaseAccess(url, find_program_folder(server.cluster))
-    elif not is_alone and not server.cluster.exists():
+    elif not must_be_alone and not server.cluster.exists():
         raise Fault(f"There is no database in {data}. Set the database's folder with --data.")
     else:
         with server:
@@ -85,7 +85,7 @@ def back_up(file: Path, data: Path | None) -> int:
     """
     folder = (data or find_data_folder()).resolve()
     env = read_settings(Settings)
-    with _open_database(env, folder, is_alone=False) as access:
+    with _open_database(env, folder, must_be_alone=False) as access:
         write_backup(access, env.schema_name, file)
     return file.stat().st_size
 
@@ -125,15 +125,15 @@ def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
 
 
 def restore_backup(file: Path, data: Path | None) -> int:
-    """Restore the record in the file into a database without one. Return the number of events. Raise a Fault if that
-    fails.
+    """Restore the record in the file into a database that has no record. Return the number of events. Raise a Fault if
+    that fails.
     """
     folder = (data or find_data_folder()).resolve()
     if not file.is_file():
         raise Fault(f"There is no file {file}.")
     env = read_settings(Settings)
     key = _read_key(env, folder)
-    with _open_database(env, folder, is_alone=True) as access:
+    with _open_database(env, folder, must_be_alone=True) as access:
         database = find_logins(env, lambda: key, access.owner_url)
         _restore(access, database, file)
         return _check_restored_record(database, Keys(key))

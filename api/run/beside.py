@@ -95,7 +95,7 @@ def run_views_process(url: str, schema: str, log_level: str) -> Iterator[ViewsPr
 
 
 def main() -> None:
-    """Update the views, in the second process, until the service stops it or is gone."""
+    """Update the views, in the second process, until the service stops this process or ends."""
     # Ctrl-C reaches every program of the terminal: first the service ends, then this process
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = PROCESS_SETTINGS.decode(sys.stdin.buffer.readline())

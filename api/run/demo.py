@@ -217,7 +217,9 @@ class _Table:
         return self._send("GET", path, _make_headers(self.token)).raise_for_status().json()
 
     def post(self, label: str, path: str, body: Json, tokens: Sequence[str] = ()) -> Any:
-        """Send a request as the game master, or with the first of these tokens with which the service accepts it."""
+        """Send a request with the first of `tokens` that the service accepts. Without `tokens`, send it as the game
+        master.
+        """
         key_header = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system_name}/{self.example_name}/{label}"))}
         for token in tokens or [self.token]:
             answer = self._send("POST", path, {**_make_headers(token), **key_header}, body)
@@ -228,8 +230,8 @@ class _Table:
         return answer.json()
 
     def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
-        """Send a request and return the answer. If the service is busy or limits requests, send the request again when
-        the answer says.
+        """Send a request and return the answer. If the service is busy or limits requests, send the request again at
+        the time that the answer gives.
         """
         tries_left = BUSY
         while True:

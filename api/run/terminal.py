@@ -56,7 +56,9 @@ err = _Screen(stderr=True, soft_wrap=True)
 
 
 def complete_campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
-    """Return campaign ids with names, for shell completion. Empty if they are not available immediately."""
+    """Return campaign ids with names, for shell completion. If they are not available immediately, return an empty
+    list.
+    """
     try:
         with open_ledger(context.params.get("data")) as (_, views), views.open_reader() as reader:
             query = "SELECT campaign, name, opened_at FROM {views}.campaigns ORDER BY opened_at DESC LIMIT 100"
@@ -248,7 +250,7 @@ def print_envelope(
 ) -> None:
     """Print JSON for a program: the command and its data. For a single campaign, include its id and the position.
 
-    `next_cursor`: the value of `--after` for the rest of a list that `--limit` cut. It is printed as `next`.
+    `next_cursor`: the value of `--after` that continues a list cut by `--limit`. It is printed as `next`.
     """
     from projections.redaction import to_text
 
@@ -349,7 +351,7 @@ def _print_list(lines: Sequence[Sequence[str]], styles: Sequence[str | None], he
 def _print_rows(
     lines: Sequence[Sequence[str]], styles: Sequence[str | None], may_fold_by_heading: dict[str, bool]
 ) -> None:
-    """Print a table. `may_fold_by_heading`: whether the column with this heading may be folded."""
+    """Print a table. `may_fold_by_heading`: for each heading, whether its column may be folded."""
     from rich.table import Table
 
     table = Table(box=None, header_style="bold", pad_edge=False)

@@ -1,4 +1,4 @@
-"""Back up a database with campaigns before an upgrade changes it, unless the operator decides against it."""
+"""Back up a database with campaigns before an upgrade changes it, unless the operator decides against a backup."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ledger.events.migration import is_upgrade_due
 
 
 def back_up_if_needed(database: Database, file: Path | None, *, without_backup: bool, advice: str) -> None:
-    """Write a backup if the upgrade needs one. If it does but `file` is None, raise a Fault with `advice`, the command
-    to run.
+    """Write a backup if the upgrade needs one. Raise a Fault if a backup is needed but `file` is None.
 
-    `file`: where to write the backup, with the programs on the PATH. `without_backup`: upgrade without one.
+    `file`: where to write the backup. `without_backup`: upgrade without a backup. `advice`: the command that the Fault
+    tells the operator to run.
     """
     if without_backup or not is_upgrade_due(database.owner_url, database.schema):
         return

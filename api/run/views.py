@@ -76,7 +76,7 @@ def make_views_check(
     """Return a check that passes if the views follow the record. It reports the number of campaigns whose views have
     stopped, if there are any.
 
-    `keeper`: what updates the views in this process or the second one, or None if another process does.
+    `keeper`: updates the views in this process or the second one. None if another process updates them.
     """
     follower = Following(clock)
 

@@ -1,8 +1,8 @@
 """The settings in the environment. All missing and invalid settings are reported together, by name.
 
 A secret may be in a file that `<setting>_FILE` names. A login's password may be in its own setting, `..._PASSWORD`. An
-empty setting counts as not set. The exception is the operator's token: without one the service runs open, and a
-variable that a script failed to fill must not cause that.
+empty setting counts as not set. The operator's token is an exception, because the service runs open without one. A
+script that failed to fill the variable must not cause that.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _must_be_long_enough(key: str) -> str:
     return key
 
 
-#: The description of each field says what is allowed.
+#: An error about a setting says what is allowed, as in the description of its field.
 Url = Annotated[str, AfterValidator(prefer_primary)]
 Login = Annotated[Url | None, Field(repr=False, description="a login, like postgresql://user:password@host/database")]
 Rated = Annotated[Rate | Literal["off"] | None, NoDecode, BeforeValidator(parse_rate)]

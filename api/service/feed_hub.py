@@ -56,7 +56,7 @@ class CheckedLens:
         return has_failed or time.monotonic() - self.at >= LOOK_AGAIN
 
     def write_event(self, row: News) -> bytes:
-        """Return the row as an event of the feed. Empty if these listeners may not see it."""
+        """Return the row as an event of the feed, or `b""` if these listeners may not see the row."""
         event = self._events.get(row.place)
         if event is None:
             document = render_row(self.lens_future.result(), row)
@@ -248,7 +248,7 @@ class FeedHub:
             return
 
     async def _update_turns(self, campaign: str, subscription: FeedSubscription, position: int) -> None:
-        """Update what the game is waiting for the seats to do, once all rows that lead to it can be sent."""
+        """Update what the game is waiting for the seats to do, once all rows up to this position can be sent."""
         seats = tuple(subscription.seats)
         turns = await run_in_threadpool(self._find_turns, campaign, position, seats)
         if turns is not None:

@@ -45,8 +45,8 @@ INSIDE = [
         "168.63.129.16/32",
     )
 ]
-#: The one assigned range of public IPv6 addresses, and its exceptions: protocols, documentation, and 6to4, which may
-#: lead inside the network.
+#: The only IPv6 range that is assigned to public addresses. The second list has the exceptions within this range:
+#: networks for protocols, for documentation, and for 6to4, which may lead inside the network.
 GIVEN_OUT = IPv6Network("2000::/3")
 NOT_GIVEN_OUT = [IPv6Network(network) for network in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
 #: IPv6 prefixes of addresses that end with an IPv4 address: mapped addresses, and those of NAT64.
@@ -141,7 +141,7 @@ def resolve_allowed(target: Target, allowed: Allowed, resolve: Resolve) -> list[
 
 
 def _look_up(target: Target, resolve: Resolve) -> list[Address]:
-    """Return the target's addresses. Empty if the name has none."""
+    """Return the target's addresses, or an empty list if the name has none."""
     try:
         return [_parse_address(text) for text in resolve(target.host, target.port)]
     except (OSError, UnicodeError, ValueError):

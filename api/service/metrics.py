@@ -19,7 +19,7 @@ OTHER = "other"
 
 
 class Metrics:
-    """The metrics of one application. The ledger itself counts its lost races.
+    """The metrics of one application. The ledger itself counts the saves that lost a race.
 
     The code of the feeds and views sets `open_feeds`, `view_lag` and `stopped`:
     `metrics.view_lag.labels(view).set(events)`.

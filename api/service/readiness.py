@@ -38,8 +38,8 @@ class Readiness:
     _current_check: str = ""
 
     async def find_failures(self) -> dict[str, LedgerError]:
-        """Return the failures by check, in order. A check that does not end in time fails, too. Empty if the service is
-        ready.
+        """Return the failures by check, in order. A check that does not end in time fails, too. Return an empty dict if
+        the service is ready.
         """
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run_checks())

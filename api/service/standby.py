@@ -104,8 +104,8 @@ class Standby:
     # --- reading ---
 
     def ask(self, campaign: str, query: Callable[[Reader], T]) -> T:
-        """Return the result of a query to views at least as recent as the primary's are now. `query` may be called
-        twice.
+        """Run a query on views that are at least as recent as the primary's are now, and return its result. `query` may
+        be called twice.
 
         If the standby has any error, the primary is asked.
         """
@@ -121,7 +121,7 @@ class Standby:
             return query(reader)
 
     def ask_everywhere(self, only_campaign: str | None, query: Callable[[EverywhereReader], T]) -> T:
-        """Return the result of a query, as `ask` does, to the views of all shelves, or of one campaign's shelf."""
+        """Run a query, as `ask` does, on the views of all shelves, or of one campaign's shelf."""
         primary = Everywhere(self._ledger.shelves)
 
         def ask_standby(primary_places: list[Place]) -> tuple[T] | None:
@@ -177,7 +177,9 @@ class Standby:
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
     def measure_lag(self) -> dict[str, int]:
-        """Return how many bytes of the primary's log the standby has not replayed yet. Empty if that cannot be read."""
+        """Return how many bytes of the primary's log the standby has not replayed yet. Return an empty dict if that
+        cannot be read.
+        """
         if not self.is_usable:
             return {}
         try:

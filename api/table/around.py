@@ -80,7 +80,9 @@ def list_leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
 
 
 async def _list_changed_record_paths(desk: Desk, number: int) -> list[str]:
-    """Return the API's path that explains one value of each scene record that this ruling opened or closed."""
+    """Return the API's paths that explain the scene records that this ruling opened or closed, one path for each
+    record.
+    """
     changed_subjects = (await desk.client.get("/diff", **{"from": number - 1, "to": number}))["subjects"]
     return [
         f"/scenes/{subject['subject'].partition(':')[2]}/why/{field['field']}/{leaf}"
@@ -98,8 +100,8 @@ def _find_text_field(before: object, after: object) -> str | None:
 
 
 async def _list_chain_neighbours(desk: Desk, path: str, number: int, until_number: int | None = None) -> list[int]:
-    """Return the numbers of the rulings that set the value which this ruling changed. With `until_number`, return the
-    numbers of the rulings up to that number which changed the value next.
+    """Return the numbers of the rulings that changed a value right before ruling `number` did. With `until_number`,
+    return instead those that changed it right after, up to that number. `path`: the path that explains the value.
     """
     try:
         chain = (await desk.client.get(path, at=until_number or number))["chain"]

@@ -72,7 +72,7 @@ class Preparation:
 
 
 def find_preparation(state: Json, me: Json) -> Preparation:
-    """Return the steps that this seat has left. Empty for an observer."""
+    """Return the steps that this seat has left. An observer has none."""
     shows_steps = me["role"] == "gm" and not has_begun(state)
     return Preparation(
         list_steps(state) if shows_steps else [], me["role"] == "player" and needs_character(state, me["id"])

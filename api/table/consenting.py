@@ -40,7 +40,7 @@ NEITHER = {"detail": "Choose whether you agree."}
 async def show_proposal(
     request: Request, desk: Sitting, proposal: str, after: int = 0, shown_count: ShownCount = 0, whole: bool = False
 ) -> Response:
-    """Show a proposal. A partial request gets only its progress.
+    """Show a proposal. A partial request gets only the proposal's progress.
 
     `after`, `shown_count`: where the list of affected rulings continues. `whole`: show every affected character and
     scene.

@@ -147,9 +147,7 @@ def _list_prefilled_fields(page_form: PageForm, query: QueryParams) -> Iterator[
 
 
 def _contradicts(way: Json, chosen_move: Json, query: Mapping[str, str]) -> bool:
-    """Return whether an alternative has a different value in a field for which the address gives the value of the
-    chosen move.
-    """
+    """Return whether an alternative differs from the chosen move in a field that the address fills in."""
     agreed_values = {name: value for name, value in chosen_move["settled"].items() if query.get(name) == value}
     return any(way["settled"].get(name, value) != value for name, value in agreed_values.items())
 
@@ -213,8 +211,8 @@ def _read_tapped_request(kind: str, fields: forms.Form) -> Json:
 
 
 def _read_typed_faces(fields: forms.Form) -> Json:
-    """Return the fields with the faces of the player's own dice. Empty if a number is missing: the ledger then asks for
-    it.
+    """Return the fields with the faces of the player's own dice. If a number is missing, return an empty dict; the
+    ledger then asks for the dice.
     """
     faces = [text.strip() for text in fields.get("face", ()) if text.strip()]
     numbers = (int(face) if face.isascii() and face.isdecimal() and len(face) < LONG else face for face in faces)
@@ -435,7 +433,7 @@ async def _send_answer(desk: Desk, waiting_id: str, answer: Json, question_name:
 
 
 def _redirect_after_answer(desk: Desk, waiting_id: str, reply: Answer) -> Response | None:
-    """Return a redirect to the result of the answer, or None if it was rejected."""
+    """Return a redirect to the result of the answer, or None if the answer was rejected."""
     if reply.status == 200:  # a player declined
         return RedirectResponse(f"{desk.session.path}/?waiting={waiting_id}", 303)
     return _redirect_to_result(desk, reply)

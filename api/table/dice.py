@@ -59,7 +59,7 @@ async def _show_dice(
 
 
 def word_verdict(tally: Json) -> str:
-    """Return the result of the test of fair dice as a sentence."""
+    """Return the result of the fairness test as a sentence."""
     sides, dice_count, p = tally["sides"], tally["dice"], tally["p"]
     if p is None:
         missing_count = ENOUGH * sides - dice_count

@@ -67,8 +67,8 @@ class NowStream:
             last_look, last_mark = 0.0, None
             while not self._stopping.is_set():
                 current_mark = _make_position_mark(subscription, session.seat)
-                is_quiet = time.monotonic() - last_look > KEEP_ALIVE
-                if current_mark == last_mark and not is_quiet:
+                is_keep_alive_due = time.monotonic() - last_look > KEEP_ALIVE
+                if current_mark == last_mark and not is_keep_alive_due:
                     await subscription.wait(LOOK)
                     continue
                 last_mark, last_look = current_mark, time.monotonic()
@@ -129,9 +129,10 @@ async def stream_timeline(
     settled: str = "",
     last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
 ) -> Response:
-    """Send new rulings after a number. Send an earlier ruling again after a decision about it or a resolved finding.
+    """Send new rulings after a number. Send an earlier ruling again when it is decided about, or when a finding about
+    it is resolved.
 
-    `settled`: how many resolved findings the browser shows, and the first ruling that it shows.
+    `settled`: how many resolved findings the browser shows, and the number of the first ruling that the browser shows.
     """
     await desk.client.get("")
     start_text = last if last is not None else after
@@ -157,8 +158,8 @@ async def _stream_updates(
         last_mark, last_sent = None, 0.0
         while not state.stopping.is_set():
             current_mark = subscription.last_place, subscription.reached_position
-            is_quiet = time.monotonic() - last_sent >= KEEP_ALIVE
-            if current_mark == last_mark and not is_quiet:
+            is_keep_alive_due = time.monotonic() - last_sent >= KEEP_ALIVE
+            if current_mark == last_mark and not is_keep_alive_due:
                 await subscription.wait(LOOK)
                 continue
             try:
@@ -170,7 +171,7 @@ async def _stream_updates(
                 await subscription.wait(LOOK)  # the database is not available; it tries again
                 continue
             last_mark = current_mark
-            if message is not None or is_quiet:
+            if message is not None or is_keep_alive_due:
                 last_sent = time.monotonic()
                 yield message if message is not None else STILL
 
@@ -237,8 +238,8 @@ class TimelineStream:
         return {number_by_finding_id[id] for id in new_ids}
 
     def _list_missed_finding_ids(self, number_by_finding_id: Mapping[str, int]) -> list[str]:
-        """Return the ids of the resolved findings of the rulings that the browser shows. Empty if the browser showed
-        all these findings when the connection opened.
+        """Return the ids of the resolved findings about the rulings that the browser shows. Return an empty list if the
+        browser already showed all of them when the connection opened.
         """
         if self._shown_items is None:
             return []

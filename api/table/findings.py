@@ -114,7 +114,7 @@ async def _show_findings(
 
 
 async def _describe_settled_finding(desk: Desk, id: str) -> Json:
-    """Return the data about a resolved finding: the number of the ruling whose decision caused the finding."""
+    """Return, as `about`, the number of the ruling whose decision caused this resolved finding."""
     settled_findings = (await desk.client.get("/findings", settled="true"))["findings"]
     return {"about": next((finding["cause"] for finding in settled_findings if finding["id"] == id), None)}
 

@@ -207,8 +207,8 @@ def _join_counts(counts: Counter[str]) -> str:
 
 
 def _is_list_item(path: str, words: Words) -> bool:
-    """Return whether the path leads to an item of a list, or of records with the game's own ids. Values under a
-    character's name are not items.
+    """Return whether the path leads to an item: its last part is a number, and not the id of something with a name,
+    such as a character.
     """
     *parents, last_name = split_pointer(path)
     return last_name.isdecimal() and not words.is_somebody(last_name, parents[-1] if parents else "")
@@ -248,7 +248,9 @@ def _join_records(all_changes: list[Change], words: Words) -> Iterator[Change]:
 
 
 def _find_side(change: Change) -> str | None:
-    """Return the only side on which the value exists, or None."""
+    """Return the side of the change, `before` or `after`, if the value exists only there. Return None if it exists on
+    both.
+    """
     return "before" if change[2] is None else "after" if change[1] is None else None
 
 

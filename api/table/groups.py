@@ -43,7 +43,9 @@ class Group:
         return len(self.moves_by_kind)
 
     def list_alternatives(self, move_id: str) -> list[Json]:
-        """Return this move and the others of its kind in the group. Empty if the move is not in the group."""
+        """Return this move and the others of its kind in the group. Return an empty list if the move is not in the
+        group.
+        """
         return next((ways for ways in self.moves_by_kind.values() if any(way["move"] == move_id for way in ways)), [])
 
 
@@ -93,7 +95,7 @@ def _is_for_others(move: Json, state: Json, words: Words, own_seat_id: str) -> b
     """Return whether another seat should make this move, because the game is waiting for that seat. The page shows such
     moves apart, so that nobody makes one by mistake.
 
-    For an awaited move, return False to a game master for whom the game is not waiting.
+    For a game master, an awaited move is only for others if the game is also waiting for the game master.
     """
     awaited_entries = [entry for entry in state.get("awaited", ()) if entry["kind"] is not None]
     entries_of_kind = [entry for entry in awaited_entries if entry["kind"] == move["kind"]]
@@ -240,7 +242,8 @@ def make_digest(value: object) -> str:
 
 
 def is_begun(kind: str | None, character_id: str | None, waiting_declarations: list[Json], words: Words) -> bool:
-    """Return whether a declaration of this kind, for this character or for no particular one, is waiting for answers.
+    """Return whether a declaration of this kind is waiting for answers. It must be for this character, or for no
+    particular one.
 
     Without a kind, any waiting declaration counts.
     """

@@ -81,7 +81,9 @@ async def _load_past_view(desk: Desk, at: str, as_: str, person: str) -> Json:
 
 
 async def _load_difference(desk: Desk, at: str, as_: str) -> Json:
-    """Return the differences between the two versions of this point. Empty if the page shows only one version."""
+    """Return the differences between the two versions of this point. Return an empty dict if the page shows only one
+    version.
+    """
     return await desk.client.get("/diff", at=at) if at and not as_ else {"subjects": [], "rulings": []}
 
 

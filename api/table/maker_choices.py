@@ -72,7 +72,7 @@ def _set_value(node: Any, names: Sequence[str], value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button. `sets`: the values that it sets. `why`: why they are not possible now; empty if they are."""
+    """A button. `sets`: the values that it sets. `why`: why these values are not possible now, or "" if they are."""
 
     label: str
     sets: Mapping[str, Any]
@@ -192,7 +192,7 @@ class Workshop:
         """Return the sheet with these values in the field at `place`, and the reason if they are not possible (else
         "").
 
-        Later fields that follow earlier choices are emptied if these no longer allow their values.
+        A later field that depends on this choice is emptied if its value is no longer allowed.
         """
         changed_sheet = set_values(sheet, values)
         why = self.explain_refusal("", changed_sheet)

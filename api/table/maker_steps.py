@@ -76,7 +76,7 @@ def _load_tables(game: str) -> Mapping[str, Any]:
 
 
 def read_ending(game: str) -> str:
-    """Return the game's sentences about what comes after making a character. Empty if the game has none."""
+    """Return the game's sentences about what comes after making a character, or "" if the game has none."""
     return str(_load_tables(game).get("ending", ""))
 
 
@@ -90,7 +90,9 @@ def is_for_players(game: str, sheet: Mapping[str, Any]) -> bool:
 
 @cache
 def load_steps(game: str) -> tuple[Step, ...]:
-    """Return the game's steps. Empty if the game describes none. Raise ValueError for a mistake in the game's file."""
+    """Return the game's steps, or an empty tuple if the game describes none. Raise ValueError for a mistake in the
+    game's file.
+    """
     steps: list[Step] = []
     for table in _load_tables(game).get("step", ()):
         step_fields = tuple(_read_field(field_table) for field_table in table.get("field", ()))

@@ -78,7 +78,7 @@ def _list_open_choices(node: Node, path: str, form: Form, required: bool) -> Ite
             elif required:
                 yield path, NOTHING
         case Listing():
-            yield from _list_too_few(node, path, form, required)
+            yield from _list_length_errors(node, path, form, required)
         case Entries(required=keys, least=least):
             values = forms.read_value(node, path, form)
             yield from ((join_path(path, key), NOTHING) for key in keys if key not in values)
@@ -88,7 +88,7 @@ def _list_open_choices(node: Node, path: str, form: Form, required: bool) -> Ite
             yield path, NEEDED if isinstance(node, Number) else NOTHING
 
 
-def _list_too_few(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
+def _list_length_errors(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
     """Yield an error if the list is empty or too short. Otherwise, if the list has no tick boxes, yield the errors of
     its items.
     """

@@ -234,9 +234,9 @@ def make_either(parts: Sequence[Node], words: Words, names: Sequence[str] = (), 
 
     `names`: the forms' names, if they have any. `titles`: the titles of the schemas.
     """
-    alike_fields, blank_names = _list_alike_fields(parts), [""] * len(parts)
+    common_fields, blank_names = _list_common_fields(parts), [""] * len(parts)
     labels = [
-        name or name_part(part, words, alike_fields, title)
+        name or name_part(part, words, common_fields, title)
         for part, name, title in zip(parts, names or blank_names, titles or blank_names, strict=True)
     ]
     kind_field = _find_kind_field(parts)
@@ -265,13 +265,13 @@ def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind_field: str,
     return Either(tell_apart(pairs, words))
 
 
-def name_part(part: Node, words: Words, alike_fields: Collection[str] = (), title: str = "") -> str:
-    """Return a name for the part, made of its fixed values if it has any, or "". `alike_fields`: fields to leave out,
+def name_part(part: Node, words: Words, common_fields: Collection[str] = (), title: str = "") -> str:
+    """Return a name for the part, made of its fixed values if it has any, or "". `common_fields`: fields to leave out,
     because they are the same in all parts.
     """
     if isinstance(part, Record):
         certain_values = [
-            (name, value) for name, value in _index_certain_values(part).items() if name not in alike_fields
+            (name, value) for name, value in _index_certain_values(part).items() if name not in common_fields
         ]
         titles = {field.name: field.title for field in part.fields}
         const_names = {field.name: field.node.name for field in part.fields if isinstance(field.node, Const)}
@@ -332,14 +332,14 @@ def _index_certain_values(part: Node) -> dict[str, Any]:
     return {field.name: field.node.value for field in fields if isinstance(field.node, Const)}
 
 
-def _list_alike_fields(parts: Sequence[Node]) -> Collection[str]:
-    """Return the fields whose fixed value is the same in all parts that have it. Empty if this is true of every field
-    with a fixed value.
+def _list_common_fields(parts: Sequence[Node]) -> Collection[str]:
+    """Return the fields with a fixed value that is the same in all parts with this field. If this is true of every
+    field with a fixed value, return none of them.
     """
     pairs = [(name, json.dumps(value)) for part in parts for name, value in _index_certain_values(part).items()]
     texts_by_name = {name: [value for other_name, value in pairs if other_name == name] for name, _ in pairs}
-    alike_names = [name for name, texts in texts_by_name.items() if len(texts) > 1 and len(set(texts)) == 1]
-    return alike_names if len(alike_names) < len(texts_by_name) else ()
+    common_names = [name for name, texts in texts_by_name.items() if len(texts) > 1 and len(set(texts)) == 1]
+    return common_names if len(common_names) < len(texts_by_name) else ()
 
 
 def _find_kind_field(parts: Sequence[Node]) -> str:

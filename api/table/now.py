@@ -458,5 +458,5 @@ def _find_largest_balances(state: Json) -> dict[str, int]:
 
 
 def make_first_question_form(desk: Desk, view: Now) -> PageForm | None:
-    """Return the form of the first question to the seat, or None."""
+    """Return the form that answers the first question to this seat. None if there is no question."""
     return make_question_form(desk, view.mine[0], view.state) if view.mine else None

@@ -29,7 +29,7 @@ class PageForm:
 
     `root`: the pointer of the value that is sent. `packed`: the schema. The form carries the schema, so that its values
     are read with the schema that was shown, even if the campaign has changed since. `form`: the values in the fields.
-    `waits`: the only problem is that fields are still empty.
+    `waits`: whether the only problem is that fields are still empty.
     """
 
     root: str
@@ -108,7 +108,7 @@ def add_problem(page_form: PageForm, problem: Json) -> PageForm:
 def warn_of_blanks(page_form: PageForm) -> PageForm | None:
     """Return the form with a warning about fields that were probably left empty by mistake, or None. If the same fields
     are still empty when the form is sent again, there is no second warning. If required fields are empty, too, the
-    warning names them first and does not count yet.
+    warning names them first, and there is another warning the next time.
     """
     form_parts = (page_form.node, page_form.root, page_form.form)
     blank_paths = mistakes.list_blank_fields(*form_parts)

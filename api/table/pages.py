@@ -185,7 +185,7 @@ def may_decide(state: Json, seat_id: str) -> bool:
 
 
 def may_withdraw(state: Json, seat_id: str, waiting: Json) -> bool:
-    """Return whether the seat may take back a declaration that is waiting. The API also checks this."""
+    """Return whether the seat may withdraw a declaration that is waiting. The API also checks this."""
     has_ledger_dice = any(answer["source"] == "ledger" for answer in waiting["answers"])
     return may_decide(state, seat_id) or (waiting["by"]["seat"] == seat_id and not has_ledger_dice)
 

@@ -47,7 +47,7 @@ def load_source(name: str) -> str | None:
 
 
 def read_one_sentence(game: str) -> str:
-    """Return a sentence about the game, for people who choose a game. Empty if the game has no such sentence."""
+    """Return a sentence about the game, for people who choose a game. Return "" if the game has no such sentence."""
     return (load_source(f"{game}/about.txt") or "").strip()
 
 
@@ -59,7 +59,8 @@ def make_picture_address(game: str) -> str | None:
 
 @cache
 def index_headings(game: str) -> Mapping[str, str]:
-    """Return the heading of each kind of declaration, with the most wanted kinds first. Empty if the game lists none.
+    """Return the heading of each kind of declaration, with the most wanted kinds first. Return an empty mapping if the
+    game lists none.
 
     A line of the game's file `actions.txt` has a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a
     kind means that the kind always needs its form (`list_kinds_needing_form`). The kinds on a line without a heading
@@ -171,7 +172,7 @@ class Presenter:
         scene = next((scene for scene in self.state["scenes"] if scene["id"] == waiting["scene"]), None)
 
         def answer(label: str, **choice: object) -> Markup:
-            """Return a button that gives this answer. Empty if it is not a possible answer."""
+            """Return a button that gives this answer, or "" if it is not a possible answer."""
             shapes = _list_shapes((waiting["answer_schema"] or {}).get("properties", {}).get("choice", {}))
             if not any(_is_fitting(shape, choice) for shape in shapes):
                 return Markup()
@@ -250,7 +251,7 @@ class Presenter:
         return any(character["id"] == id and character["seat"] == self.me for character in self.state["characters"])
 
     def _make_tap(self, kind: str, label: str, **fields: object) -> Markup:
-        """Return a button that declares the move immediately. Empty if the move is not offered."""
+        """Return a button that declares the move immediately, or "" if the move is not offered."""
         return self._make_tap_form(kind, label, fields)
 
     def _make_taps(
@@ -262,11 +263,11 @@ class Presenter:
         heads: Mapping[str, str] = MappingProxyType({}),
         **fields: object,
     ) -> Markup:
-        """Return a button for each of the `ways` to declare that are offered now. Empty if none is offered.
+        """Return a button for each of the `ways` that is offered now, or "" if none is offered.
 
-        `ways`: the fields that each button adds, by its label. `dice`: whether players may roll their own dice.
-        `heads`: the heading of each label, shown only above the first button with that heading. The buttons of one move
-        are in one form.
+        `ways`: for the label of each button, the fields that the button adds to the declaration. `dice`: whether
+        players may roll their own dice. `heads`: the heading of each label, shown only above the first button with that
+        heading. The buttons of one move are in one form.
         """
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
         heads_shown: set[tuple[str, str]] = set()
@@ -295,11 +296,11 @@ class Presenter:
     def _make_choosing_form(
         self, kind: str, buttons: Mapping[str, Mapping[str, object]], *, dice: bool = False, **fields: object
     ) -> Markup:
-        """Return a form that declares the move, with tiles and text fields for its open parts. Empty if the move is not
-        offered.
+        """Return a form that declares the move, with tiles and text fields for its open parts. Return "" if the move is
+        not offered.
 
-        `buttons`: the fields that each button adds, by its label. `dice`: whether players may roll their own dice.
-        `fields` has `tiles` or `written` for each open part.
+        `buttons`: for the label of each button, the fields that the button adds to the declaration. `dice`: whether
+        players may roll their own dice. `fields` has `tiles` or `written` for each open part.
         """
         move = self._find_move(kind, {name: value for name, value in fields.items() if not isinstance(value, Tiles)})
         if move is None:
@@ -331,11 +332,11 @@ class Presenter:
         )
 
     def _make_roll_tap(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
-        """Return a button that declares a roll, with a way to enter dice that the player rolled.
+        """Return a button that declares a roll, with a way to enter dice that the player rolled. Return "" if a seat
+        has already declared this roll and the declaration is still waiting.
 
         `typed`: the fields for the faces of these dice, with `{"die": sides, "name": name}` in place of each face. The
         page then asks for these faces below the button. Without `typed`, the ledger asks for one die after another.
-        Empty if any seat has declared this roll and the declaration is still waiting.
         """
         if any(has_fields(waiting, {"kind": kind, **fields}) for waiting in self.state.get("waiting", ())):
             return NOTHING
@@ -352,7 +353,7 @@ class Presenter:
         return str(self.state["campaign"]["dials"].get("dice", "ledger"))
 
     def _offer_own_dice(self) -> Markup:
-        """Return the tick box with which players choose to roll their own dice. Empty if all players roll their own
+        """Return the tick box with which players choose to roll their own dice. Return "" if all players roll their own
         dice, or if none may.
         """
         return OWN_DICE_CHOICE if self._dice_option == "ledger" else NOTHING
@@ -373,8 +374,8 @@ class Presenter:
         )
 
     def _find_move(self, kind: str, fields: Mapping[str, object], *, is_complete: bool = False) -> Json | None:
-        """Return the first move of this kind that allows these fields. `is_complete`: only a move that needs no other
-        field.
+        """Return the first move of this kind that allows these fields. `is_complete`: return only a move that needs no
+        other field.
         """
         moves = (move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items()))
         return next((move for move in moves if not is_complete or _has_needed_fields(move, fields)), None)

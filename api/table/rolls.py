@@ -22,7 +22,7 @@ SHAPES: dict[int | None, tuple[str, int]] = {
     20: ("M20 2 36 11V29L20 38 4 29V11z", 26),
 }
 PLAIN = SHAPES[6]
-#: The class and the words of a die, by whether it counts.
+#: The CSS class of a die, by whether the die counts, and the words for screen readers.
 MARKED: dict[object, str] = {True: " counts", False: " fails"}
 SPOKEN: dict[object, str] = {True: ", counts", False: ", does not count"}
 BOUND_WORDS = {"at-least": "or more", "at-most": "or less"}
@@ -67,7 +67,7 @@ def draw_mark(success: bool) -> Markup:
 
 
 def word_against(roll: Json) -> str:
-    """Return the numbers of a roll in words: "8 against 2", "4 or less", "Target 4"; empty if it has none."""
+    """Return the numbers of a roll in words: "8 against 2", "4 or less", "Target 4". Return "" if the roll has none."""
     total, target = roll["total"], roll["target"]
     if total is not None and target is not None:
         return f"{total} against {target}"

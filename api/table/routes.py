@@ -49,7 +49,7 @@ async def show_home(request: Request) -> Response:
 
 
 async def _list_tables(request: Request) -> list[dict[str, Any]]:
-    """Return the campaigns. Empty if the service lists them only for its operator."""
+    """Return the campaigns. Return an empty list if the service lists them only for its operator."""
     if request.app.state.operator_token is not None:
         return []
     try:

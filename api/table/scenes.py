@@ -13,8 +13,8 @@ END = "end"  # the boxes for the scenes that end before another one begins
 
 
 def add_newcomers(state: Json) -> Json:
-    """Return the state with the characters who joined after the last scene began as part of that scene's cast. The
-    record itself keeps the scene's first cast.
+    """Return the state. Characters who joined after the last scene began are added to that scene's cast. The record
+    itself keeps the first cast.
     """
     if not state["scenes"]:
         return state
@@ -42,7 +42,7 @@ async def choose_cast(desk: Desk, state: Json) -> list[str]:
 
 
 def list_scenes_to_end(kind: str, state: Json) -> list[str]:
-    """Return the ids of the scenes that a form of this kind can end first: the open scenes, if it starts a scene."""
+    """Return the ids of the open scenes if a form of this kind starts a scene, because it can end them first."""
     return [scene["id"] for scene in state["scenes"]] if kind == "open-scene" else []
 
 

@@ -129,8 +129,8 @@ def _explain_wrong_names(names: list[str]) -> str:
 
 
 async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> Answer:
-    """Make an invite to use a seat, and return the API's answer. `seat`: the seat with its token. The invite is made in
-    the name of this seat.
+    """Make an invite to use a seat, and return the API's answer. `seat`: the seat with its token, which makes the
+    invite.
     """
     client = Client(request, desk.session.campaign, seat["id"], seat["token"])
     return await client.post("/invites", {"seat": seat["id"], "days": DAYS}, key)

@@ -29,12 +29,14 @@ class Tap:
 
 
 def list_taps(maker: NodeMaker, move: Json) -> list[Tap]:
-    """Return the buttons that declare the move immediately. Empty if it needs a form."""
+    """Return the buttons that declare the move immediately, or an empty list if the move needs a form."""
     return list(_list_taps(maker, move))
 
 
 def _list_taps(maker: NodeMaker, move: Json) -> Iterator[Tap]:
-    """Yield the buttons. A move leaves a value open if its schema allows several, or if its sentence has a blank."""
+    """Yield the buttons. A move leaves a value open if its schema allows several values, or if its sentence has a
+    blank.
+    """
     properties: Json = move["schema"]["allOf"][-1].get("properties", {})
     open_names = [name for name, schema in properties.items() if "const" not in schema]
     if len(open_names) > 1 or BLANK.subn("", move["text"])[1] > len(open_names):

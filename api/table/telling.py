@@ -63,8 +63,8 @@ def number_names(names: Sequence[str]) -> list[str]:
 
 
 def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
-    """Return a sentence with the texts that few other records have. If there are none, name the record's fields without
-    a value.
+    """Return a sentence with the texts that few other records have. If there are none, name the fields that have no
+    value in this record.
     """
     counts = {
         name: sum(record_texts.get(name) == text for record_texts in texts) for name, text in own_texts.items() if text

@@ -13,7 +13,8 @@ from api.table.words import Words
 
 
 def list_awaited_turns(state: Json, words: Words) -> list[Json]:
-    """Return the entries that the game is waiting for. Entries already begun, and their alternatives, are left out.
+    """Return the entries that the game is waiting for. An entry with a waiting declaration is left out, and so are its
+    alternatives.
 
     `again`: whether an entry has the same rule as the previous entry, so that the rule is shown only once.
     """

@@ -154,7 +154,7 @@ def _list_nested_groups(parts: tuple[str, ...], content: Any, name: str, words: 
 
 
 def _find_container(parts: tuple[str, ...]) -> str:
-    """Return the name of the field that contains the value, directly or within lists."""
+    """Return the name of the innermost field that contains the value, even if lists are between them."""
     return next((part for part in reversed(parts) if not part.isdecimal()), "")
 
 
@@ -280,7 +280,9 @@ async def _load_chain(desk: Desk, owner: Owner, path: str, place: Place, *, whol
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of the chain. `step`: as the API returns it. `is_repeated`: the same ruling was shown above."""
+    """A link of the chain. `step`: the link as the API returns it. `is_repeated`: whether the same ruling was shown
+    above.
+    """
 
     before: str
     after: str

@@ -173,9 +173,9 @@ class Words:
 
     `names`: names by id, for each kind of reference (`character`, `seat` ...). `fields`: the kind of reference in each
     field. `labels`: names of fields and of the game's words, most important first. `accounts`: kinds of accounts.
-    `steps`: the kinds of reference in the steps that led to a result: for an input by its name, for a step's result by
-    the rule. `things`: names for the game's own ids, such as the ids of checks and actions. `lists`: fields that
-    contain a list, in which a number is an index and not an id.
+    `steps`: the kinds of reference in the steps that led to a result. The key is the name of an input or, for the
+    result of a step, its rule. `things`: names for the game's own ids, such as the ids of checks and actions. `lists`:
+    fields that contain a list, in which a number is an index and not an id.
     """
 
     names: Mapping[str, Mapping[str, str]]
@@ -221,7 +221,7 @@ class Words:
         """Return the name of what the value refers to. `ref`: the kind of reference. A number that refers to nothing is
         returned as it is.
         """
-        # a game can have its own word for a kind of reference that has names, such as `character`
+        # a game can use its own word for a reference to something with a name, such as a character
         ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref
         known_name = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
         known_name = known_name if known_name is not None else self.things.get(ref or "", {}).get(value)
@@ -245,7 +245,7 @@ class Words:
         return to_plain_words(value) if WORD.fullmatch(value) else value
 
     def name_field_value(self, name: str, value: object) -> str:
-        """Return the text of a value in a state's field."""
+        """Return the text of a value in a field of a state."""
         return self.name_value(value, self.fields.get(name))
 
     def write_in_full(self, name: str, value: object) -> str:
@@ -314,7 +314,9 @@ class Words:
         return self.labels.get(kind) or DEEDS.get(kind) or to_plain_words(kind)
 
     def label(self, name: str, within: str = "") -> str:
-        """Return the name of a field. `within`: the field of the record that contains it. Its ids get their names."""
+        """Return the name of a field. `within`: the field that contains it. If the field's own name is an id, return
+        what the id stands for.
+        """
         ref = "" if within in self.lists and name.isdecimal() else self.fields.get(within, "")
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
@@ -387,7 +389,7 @@ class Words:
         return sign + text
 
     def drop_repeated_records(self, state: Mapping[str, object]) -> dict[str, object]:
-        """Return the state without records that also occur in one of the state's mappings, such as the only fight."""
+        """Return the state without records that also occur in one of the state's mappings."""
         inner_records = [
             record
             for mapping in state.values()

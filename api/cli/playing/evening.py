@@ -28,7 +28,7 @@ CANDIDATES = 8  # how many declarations or answers are made up, of which one is 
 FOLLOWS = 0.6  # how often words that led to the pursued kind are used again
 TERSE = 0.3  # how often optional texts are left out
 SPARING = 0.3  # how often everything optional is left out
-# how lucky the table's dice are in a ruling: the highest numbers, the lowest, or any
+# how lucky the table's dice are in a ruling: "most" gives the highest numbers, "least" the lowest, None any
 LUCK: tuple[Luck, ...] = ("most", "least", None, None)
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = (1, 2)  # the number of characters of each seat at the beginning; each evening uses one of these
@@ -118,8 +118,8 @@ class Evening:
         return self._declare_move(seats, set())
 
     def _declare_move(self, seats: Sequence[Seat], awaited_kinds: set[str]) -> bool:
-        """Declare a move of one of these seats: one of the awaited kinds, or any move if there are none. Often, a move
-        that was never declared goes first. Return whether there was any move.
+        """Declare a move of an awaited kind for one of these seats, or any move if no kind is awaited. Often, choose a
+        kind that was never declared instead. Return whether there was any move.
         """
         moves_by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
         offered_moves = [move for moves in moves_by_seat.values() for move in moves]
@@ -160,8 +160,8 @@ class Evening:
         self._send(seat, declarations[index], candidates[index], self.record.faults)
 
     def _choose_declaration(self, kind: str, declarations: list[Json]) -> int:
-        """Return the index of the declaration to send. Often choose only among those whose words most often led towards
-        the pursued kind. Of these, mostly choose one with the least used word.
+        """Return the index of the declaration to send. Often, consider only the declarations with the best chance of
+        leading to the pursued kind. Among the remaining ones, mostly choose one with the least used word.
         """
         is_pursuing = self.rng.random() < FOLLOWS
         promises = [
@@ -384,7 +384,7 @@ class Evening:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        # the table's own limits may refuse characters added later
+        # the table's own limits may not allow characters that are added later
         is_beginning = self.record.ruling_count < self.people_per_seat * len(self.table.seats)
         is_beginning = is_beginning and bool(self.table.system["people"])  # and random sheets at any time
         declaration = self.forms.make_enrolment(seat) if is_beginning else self.forms.make_enrolment_within_limits(seat)

@@ -57,7 +57,8 @@ class Filling:
             self.is_sparing = False
 
     def make_declaration(self, schema: Json, *, is_terse: bool = False) -> Json:
-        """Return a declaration that a move allows, or a choice that answers a question. Raise NeverFilled.
+        """Return a declaration that a move allows, or a choice that answers a question. Raise NeverFilled if no value
+        fits.
 
         `schema` refers to the form's own schema and narrows it. `is_terse`: leave out optional texts.
         """
@@ -90,8 +91,8 @@ class Filling:
 
     @contextmanager
     def force_luck(self, luck: Luck) -> Iterator[None]:
-        """Within the block, choose the highest or the lowest value of each number with limits. Dice that are added
-        because of other dice have no luck of their own.
+        """Within the block, choose the highest or the lowest value of each number with limits. This does not apply to
+        the extra dice that a roll adds.
         """
         self.luck = luck
         try:
@@ -100,7 +101,7 @@ class Filling:
             self.luck = None
 
     def make_value(self, schema: Json) -> Any:
-        """Return any value that the schema allows. Raise NeverFilled."""
+        """Return any value that the schema allows. Raise NeverFilled if no value fits."""
         return self.fill_value({}, schema)
 
     def fill_value(self, narrowing: Json, schema: Json) -> Any:
@@ -135,7 +136,7 @@ class Filling:
         return self._fill_unnarrowed(schema)
 
     def resolve(self, schema: Json) -> Json:
-        """Return the schema that this one refers to, or this one if it is not a reference."""
+        """Return the schema to which a reference leads. Return any other schema unchanged."""
         while "$ref" in schema:
             schema = self.components[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
@@ -235,7 +236,7 @@ class Filling:
         return field_schema.get("type") == "string" and not {"enum", "const", "x-ref"} & field_schema.keys()
 
     def _find_record_schema(self, narrowed_fields: Json, schema: Json) -> Json:
-        """Return the schema of the record with these fields and constants, among those the schema allows."""
+        """Return the first record schema in `schema` that has these fields, with the same constants."""
         for record_schema in self._list_parts(schema):
             properties = record_schema.get("properties", {})
             if narrowed_fields.keys() <= properties.keys() and all(
@@ -277,7 +278,7 @@ class Filling:
         return self._choose_items(narrowing, rest_schema, first_narrowings)
 
     def _roll_dice(self, narrowing: Json) -> list[Any]:
-        """Return as many dice as are asked for, and another die for each die that adds one."""
+        """Return the required number of dice, and an extra die for each die that adds one."""
         faces: list[Any] = []
         count = narrowing["minItems"]
         first_luck, first_count = self.luck, count

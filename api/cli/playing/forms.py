@@ -37,8 +37,8 @@ class ByForm:
     """Makes declarations of the kinds in `BY_FORM` from the service's lists of ready-made characters, options, states
     and accounts.
 
-    `most_people`: the most characters at once. `counts`: how often each word was used in this evening. The words of
-    these declarations are added.
+    `most_people`: the most characters at once. `counts`: how often each word was used in this evening. The words of the
+    new declarations are added to it.
     """
 
     def __init__(self, table: Table, filler: Filling, most_people: int, counts: Counter[Word]) -> None:
@@ -244,8 +244,8 @@ class ByForm:
         return account, -self.rng.choice((1, balance)) if is_taken_away else self._choose_small_amount()
 
     def _choose_least_adjusted(self, owned_accounts: list[Json]) -> tuple[Json, int]:
-        """Return an account of one of the forms that were adjusted least often so far, and the amount by which to
-        adjust it.
+        """Return an account to adjust, and the amount. Choose among the forms of accounts that were adjusted least
+        often so far.
         """
         changes = list[tuple[Word, Json, int]]()
         for account in owned_accounts:
@@ -292,9 +292,7 @@ class ByForm:
 
 
 def _vary_nearby(value: Any, rng: Random) -> Iterator[Any]:
-    """Yield similar values: nearly the same, or a list shortened by one item or reordered. The last one is the value
-    itself.
-    """
+    """Yield similar values, such as a list that is shortened by one item or reordered. Yield the value itself last."""
     if isinstance(value, list):
         nearby_list = [next(_vary_nearby(item, rng)) if rng.random() < 0.5 else item for item in value]
         yield from (nearby_list, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))

@@ -19,8 +19,8 @@ FRESH = 4.0  # the weight of kinds that the seat could not declare before
 UNHEARD, MOST_UNHEARD = 1.0, 4  # the weight of each fact that never occurred, and how many of them count
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # a change in the number of possible kinds that counts as large, and its weights
 SPAN, IDLY = 40, 12  # the most rulings for which a rare kind is pursued, and for which none is pursued
-# how often another kind must be declared before the pursued kind; and how often, at most, a kind may have made the
-# pursued kind impossible without counting as preventing it
+# LATE: how often another kind must be declared before the pursued kind. PREVENTS: a kind counts as preventing the
+# pursued kind if it made the pursued kind impossible more often than this
 LATE, PREVENTS = 0.7, 0.2
 STRAIGHT = 0.9  # how often the possible kind nearest to the pursued kind is declared
 
@@ -60,8 +60,8 @@ class Preferring:
             0,
             dict[str, float](),
         )
-        # how often each kind was declared on the way to the pursued kind: a kind declared in vain counts as further
-        # away
+        # how often each kind was declared on the way to the pursued kind. A kind that was declared without success
+        # counts as further away
         self.steps = Counter[str]()
 
     def note_new_kinds(self, kinds_by_seat: Mapping[str, set[str]]) -> set[str]:
@@ -166,9 +166,9 @@ class Preferring:
         return 1 - sum(shares) / len(shares) if shares else 0.0
 
     def _measure_leading_distances(self, kinds: Sequence[str]) -> dict[str, float]:
-        """Return the distance of each kind from `kind_before_pursued`, which must be declared before the pursued kind.
-        Kinds that prevent the pursued kind are left out. Empty if the pursued kind is not possible now or need not
-        wait.
+        """Return how far each kind is from `kind_before_pursued`, the kind to declare before the pursued kind. Kinds
+        that prevent the pursued kind are left out. Return an empty dict if the pursued kind is not possible now, or if
+        it can be declared at once.
         """
         if self.pursued_kind not in kinds or self.kind_before_pursued == self.pursued_kind:
             return {}
@@ -195,8 +195,8 @@ class Preferring:
         return shut_count > PREVENTS * look_count
 
     def weigh_promise(self, kind: str, words: Collection[Word]) -> float:
-        """Return how often, from 0 to 1, declarations with these words made the next kind on the way to the pursued
-        kind possible. A word that was never used counts as 1.
+        """Return a number from 0 to 1: how often declarations with these words led one step closer to the pursued kind.
+        A word that was never used counts as 1.
         """
         next_kind = self._choose_next_kind(kind) if self.pursued_kind and kind != self.pursued_kind else None
         if next_kind is None or not words:
@@ -206,8 +206,8 @@ class Preferring:
         ) / len(words)
 
     def _choose_next_kind(self, kind: str) -> str | None:
-        """Return the kind through which the pursued kind is nearest, among the kinds that this kind made possible. None
-        if there are none.
+        """Return the kind that is closest to the pursued kind, among the kinds that this kind made possible. Return
+        None if it made none possible.
         """
         opening_counts = self.record.opened + self.earlier_record.opened
         distances = {

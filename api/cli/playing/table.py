@@ -16,7 +16,7 @@ from api.cli.playing.filling import Json
 from ledger.errors import LedgerError
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
-# how often a campaign begins with another value of an option: if the option was set before, and if it never was
+# how often an option is changed at the start: first if an earlier evening changed the option, then if none did
 OTHERWISE, NEVER_TURNED = 0.3, 0.45
 HELPFUL = 3  # options set that may help kinds that never occurred
 DIAL, SET_RIGHT = "set-dial", ("adjust", "amend")
@@ -73,9 +73,9 @@ class Record:
     `faults`: requests that should not have been refused. `by_form`: refused declarations that were offered only by
     their form. `declined`: the number of answers that declined. `lapsed`: the number of waiting declarations that
     became impossible after a ruling. `overtaken`: the number of answers to declarations that a decision had made
-    impossible. `hidden`: how often an answer to a hidden declaration, which cannot lapse, was refused, by reason.
-    `blank`: how often a declaration was accepted only with all its texts, by kind. `words`: how often each word was
-    used.
+    impossible. `hidden`: how often an answer to a hidden declaration was refused, by reason (such a declaration cannot
+    lapse). `blank`: how often a declaration was accepted only with all its texts, by kind. `words`: how often each word
+    was used.
     """
 
     ruling_count: int = 0
@@ -133,9 +133,9 @@ class Table:
 
     `system`: the service's description of the game. `schemas`: the components of its OpenAPI document, by name.
     `helpful_kinds`: kinds of declarations that may lead to kinds that were never possible in earlier evenings. `slots`:
-    the questions for which the game has sentences. `has_turned_dials`: whether some options differ from their defaults
-    from the start. Options that may help kinds that never occurred (`earlier_record`) are set more often, each to its
-    least used value.
+    the questions for which the game has sentences. `has_turned_dials`: whether the campaign begins with some options
+    changed from their defaults. Each changed option gets its least used value. Options are changed more often if they
+    may lead to kinds that never occurred in `earlier_record`.
     """
 
     def __init__(
@@ -197,7 +197,9 @@ class Table:
         return self.rng.random() < (OTHERWISE if was_turned else NEVER_TURNED)
 
     def _list_helpful_dials(self) -> set[str]:
-        """Return options whose rule is in a chapter with a declaration or answer that never occurred."""
+        """Return the options that may lead to a declaration or choice that never occurred, because their rules are in
+        the same chapter.
+        """
         chapters = {_find_chapter(rule) for entry in self._list_unused_kinds() for rule in _list_rules(entry)}
         return {dial["name"] for dial in self.system["dials"] if _find_chapter(dial["rule"]) in chapters}
 
@@ -210,8 +212,8 @@ class Table:
             yield from (entry for entry in self.system["choices"] if not self.earlier_record.chosen[entry["kind"]])
 
     def _list_helpful_kinds(self) -> set[str]:
-        """Return the kinds that have examples of the same rules as declarations that were never possible, and the kinds
-        that correct states and accounts. Empty on the first evening.
+        """Return the kinds that may help declarations that were never possible: those whose examples use the same
+        rules, and those that correct states and accounts. Return an empty set on the first evening.
         """
         unoffered_entries = [
             entry
