@@ -34,8 +34,8 @@ def to_json(value: object) -> Any:
 
 
 def list_open_questions(question: questions.Question | None) -> tuple[Json, tuple[Json, ...], tuple[Json, ...]]:
-    """Return the first open question, the others open at the same time, and those asked at the same time that are
-    already answered.
+    """Return the first open question, the other open questions, and the questions asked at the same time that already
+    have answers.
     """
     first_question, *other_questions = questions.list_open_questions(question)
     answered_questions = first_question.answered if isinstance(first_question, questions.Ask) else ()

@@ -121,11 +121,10 @@ def import_campaign(saves: Saves, call: Call, export: Export, imported_book: Boo
 
 
 def prove_origins(saves: Saves, export: Export) -> list[bool]:
-    """Return, for each campaign that a fork continues, whether this ledger has its record, with the events that the
-    fork took over.
+    """For each campaign that a fork continues, return whether this ledger has the events that the fork took over.
 
-    If the record is missing or shorter, only the root of its events is known. Anybody with a saved seal can compare
-    that root. Raise BadExport if the record is here but begins differently.
+    If it does not have them, only their root is known. Anybody with a saved seal can compare that root. Raise BadExport
+    if this ledger has different events in their place.
     """
     origins_found = []
     for origin in export.origins:

@@ -197,8 +197,8 @@ def _has_revealed_answers(book: Book, ruling: Ruling) -> bool:
 
 
 def _must_rest_on_known(book: Book, viewer: Viewer, slip: Slip) -> None:
-    """Refuse if a veiled replay shows that one of these rulings depends on information that was hidden from the
-    declaring seat.
+    """Refuse if one of these rulings depends on information hidden from the declaring seat, according to a veiled
+    replay.
     """
     rulings_by_number = load_history(book).rulings
     past_rulings = [rulings_by_number[ruling.number] for ruling in slip.rulings]

@@ -33,7 +33,7 @@ NOBODY = Viewer("", "observer")
 
 
 def may_know(viewer: Viewer, ruling: Ruling) -> bool:
-    """Return whether the seat may know of the ruling. Its declarer and its recorder always do."""
+    """Return whether the seat may know of the ruling. Its declarer and its recorder always may."""
     return viewer.may_see(ruling.audience) or viewer.seat in (ruling.by, ruling.ruled.seat)
 
 
@@ -270,12 +270,12 @@ def _make_hidden_id(finding: Finding) -> str:
 
 
 def _identify_fact(finding: Finding) -> tuple[str, int, int]:
-    """Return subject, ruling and step of the fact that does not fit."""
+    """Return the subject, ruling and step of the finding's fact."""
     return finding.subject or "", finding.ruling or 0, int(finding.detail.rpartition(".")[2])
 
 
 def may_know_whether_fact_fits(known_comparison: Known | None, finding: Finding) -> bool:
-    """Return whether the viewer may know whether the finding's fact fits."""
+    """Return whether the viewer may learn from the finding that its fact no longer fits the state."""
     return (
         known_comparison is None
         or finding.kind != "adrift"
@@ -334,7 +334,7 @@ class _Knowledge:
         return viewer.may_see(self._find_fact_audience(finding))
 
     def _find_fact_audience(self, finding: Finding) -> Audience:
-        """Return the audience of the fact that does not fit."""
+        """Return the audience of the finding's fact."""
         *_, step = _identify_fact(finding)
         bodies = [body for _, body in self.history.facts.get(finding.ruling or 0, ()) if body.step == step]
         return bodies[-1].audience if bodies else None
