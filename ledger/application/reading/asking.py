@@ -31,7 +31,8 @@ def may_answer(book: Book, declaration: Pending, question: json_form.Json, viewe
 
 
 def may_change_answer(declaration: Pending, question: json_form.Json, viewer: Viewer) -> bool:
-    """Return whether the seat may change the answer to this question. It may if it was asked, or if it gave the answer.
+    """Return whether the seat may change the answer to this question. The seat may if it was asked, or if it gave the
+    answer.
     """
     withheld_answers = (answer for answer in declaration.answers if answer.withheld and answer.question == question)
     return any(viewer.seat in (question.get("seat"), answer.by) for answer in withheld_answers)

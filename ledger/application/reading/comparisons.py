@@ -37,7 +37,7 @@ def compare_without_rulings(
 
     `viewer`: the only viewer of an unsaved comparison. Parts that this viewer may not know are skipped. `cause`: the
     ruling that the decision is about. By default, this is the first of these rulings. `fixed_options`: options that
-    have other values from the start in the other past. `finding_form`: whether to list findings, and whether to decide
+    have these values from the start in the other past. `finding_form`: whether to list findings, and whether to decide
     who may see each.
     """
     history = load_history(book)

@@ -231,7 +231,8 @@ class Waiting:
     """An adjudication that needs another answer, with its open question. Two values of this class are equal if their
     open questions are the same.
 
-    `unfit`: why the recorded answer to the question does not fit, if there is one. `place`: the place of this answer.
+    `unfit`: why the recorded answer to the question does not fit, if an answer was recorded. `place`: the place of this
+    answer.
     """
 
     question: Question

@@ -63,14 +63,14 @@ class SubjectHistory:
         return None
 
     def drop_states_from(self, point: int) -> int:
-        """Drop the states that include facts from the point on. Return the number of facts before it."""
+        """Drop the states that include facts from the point on. Return the number of facts before the point."""
         first_index = bisect_left(self.points, point)
         self.kept_states = [(count, folded) for count, folded in self.kept_states if count <= first_index]
         return first_index
 
     def insert_fact(self, point: int, record: Recorded) -> int:
         """Insert a fact at its place in the order of play: by point, then by step. Return the number of facts before
-        it.
+        this one.
         """
         index = bisect_right(self.points, point)
         while index and self.points[index - 1] == point and self.facts[index - 1].step > record.step:

@@ -18,7 +18,7 @@ from ledger.rules.kernel.subjects import character
 
 RULE = "ledger.cite"
 _citing: dict[type, tuple[tuple[str, Cites], ...]] = {}
-#: By the identity of a game's `inputs`: the `inputs`, and the classes of facts for which one of them can cite a ruling.
+#: A cache by the identity of a game's `inputs`: these `inputs`, and the classes of facts that make a ruling citable.
 _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 

@@ -1,4 +1,4 @@
-"""Compare two pasts: find what every later ruling would have resulted in if other rulings had stood.
+"""Compare two pasts: find the result that every later ruling would have had if other rulings had stood.
 
 The results of today's rules on one past are compared with their results on the other, never with the record. In both
 pasts, later rulings keep the facts that they recorded, as they do in the record until a seat decides about them. So the

@@ -86,7 +86,7 @@ class Says:
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """A result from the table that a person enters: the face of a die or, if not `die`, a card or coin."""
+    """A result that a person enters by hand: the face of a die or, if `die` is false, a card or a coin."""
 
     die: bool = True
 
@@ -110,7 +110,7 @@ Title: TypeAlias = Annotated[str, Prose(MOST_NAME)]
 #: A longer text.
 Story: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
 
-#: For each kind of thing that fields of every game can refer to, a sentence for people.
+#: A sentence for each kind of reference that every game has.
 REFERENCES: Mapping[str, str] = {
     "character": "The id of a character in this campaign.",
     "seat": "The id of a seat at this table.",

@@ -237,8 +237,8 @@ def _replace_key(node: Mapping[str, object], hint: object, name: str, inner_part
 
 
 def _find_item_type(hint: object, index: int) -> object:
-    """Return the type of an item: in a tuple, the type at its place; in a mapping, the type of the values; in an
-    optional type, the type of its value's item.
+    """Return the type of an item: in a tuple, the type at its place; in a mapping, the type of the values. For an
+    optional tuple or mapping, return the same.
     """
     branches = (
         [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []

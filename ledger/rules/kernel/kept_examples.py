@@ -17,7 +17,7 @@ from ledger.rules.kernel.declarations import find_fact_kind, find_kind
 from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.upcasting import DIALS, SHEET, Stored, upcast
 
-#: For each group (`declarations`, `choices`, `facts`, `sheet`, `dials`) the examples of each kind.
+#: For each group (`declarations`, `choices`, `facts`, `sheet`, `dials`), the examples of each kind.
 Examples: TypeAlias = dict[str, dict[str, list[Stored]]]
 DEEPEST = 6  # the depth at which an example of a record that may contain itself ends
 MOST = 12  # the most examples of one kind

@@ -34,10 +34,10 @@ def find_known_comparison(
 ) -> Known:
     """Return what the viewer may know about a comparison.
 
-    `beginning`: the campaign before its first ruling. `is_declaration_hidden`: whether the viewer may not know what was
-    declared. `rerulings`: the rulings that are ruled again or recounted in the other past, or None if they are unknown.
-    `resting_now`: for each ruling already checked, whether it depends on something hidden in the current past. This
-    function adds to `resting_now`.
+    `beginning`: the campaign before its first ruling. `is_declaration_hidden`: returns whether a ruling's declaration
+    is hidden from the viewer. `rerulings`: the rulings that are ruled again or recounted in the other past, or None if
+    they are unknown. `resting_now`: for each ruling already checked, whether it depends on something hidden in the
+    current past. This function adds to `resting_now`.
     """
     known_now, known_then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
     known_now.past, known_then.past = (

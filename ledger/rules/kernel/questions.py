@@ -170,16 +170,14 @@ class Flipped:
 @quick
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The choice of a seat: an instance of one of the kinds asked for."""
+    """What the seat chose: an instance of one of the kinds asked for."""
 
     value: object
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer to a question other than the first of those that are open. `place`: the index of the question among
-    these.
-    """
+    """An answer to an open question other than the first. `place`: the index of the question among the open ones."""
 
     place: int
     answer: Answer
@@ -199,7 +197,7 @@ def question_json(question: Any) -> dict[str, object]:
     """Return `{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice has its kinds and fields.
 
     It has `audience` if not everybody may see the question, `known` if everybody may nevertheless know that it was
-    asked, `opens` if dice open others, `form` if cards can be entered by a seat that may not see which are left.
+    asked, `opens` if dice open others, `form` if a seat can enter cards although it may not see which cards are left.
     """
     document: dict[str, object] = {
         "ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())
@@ -274,8 +272,8 @@ def deal(  # noqa: PLR0913  (all but three by name)
     """Ask as `draw` does, but return the whole answer, which also says whether the ledger drew the cards. `by_ledger`:
     the rule by which only the ledger may draw, if there is one. Other answers then raise Unfit `dealt-by-the-ledger`.
 
-    `named`: cards that may be entered although it is secret which cards are left, so that a refusal reveals no card.
-    `form`: how a card is written.
+    `named`: the cards that may be entered if the remaining cards are secret. It includes cards that are not left, so
+    that a refusal reveals nothing. `form`: how a card is written.
     """
     answer = yield Draw(who, count, cards, purpose, audience, slot, form, named or cards, by_ledger is not None)
     if not isinstance(answer, Drawn):

@@ -22,8 +22,8 @@ class Seen:
     """The current game as a viewer sees it. `scene`: the scene of the declaration, as for a ruling.
 
     `seat`: the seat whose moves are listed, which can differ from the viewer's if a game master asks. `underway`:
-    declarations that wait for answers, for a rule that asks. `begun`: the classes of all waiting declarations that have
-    an answer already. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
+    returns the declarations that wait for answers. `begun`: the classes of all waiting declarations that have an answer
+    already. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
     """
 
     def __init__(
@@ -131,8 +131,8 @@ class Seen:
         return view
 
     def balance(self, account: str) -> int:
-        """Return the balance of a subject's account if the viewer may know it: 0 if a hidden fact changed it, unless
-        everybody can count it.
+        """Return the balance of a subject's account as the viewer may know it. This is 0 if a hidden fact changed the
+        balance, unless everybody can work the balance out.
         """
         return self._table.balance(account)
 

@@ -28,7 +28,7 @@ class Subjects(Protocol):
         """Return every seat in order, including removed ones."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        """Return the facts of the ruling that a declaration can cite. Empty if the ruling does not stand."""
+        """Return those facts of the ruling that a declaration can cite. A ruling that does not stand has none."""
 
 
 class RulingTable:
@@ -59,7 +59,7 @@ class RulingTable:
         self.number = number
         self.place = place_of(number, after)
         self.by = by
-        #: Other waiting declarations: looked up only when a rule asks, and not noted as read.
+        #: Other waiting declarations. They are loaded only when a rule needs them, and are not noted as read.
         self.underway = underway
 
     @property
@@ -69,7 +69,7 @@ class RulingTable:
 
     @property
     def entries(self) -> frozenset[str]:
-        """Return the names of the subjects of which the ruling read only the kernel's entry, not the state."""
+        """Return the names of the subjects whose kernel entry the ruling read, but not their state."""
         return frozenset(str(subject) for subject in self._folds if subject not in self._wholly_read)
 
     def aside(self) -> Self:
