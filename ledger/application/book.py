@@ -290,7 +290,7 @@ class Book:
         return stream
 
     def _make_game_error(self, stream: SubjectStream) -> GameAtFault:
-        """Return the error to raise in place of a state for which the game's fold raised an error."""
+        """Return the error to raise if the game's fold raised an error, so that the subject has no valid state."""
         self._check_soundness(name_subject_stream(self.id, stream.subject))
         ruling, _, failure_text = stream.folded.broken_facts[0]
         problem = (

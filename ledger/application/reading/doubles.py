@@ -126,8 +126,8 @@ def parse_matter(finding: Finding) -> Matter:
 
 
 def intersect_audiences(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience:
-    """Return the audience of people who are in all these audiences: the entries that all of them share, and the seats
-    that all of them include through different entries.
+    """Return an audience of everybody who is in all these audiences: the entries that the audiences share, and the
+    seats that they include through different entries.
     """
     limited_audiences = [audience for audience in audiences if audience is not None]
     if not limited_audiences:

@@ -252,9 +252,7 @@ class _Reader:
         self.versions[event.stream] = event.version
 
     def _check_save(self, stream: str, event: SealedEvent) -> None:
-        """Check that the event belongs to the save that the next journal entry closes, and that this entry names the
-        event.
-        """
+        """Check that the event belongs to the save of the next journal entry, and that this entry names the event."""
         save_number = self.position + 1
         position = self._parse_state(event, STAMP).position
         if position != save_number:

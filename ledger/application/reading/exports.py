@@ -30,8 +30,8 @@ Entry: TypeAlias = tuple[Row, bool]
 
 
 class BadExport(Malformed):
-    """The file is not an export that a ledger wrote. `line`: the line with the error, from 1, or 0 if it is in no
-    particular line.
+    """The file is not an export that a ledger wrote. `line`: the line with the error, from 1, or 0 if the error is not
+    in a single line.
     """
 
     code = "bad-export"

@@ -254,10 +254,10 @@ def address_findings(book: Book, shown_comparison: ShownComparison, position: in
 def add_finding_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
     """Return the findings with their ids."""
     numbered_findings: list[Finding] = []
-    count = 0
+    public_count = 0
     for finding in findings:
-        count += finding.audience is None
-        id = f"{position}-{count}" if finding.audience is None else f"{position}-{_make_hidden_id(finding)}"
+        public_count += finding.audience is None
+        id = f"{position}-{public_count}" if finding.audience is None else f"{position}-{_make_hidden_id(finding)}"
         numbered_findings.append(replace(finding, id=id))
     return tuple(numbered_findings)
 

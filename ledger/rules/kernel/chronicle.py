@@ -258,8 +258,8 @@ class Shared(Past):
         history, folded_count = self.chronicle.histories.get(subject), self.folded_counts[subject]
         if history is None or folded_count == len(history.points) or history.points[folded_count] >= point:
             return False
-        end = self.folded_counts[subject] = bisect_left(history.points, point, folded_count)
-        self.apply_facts_about(subject, history.facts[folded_count:end])
+        end_index = self.folded_counts[subject] = bisect_left(history.points, point, folded_count)
+        self.apply_facts_about(subject, history.facts[folded_count:end_index])
         return True
 
     def seats(self) -> Sequence[Subject]:

@@ -358,8 +358,8 @@ class _Pasts:
         """Add a row with the outcomes of the ruling in both pasts. Return its new revision if the ruling is ruled
         again.
         """
-        is_older, is_put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
-        if (is_put_back and is_older) or (may_skip_replay and self._may_skip(ruling)):
+        is_older, is_reinstated = ruling.edition != self.edition, not self.now.stands(ruling.number)
+        if (is_reinstated and is_older) or (may_skip_replay and self._may_skip(ruling)):
             self.rows.append(Row(ruling.number, "stands", None, None, False, is_older))
             return None
         replayed, table = self.then.replay(ruling)
@@ -370,12 +370,12 @@ class _Pasts:
         )
         self.readjudicated_count += 1
         if is_as_recorded and (
-            is_put_back or (may_skip_replay and recounted_revision is None and self._is_as_recorded_now(ruling))
+            is_reinstated or (may_skip_replay and recounted_revision is None and self._is_as_recorded_now(ruling))
         ):
             self.rows.append(Row(ruling.number, "stands", None, None, True, is_older))
             return None
         outcome_now: Outcome
-        if is_put_back:
+        if is_reinstated:
             outcome_now = self.then.make_recorded_verdict(recounted_ruling)
         else:
             self.readjudicated_count += 1

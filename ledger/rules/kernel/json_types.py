@@ -21,7 +21,7 @@ class Misshapen(ValueError):
     """The value does not fit the type, or there is nothing at the path."""
 
 
-def cached_by_identity(make: Callable[[Any], D]) -> Callable[[object], D]:
+def cached_by_identity(function: Callable[[Any], D]) -> Callable[[object], D]:
     """Cache as `functools.cache` does, but by the identity of types, because `int | str` equals `str | int`, although
     they are tried in a different order. Use it for types in the source, not for types made at run time.
     """
@@ -30,7 +30,7 @@ def cached_by_identity(make: Callable[[Any], D]) -> Callable[[object], D]:
     def look_up(hint: object) -> D:
         entry = cache.get(id(hint))
         if entry is None:
-            entry = cache[id(hint)] = hint, make(hint)
+            entry = cache[id(hint)] = hint, function(hint)
         return entry[1]
 
     return look_up

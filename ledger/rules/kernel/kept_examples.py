@@ -99,8 +99,8 @@ def _make_default_dials(ruleset: AnyRuleset) -> Stored:
 
 
 def list_faults_of_examples(ruleset: AnyRuleset, examples_by_edition: Mapping[int, Examples]) -> list[str]:
-    """Return a sentence for each record of an earlier edition that the installed rules cannot read, with the code to
-    write.
+    """Return a sentence for each record of an earlier edition that the installed rules cannot read. It ends with the
+    code that is missing.
 
     `examples_by_edition` must contain examples of every earlier edition. Examples of the current edition are checked,
     too, if there are any.

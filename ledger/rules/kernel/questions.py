@@ -1,7 +1,7 @@
 """The questions that a rule may ask, and their answers.
 
 A rule writes `faces = yield from roll(actor, 4, 6)` and continues. Each helper checks the answer when it arrives, so a
-ruling driven by hand refuses the same answers as one driven by the service.
+rule refuses the same answers in a test as in the service.
 
 An answer belongs to its question, never to a place in a list. A question is identified by the seat asked, its kind (how
 many sides) and its `slot`: a word that the rule chooses and that says what it is for ("resist", "roll-off:trait"). If
@@ -64,8 +64,8 @@ class Roll:
 class Draw:
     """Draw `count` of these cards, unseen. `who`: the subject that draws.
 
-    `form`: how a card is written. If it is given, the drawing seat does not see which cards are left. `named`: cards
-    that can still be entered by hand. `by_ledger`: whether only the ledger can draw. Neither is stored.
+    `form`: how a card is written. If it is given, the drawing seat does not see which cards are left. `named`: the
+    cards that may be entered by hand. `by_ledger`: whether only the ledger can draw. Neither is stored.
     """
 
     who: Subject | None
@@ -228,7 +228,7 @@ def roll(  # noqa: PLR0913  (all but three by name)
     count_code: str = "dice-count",
     face_code: str = "face-range",
 ) -> Asking[tuple[int, ...]]:
-    """Ask for the faces of `count` dice of `sides` sides, and of the dice that they open. Raise Unfit for another
+    """Ask for the faces of `count` dice of `sides` sides, and of the dice that they open. Raise Unfit for a different
     number or size of dice, or a face out of range.
     """
     answer = yield Roll(who, count, sides, purpose, audience, slot, opens)
@@ -251,7 +251,7 @@ def draw(
     purpose: str = "",
     audience: Audience = None,
 ) -> Asking[tuple[str, ...]]:
-    """Ask for `count` of the cards. Raise Unfit for another number, or for a card that is not among them
+    """Ask for `count` of the cards. Raise Unfit for a different number of cards, or for a card that is not there
     (`card-not-there`).
     """
     return (yield from deal(who, count, cards, slot=slot, purpose=purpose, audience=audience)).cards
@@ -272,8 +272,8 @@ def deal(  # noqa: PLR0913  (all but three by name)
     """Ask as `draw` does, but return the whole answer, which also says whether the ledger drew the cards. `by_ledger`:
     the rule by which only the ledger may draw, if there is one. Other answers then raise Unfit `dealt-by-the-ledger`.
 
-    `named`: the cards that may be entered if the remaining cards are secret. It includes cards that are not left, so
-    that a refusal reveals nothing. `form`: how a card is written.
+    `named`: the cards that may be entered by hand if the remaining cards are secret. It can include cards that are no
+    longer there, so that a refusal reveals nothing. `form`: how a card is written.
     """
     answer = yield Draw(who, count, cards, purpose, audience, slot, form, named or cards, by_ledger is not None)
     if not isinstance(answer, Drawn):

@@ -141,8 +141,8 @@ class Seen:
         return self._table.accounts(owner)
 
     def list_citable_facts(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
-        """Return the facts about a subject that everybody may see and that a declaration can cite, by the number of
-        their ruling.
+        """Return the subject's facts that everybody may see and that a declaration can cite, by the number of their
+        ruling.
         """
         folded_subject = self._subjects.find(subject)
         return folded_subject.citable_facts if folded_subject is not None else {}
