@@ -45,8 +45,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to a POST: the same bytes whenever the request is repeated. `position`: the position of the save that
-    answered it.
+    """The answer to a POST: the same bytes whenever the request is repeated. `position`: the position of the request's
+    save.
     """
 
     status: int

@@ -54,7 +54,7 @@ class NoSuchRuling(Malformed):
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The place where a fork begins: after the last save before ruling `at` + 1 was begun.
+    """The place where a fork begins: after the last save made before ruling `at` + 1 was begun.
 
     `rows`: the origin's sealed events up to there, with their names in the origin. `root`: the root of their tree.
     `seeds`: the seeds of all finished epochs of the origin's dice.

@@ -40,7 +40,8 @@ CHUNK = 2000  # events in a chunk; a save is never divided
 
 
 def replay_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
-    """Return the campaign in the file and its audit, which adjudicates rulings, adds up balances and checks dice again.
+    """Return the campaign in the file and its audit. The audit adjudicates the rulings again, adds up the balances and
+    checks the dice.
 
     Raise BadExport unless the export is complete and this installation can read it.
     """

@@ -37,8 +37,8 @@ Concerned: TypeAlias = dict[str, bool]
 def list_playing_seats(subjects: Subjects) -> frozenset[str]:
     """Return the seats that play: those at the table with a character in play.
 
-    A game master's seat counts only if all players decide: otherwise the characters that game masters play have no
-    vote.
+    A game master's seat counts only if all players decide (option `deciders`). Otherwise, a game master's characters do
+    not give the game master a vote.
     """
     entry = load_campaign_entry(subjects)
     all_decide = load_dials(Dials, entry).deciders == "all_players"

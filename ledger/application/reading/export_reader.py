@@ -34,8 +34,8 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A verified export. `rows`: the visible events, whose streams include the campaign. `leaves`: the leaf hashes of
-    all entries.
+    """A verified export. `rows`: the visible events. The names of their streams begin with the campaign's id. `leaves`:
+    the leaf hashes of all entries.
 
     `origins`: what a fork records about each campaign that it continues. The first leaves have the roots recorded
     there.

@@ -25,7 +25,7 @@ from ledger.events.recorder import Row
 from ledger.events.sealing import encode_leaf
 
 JOURNAL = "journal/journal"
-#: An event, and whether it is shown. Its stream begins with the campaign.
+#: An event, and whether it is shown. The name of its stream begins with the campaign's id.
 Entry: TypeAlias = tuple[Row, bool]
 
 

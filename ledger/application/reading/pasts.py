@@ -54,7 +54,7 @@ class History:
       ruling once it is made.
     - `recorded_rulings`: the same rulings as people see them, for presentation.
     - `resting_numbers`: for each viewer and each ruling already checked, whether the ruling depends on something hidden
-      from the viewer (`reading.veiling`); `unsure_facts`: the facts about which the viewer may not know whether they
+      from the viewer (`reading.veiling`); `unsure_facts`: the facts for which it is hidden from the viewer whether they
       fit; `known_campaigns`: the campaign as the viewer may know it, or None for a viewer who may know everything.
     - `rewinds`: the rewinds, in order. `applied_rewind_count`: how many of them have been applied to the rulings.
     - `audiences`: the audiences of everything recorded or answered.

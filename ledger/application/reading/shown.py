@@ -98,8 +98,8 @@ class ShownEntropy:
 
 @dataclass(frozen=True, slots=True)
 class ShownComparison:
-    """What a decision changes, or would change, and the findings it raises. `dials`: options fixed throughout in the
-    other past.
+    """What a decision changes, or would change, and the findings it raises. `dials`: options with the same values
+    throughout the other past, whatever was recorded.
 
     `ended_ids`: the ids of open findings about things held twice, if the decision ends these findings. `other`: the
     other past. `known_to`: the only viewer for whom the comparison was made. `through`: the last ruling of a rewind.

@@ -166,10 +166,11 @@ def _make_campaign_known_before(book: Book, history: History, viewer: Viewer, pl
 
 
 def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
-    """Return the facts (subject, ruling, step) about which the viewer may not know whether they fit the state.
+    """Return the facts (subject, ruling, step) for which it must stay hidden from the viewer whether they fit the
+    state.
 
-    Otherwise they would learn something hidden: for example, which card another seat drew and has since played. Both
-    the standing revisions and the first revisions are checked.
+    Otherwise the viewer would learn something hidden: for example, which card another seat drew and has since played.
+    Both the standing revisions and the first revisions are checked.
     """
     history = load_history(book)
     if viewer not in history.unsure_facts:

@@ -54,7 +54,7 @@ KernelFacts: TypeAlias = tuple[About[object], ...]
 def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[Verdict[object]]:
     """Adjudicate a declaration. If it is one of the kernel's own, the kernel's checks and facts come before the game's.
 
-    Also check that every account can pay. If one cannot, the declaration is refused, and a past ruling loses its
+    Also check that every account can pay. If one cannot, a new declaration is refused, and a past ruling loses its
     support.
     """
     check_citations(table, do)

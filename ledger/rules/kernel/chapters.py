@@ -154,7 +154,7 @@ class Refusal:
         return _make_refusal(self.rule, self.code, audience, context)
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
-        """Return the refusal by another rule with the same reason."""
+        """Return the refusal with this reason by another rule."""
         return _make_refusal(rule, self.code, None, context)
 
     def unfit(self, **context: Any) -> Unfit:

@@ -282,7 +282,7 @@ class Shared(Past):
 
 
 class Side(Shared):
-    """One of two pasts: equal to the other except for subjects that have other facts here.
+    """One of two pasts: equal to the other past except for subjects that have different facts here.
 
     `shared`: the common part. A subject must be folded separately (`fold_separately`) in both sides before it first
     differs.

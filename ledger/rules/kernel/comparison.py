@@ -73,8 +73,8 @@ class Known:
     - `touched_names`: the names of subjects that may end differently.
     - `then`: the partly hidden subjects of the other past, with veils.
     - `possibly_changed_subjects`: subjects that a hidden fact may have changed in the other past.
-    - `unsure_facts`: the facts (subject, ruling, step) about which the viewer may not know whether they fit the state
-      in either past.
+    - `unsure_facts`: the facts (subject, ruling, step) for which it is hidden from the viewer whether they fit the
+      state in either past.
     """
 
     resting_numbers: frozenset[int]
@@ -134,7 +134,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """The differences of the other past: standing revisions, revised rulings, and options fixed throughout.
+    """The differences of the other past: standing revisions, revised rulings, and options with fixed values.
 
     `rerule`: whether later rulings get the outcome that they have in the other past, except rulings of an older
     edition. `openly`: whether this applies only to rulings whose difference everybody may see, because the number of

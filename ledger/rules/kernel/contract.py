@@ -216,7 +216,7 @@ class Table(Protocol[D_co]):
         """Return the balance of a subject's account."""
 
     def cited(self, number: str) -> tuple[About[Any], ...]:
-        """Return the facts of an earlier ruling that a declaration can cite and that the declaring seat may see.
+        """Return those facts of an earlier ruling that a declaration can cite and that the declaring seat may see.
 
         Return an empty tuple if no such ruling stands.
         """

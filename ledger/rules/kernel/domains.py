@@ -71,7 +71,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A text that is one of these words, which a table of the game lists."""
+    """A text that is one of the words in a table of the game."""
 
     words: tuple[str, ...]
 

@@ -159,7 +159,7 @@ class Seen:
     def make_shown_table(self) -> Table[Any]:
         """Return the table that rules get, with veils over what the viewer may not see.
 
-        The declaring seat is the one whose moves are asked for.
+        The declaring seat is the seat whose moves are listed.
         """
         return self.make_shown_table_as(ShownTable)
 
