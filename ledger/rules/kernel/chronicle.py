@@ -93,10 +93,10 @@ class SubjectHistory:
 class Chronicle:
     """The rulings after a beginning, in order of play.
 
-    `start`: the beginning; it never changes. `places`: the rulings' places in play. `readers`, `writers`: by name of a
-    subject, the places of the rulings that read it, or that recorded facts about it. `untouched_rows`: the results of
-    rulings for which nothing differs, if they have been computed. `bases`: for rulings entered late, the ruling that
-    each one follows.
+    `start`: the beginning; it never changes. `places`: the rulings' places in play. `readers`, `writers`: for each
+    subject, by name, the places of the rulings that read the subject, and of those that recorded facts about it.
+    `untouched_rows`: the results of rulings for which nothing differs, if they have been computed. `bases`: for rulings
+    entered late, the ruling that each one follows.
 
     Each place has two points. Twice the place is the point just before its ruling. The next number is the point of the
     ruling's own facts.

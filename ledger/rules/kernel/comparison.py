@@ -137,9 +137,10 @@ class Other:
     """The differences of the other past: standing revisions, revised rulings, and options with fixed values.
 
     `rerule`: whether later rulings get the outcome that they have in the other past, except rulings of an older
-    edition. `openly`: whether this applies only to rulings whose difference everybody may see, because the number of
-    the other rulings would reveal something. `counts`: whether rulings that keep what they recorded are recounted.
-    `ends_before`: the first ruling that does not stand in the other past. No later ruling stands there, either.
+    edition. `openly`: whether this applies only to rulings whose difference everybody may see. Otherwise, the number of
+    rulings with a new outcome could reveal something hidden. `counts`: whether rulings that keep what they recorded are
+    recounted. `ends_before`: the first ruling that does not stand in the other past. No later ruling stands there,
+    either.
     """
 
     standing: Standing

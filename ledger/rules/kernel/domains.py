@@ -135,7 +135,7 @@ _marked: dict[type, Mapping[str, object]] = {}
 
 
 def load_marked_hints(cls: type[object]) -> Mapping[str, object]:
-    """Return the types of a dataclass' fields with their marks. They are cached."""
+    """Return the types of a dataclass's fields with their marks. They are cached."""
     hints = _marked.get(cls)
     if hints is None:
         hints = _marked[cls] = get_type_hints(cls, include_extras=True)

@@ -123,7 +123,7 @@ def _make_copier(cls: type) -> Callable[[Any], Any]:
 
 
 def _list_slots(cls: type) -> tuple[str, ...]:
-    """Return a class' slots, inherited fields first. Other slots of its bases are not copied."""
+    """Return a class's slots, inherited fields first. Other slots of its bases are not copied."""
     names = {name for field in fields(cast(Any, cls)) for name in (field.name, f"{field.name}_")}
     return tuple(
         slot

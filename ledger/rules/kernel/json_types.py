@@ -40,7 +40,7 @@ _hints: dict[type, dict[str, object]] = {}
 
 
 def load_hints(cls: type) -> dict[str, object]:
-    """Return the types of a dataclass' fields. They are cached."""
+    """Return the types of a dataclass's fields. They are cached."""
     cached_hints = _hints.get(cls)
     if cached_hints is None:
         cached_hints = _hints[cls] = get_type_hints(cls)
@@ -49,7 +49,7 @@ def load_hints(cls: type) -> dict[str, object]:
 
 @cache
 def list_names(cls: type) -> tuple[str, ...]:
-    """Return the names of a dataclass' fields, in order."""
+    """Return the names of a dataclass's fields, in order."""
     return tuple(field.name for field in dataclasses.fields(cls))
 
 
