@@ -1,4 +1,4 @@
-"""The application: commands on the aggregates, and the parts of the write side that the read side uses."""
+"""The application: the commands, the read operations and the checks. Other packages import it from here."""
 
 from ledger.aggregates.bookmarks import Bookmark
 from ledger.aggregates.campaign import Campaign, SettledThen, name_journal_stream

@@ -42,7 +42,7 @@ from ledger.rules.kernel.table import find_viewer, load_campaign_entry, load_dia
 
 
 class Book:
-    """One campaign as this process knows it. Callers hold `lock` while they load and save; the book does not lock by
+    """One campaign as this process knows it. Callers hold `lock` while they load and save; the book does not lock
     itself.
 
     `is_installed`: whether its rules are installed. `snapshots`: the store of snapshots. `trusts_snapshots`: whether to
@@ -89,7 +89,7 @@ class Book:
 
     @contextmanager
     def use_transaction(self, transaction: ReadTransaction | None) -> Iterator[None]:
-        """Within the block, read everything in that transaction, if there is one. The transaction must not have read
+        """Within the block, read everything in `transaction`, unless it is None. The transaction must not have read
         anything yet.
         """
         assert transaction is None or not transaction.has_begun
@@ -103,7 +103,7 @@ class Book:
     # --- reading ---
 
     def catch_up(self, *streams: str) -> list[Event]:
-        """Catch up with the journal, and return the new events of further streams, read in the same round trip. If
+        """Catch up with the journal. Return the new events of `streams`, which are read in the same round trip. If
         events were removed or changed since the last call, forget everything read so far.
         """
         rows_after_snapshot = None if self.campaign.position else self._begin_from_snapshot(streams)
@@ -123,7 +123,7 @@ class Book:
         return self._apply_journal(rows)
 
     def _apply_journal(self, rows: Iterable[Row]) -> list[Event]:
-        """Apply the next entries of the journal, and return the other events."""
+        """Apply the journal entries among these rows. Return the events of other streams."""
         journal, other_events = name_journal_stream(self.id), list[Event]()
         for event in map(self.read_event, rows):
             if event.originator_id == journal:
@@ -134,8 +134,8 @@ class Book:
         return other_events
 
     def _begin_from_snapshot(self, streams: Sequence[str]) -> list[Row] | None:
-        """Start from a snapshot. Return the rows that follow it in the journal and those of the further streams, or
-        None if there is no trusted snapshot.
+        """Start from a snapshot. Return the journal's rows after the snapshot, and the rows of `streams`. Return None
+        if there is no trusted snapshot.
 
         The journal must still have the snapshot's last entry, and no event may ever have been removed or changed.
         """
@@ -152,7 +152,7 @@ class Book:
         return rows[1:]
 
     def read_to(self, position: int) -> None:
-        """Read the campaign as of an earlier position, from its first save."""
+        """Read the campaign from its first save up to this position."""
         self._apply_journal(self.recorder.select_spans([(name_journal_stream(self.id), 0, position)]))
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -222,8 +222,8 @@ class Book:
     def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events that count (`Campaign.yield_named_bodies`). Raise Unsound for the first event that does not
-        match, with its place.
+        """Yield the events that count (`Campaign.yield_named_bodies`). Raise Unsound at the first event that does not
+        match the journal.
         """
         try:
             yield from self.campaign.yield_named_bodies(stream, bodies, after, digest)
@@ -290,7 +290,7 @@ class Book:
         return stream
 
     def _make_game_error(self, stream: SubjectStream) -> GameAtFault:
-        """Return the error to raise in place of a state for which the game's fold raised an error."""
+        """Return the error to raise if the game's fold raised an error, so that the subject has no valid state."""
         self._check_soundness(name_subject_stream(self.id, stream.subject))
         ruling, _, failure_text = stream.folded.broken_facts[0]
         problem = (
@@ -361,7 +361,7 @@ class Book:
         return list_rewinds(self.read(stream)) if self.campaign.named_streams[stream] else ()
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
-        """Return the ruling's facts, except those that no declaration can cite. Empty if the ruling does not stand."""
+        """Return those facts of the ruling that a declaration can cite. A ruling that does not stand has none."""
         rulings = self.load_rulings([number])
         if not rulings or not rulings[0].stands:
             return []
@@ -444,7 +444,7 @@ class Book:
 
     @property
     def forks(self) -> Sequence[CampaignForked]:
-        """The forks that led to this campaign, the oldest first. Empty if it is not a fork."""
+        """The forks that led to this campaign, the oldest first. A campaign that is not a fork has none."""
         versions = self.campaign.fork_versions
         if len(self._forks) < len(versions):
             stream = name_subject_stream(self.id, CAMPAIGN)
@@ -510,5 +510,5 @@ class Book:
 
 
 def _is_waiting_id(id: str) -> bool:
-    """Return whether the id has the form of a waiting declaration's."""
+    """Return whether this has the form of a waiting declaration's id."""
     return id.startswith("w") and id[1:].isdecimal() and id.isascii()

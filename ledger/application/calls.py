@@ -17,8 +17,8 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 class Call:
     """A request: the campaign, the seat's token, and for a POST its route, idempotency key and the digest of its body.
 
-    `expects`: a subject and its version that the caller saw, if the version matters (for the campaign, its position).
-    `position`: the campaign's position that the caller saw, in addition to `expects`.
+    `expects`: a subject, and the version of it that the caller saw. For the campaign, this is its position. `position`:
+    the campaign's position that the caller saw, in addition to `expects`.
     """
 
     campaign: str
@@ -45,8 +45,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to a POST: the same bytes whenever the request is repeated. `position`: the position of the save that
-    answered it.
+    """The answer to a POST: the same bytes whenever the request is repeated. `position`: the position of the request's
+    save.
     """
 
     status: int
@@ -58,8 +58,8 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The result of an act: the status and body of the answer, and the seat and generation of the token that the body
-    shows.
+    """The result of an act: the status and body of the answer. `token_of`: the seat and generation of the token in the
+    body, if there is one.
     """
 
     status: int

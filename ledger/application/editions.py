@@ -21,8 +21,8 @@ def check_edition(ruleset: AnyRuleset, played_edition: int) -> None:
 
 
 def upcast_pending(ruleset: AnyRuleset, pending: Pending, edition: int) -> Pending:
-    """Return the waiting declaration, which `edition` stored, with its declaration and answers as the installed rules
-    read them.
+    """Return a waiting declaration that was stored under `edition`, converted to the form that the installed rules
+    read.
     """
     try:
         declaration = json_form.declaration_to_json(json_form.declaration_from_json(ruleset, pending.declared, edition))

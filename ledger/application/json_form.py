@@ -34,8 +34,8 @@ def to_json(value: object) -> Any:
 
 
 def list_open_questions(question: questions.Question | None) -> tuple[Json, tuple[Json, ...], tuple[Json, ...]]:
-    """Return the first open question, the others open at the same time, and those asked at the same time that are
-    already answered.
+    """Return the first open question, the other open questions, and the questions asked at the same time that already
+    have answers.
     """
     first_question, *other_questions = questions.list_open_questions(question)
     answered_questions = first_question.answered if isinstance(first_question, questions.Ask) else ()
@@ -56,7 +56,7 @@ def _index_by_kind(classes: tuple[type[object], ...]) -> Mapping[str, type[objec
 
 
 def index_declaration_classes(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
-    """Return the class of every declaration that a campaign of the game takes, by kind."""
+    """Return, by kind, the class of every declaration that a campaign of the game accepts."""
     return _index_by_kind((*commands.INPUTS, *ruleset.inputs))
 
 
@@ -125,7 +125,7 @@ def _upcast(ruleset: AnyRuleset, kind: str, document: Mapping[str, Any], edition
 
 
 def choice_from_json(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int | None = None) -> object:
-    """Return the choice. Raises the same errors as `declaration_from_json`."""
+    """Return the choice. Raise the same errors as `declaration_from_json`."""
     document = _upcast_if_earlier(ruleset, document, edition)
     return _read_record(find_record_class(index_choice_classes(ruleset), document, "choice"), document, {})
 

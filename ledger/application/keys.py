@@ -96,8 +96,8 @@ class Keys:
         return base64.b32encode(self._sign("invite", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def make_invite_secret(self, campaign: str, invite_id: str) -> str:
-        """Return the secret after the `#` of a link. It has the form of a token, so that code that hides tokens hides
-        it, too.
+        """Return the secret after the `#` of a link. It has the form of a token, so code that hides tokens also hides
+        this secret.
         """
         mac = self._sign("invite secret", campaign, invite_id)[:16]
         return f"{campaign}.{invite_id}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
@@ -142,8 +142,8 @@ class Keys:
 
 
 def _make_id(mac: bytes) -> str:
-    """Return the id: a random part in the form of the ids from before shelves existed, followed by the shelf
-    (`find_shelf_number`).
+    """Return the id: a random part, then the number of the shelf (`find_shelf_number`). Ids made before shelves existed
+    have only the first part.
     """
     return base64.b32encode(mac)[: LENGTH + PLACE].decode().lower()
 

@@ -50,8 +50,8 @@ class KnownSubjects:
         return stream if subject not in self.digests_behind else None
 
     def read_on(self, subject: Subject, ruleset: AnyRuleset, make_reader: ReaderMaker) -> SubjectStream:
-        """Return the subject's stream after reading its new events, or all of them. If this fails halfway, nothing is
-        kept.
+        """Return the subject's stream after reading its new events, or all its events if it is not in memory. If this
+        fails halfway, nothing is kept.
         """
         stream = self.streams.pop(subject, None)
         if stream is not None and not stream.is_outdated:

@@ -1,4 +1,4 @@
-"""Corrections as merge patches (RFC 7396): fields that the patch names change, all others stay."""
+"""Corrections as merge patches (RFC 7396): a patch changes only the fields that it names."""
 
 from __future__ import annotations
 

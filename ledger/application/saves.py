@@ -152,8 +152,8 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_hook(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
-        """Yield the campaign as `open_for_seat` does, for the viewer whose events a webhook may get now. Raise Denied,
-        with the reason, if the webhook may get no events.
+        """Yield the campaign as `open_for_seat` does, for a webhook, with the viewer whose events the webhook may get
+        now. Raise Denied, with the reason, if the webhook may get no events.
         """
         book = self.get_book(hook.campaign)
         with book.lock, self.translate_failures(book):
@@ -276,7 +276,7 @@ class Saves(Application[str]):
     # --- saving ---
 
     def post(self, call: Call, act: Act, *, allow_incomplete_table: bool = False) -> Reply:
-        """Run the act and save what it put, with a receipt: a repeated call gets the first answer, byte for byte.
+        """Run the act, and store its save with a receipt. A repeated call gets the first answer, byte for byte.
 
         The act sees the current campaign. If it raises an error, nothing is saved. If another save came first, the act
         runs again on the new state, at most three times. After that, raise Stale.
@@ -440,7 +440,7 @@ class Saves(Application[str]):
         token in the answer can't be shown again.
 
         `by_operator`: whether the operator asks. The operator may create any token. Before version 0011 of the schema,
-        a receipt held a token's hash, which anybody who may append could write.
+        a receipt held a token's hash, which anybody who may append events could write.
         """
         receipt = record.fact
         if receipt.request != call.request:

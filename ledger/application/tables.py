@@ -25,8 +25,8 @@ def must_be_complete(book: Book) -> None:
     seat.
 
     A seat that played on alone would learn the others' secrets as they came into play, without the others noticing.
-    Whether anything is hidden is decided for the whole record, not for each seat, so it does not reveal whose secrets
-    there are.
+    Whether anything is hidden is decided for the whole record, not for each seat. So the refusal does not reveal whose
+    secrets they are.
     """
     missing_seats = list_missing_seats(book)
     if missing_seats:
@@ -41,7 +41,7 @@ def must_be_complete(book: Book) -> None:
 
 
 def list_missing_seats(book: Book) -> list[str]:
-    """Return the seats that the table is waiting for. Empty if the campaign is not a fork, or hides nothing."""
+    """Return the seats that the table waits for. There are none if the campaign is not a fork, or hides nothing."""
     return book.list_unclaimed_seats() if book.forks and book.forks[-1].hidden else []
 
 

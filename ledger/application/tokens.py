@@ -27,7 +27,7 @@ def admit_seat(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
 
 
 def is_last_token(campaign: str, seat: str, issue_record: TokenIssued, token: str, keys: Keys) -> bool:
-    """Return whether this is the seat's latest token: the server key must give the same one.
+    """Return whether this is the seat's latest token: the server's key must produce the same token.
 
     The stored hash proves nothing: anybody who can append to the record can write one.
     """

@@ -117,11 +117,10 @@ def try_past(save: Save, comparison: Comparison) -> None:
 def try_showing(
     book: Book, subject: Subject, state: object, viewers: Iterable[Viewer], *, state_before: object = None
 ) -> None:
-    """Show a state as a view keeps it and as documents show it. Seats have no state. Raise whatever the game's code
-    raises.
+    """Encode a state as it is stored in a view, and, except for seats, as documents show it to these viewers. Raise
+    whatever the game's code raises.
 
-    `state_before`: the state before it, which could be stored. Parts that it shares with the new state are not encoded
-    again.
+    `state_before`: an earlier state that was already encoded. Parts that it shares with the new state are skipped.
     """
     parts = _list_new_parts(state_before, state, [])
     if subject.kind != "seat":

@@ -25,8 +25,8 @@ MARK_TYPES = frozenset(MARKS)
 class KnownSubject:
     """A subject as it was known: all its events, and the state folded from those that stand, in order of play.
 
-    A decision about a ruling, or a fact of an earlier ruling, takes the fold back to a state before that ruling. The
-    fold continues from there when the subject is next needed.
+    If a decision about a ruling or a fact of a ruling entered late follows, the fold goes back to a state before that
+    ruling. The fold continues from there when the subject is next needed.
     """
 
     __slots__ = ("_count", "_folded", "_history", "_standing", "bodies", "ruleset", "subject")

@@ -112,7 +112,7 @@ class Audit:
 
 
 def format_count(count: int, noun: str) -> str:
-    """Return a count with its noun, such as `2 open findings`. Empty for 0."""
+    """Return a count with its noun, such as `2 open findings`, or an empty text for 0."""
     return f"{count} {noun}{'' if count == 1 else 's'}" if count else ""
 
 

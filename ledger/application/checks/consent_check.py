@@ -109,11 +109,11 @@ class ConsentCheck:
             return None
         if proposal is None or not proposal.without:
             return f"{decision_text} is missing a consent that it needed."
-        wait = timedelta(hours=decision.dials.consent_hours)
+        waiting_time = timedelta(hours=decision.dials.consent_hours)
         times_asked = [datetime.fromisoformat(proposal.asked[seat]) for seat in missing_seats if seat in proposal.asked]
         carried_out_at = datetime.fromisoformat(events[0].body.at)
         if len(times_asked) < len(missing_seats) or any(
-            time_asked + wait > carried_out_at for time_asked in times_asked
+            time_asked + waiting_time > carried_out_at for time_asked in times_asked
         ):
             return f"{decision_text} was carried out before the time to answer had ended."
         return None

@@ -1,4 +1,4 @@
-"""Check after every save that each standing ruling is correct, or that a finding says it is not.
+"""Check, for each save in the record, that every ruling that stood then was correct, or that a finding said it was not.
 
 A ruling is correct if the installed rules, on the state before it, give the recorded result. Otherwise a finding about
 the ruling must be open, or somebody must have settled such a finding by `let-stand` or `amended` and no later decision
@@ -31,7 +31,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 #: The matter of a finding: ("ruling", its number), ("account", its name), ("adrift", subject, ruling, step).
 Matter: TypeAlias = tuple[str | int, ...]
 OUTCOMES = (Verdict, Waiting, Refused)
-#: The ways to settle a finding that do not change its matter.
+#: The ways of settling a finding that leave its matter as it is.
 ACCEPTANCES = ("let-stand", "amended")
 
 
@@ -39,9 +39,9 @@ class CorrectnessCheck:
     """Checks the saves in order. `known_campaign`: the campaign as of the last save.
 
     `wrong_states`: every incorrect matter with its current state: an outcome, a balance, a revision. `open_findings`:
-    the open findings, except those that `places_check` checks. `accepted_states`: the states that settling a finding
-    let stand. `entry_only_subjects`: for each ruling, the subjects of which it read only the kernel's entry, and not
-    the state, when it was last adjudicated.
+    the open findings, except those that `places_check` checks. `accepted_states`: the wrong states that the table
+    accepted by settling a finding. `entry_only_subjects`: for each ruling, the subjects whose kernel entry it read, but
+    not their state, when it was last adjudicated.
     """
 
     def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:

@@ -16,7 +16,7 @@ from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
 from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.facts import SessionClosed, SessionOpened
 
-#: For each question: the name of its answer, and the field with the faces, cards or coins.
+#: For each kind of question: the kind of its answer, and the field that contains the faces, cards or coins.
 ANSWER_FIELDS = {
     "roll": ("dice", "faces"),
     "draw": ("cards", "cards"),

@@ -23,7 +23,7 @@ from ledger.events.sealing import encode_leaf
 
 FORMAT, VERSION = "campaign-ledger/dossier", 1
 DOMAIN = b"campaign-ledger dossier\n"  # so that the signed text can't be taken for a checkpoint
-#: For each kind of answer, the field with its faces, cards or coins.
+#: For each kind of answer: the field that contains its faces, cards or coins.
 RESULT_FIELDS = {"dice": "faces", "cards": "cards", "order": "cards", "coins": "coins"}
 Json: TypeAlias = Mapping[str, Any]
 
@@ -181,7 +181,7 @@ def _check_ruling_in_rows(dossier: Dossier) -> None:
 
 
 def _is_settled_by_hand(finding: Json) -> bool:
-    """Return whether somebody settled the finding itself, and not through a decision about a ruling."""
+    """Return whether somebody settled the finding directly, not through a decision about a ruling."""
     return finding.get("settled") in ("let-stand", "amended") and finding.get("at") is not None
 
 

@@ -145,8 +145,8 @@ class Adjudication:
         self.take_answer(mark_as_typed(answer), self.save.by, self.save.at, place)
 
     def roll(self, *, only_cards_dealt: bool = False) -> None:
-        """Roll the ledger's dice as long as dice are asked for. `only_cards_dealt`: deal only cards that only the
-        ledger can deal, for a table that rolls its own dice.
+        """Roll the ledger's dice as long as dice are asked for. `only_cards_dealt`: roll nothing, but deal the cards
+        that nobody except the ledger can deal. This is for a table that rolls its own dice.
 
         The ledger's earlier roll for a question is used again, so nobody gets another roll by making an earlier answer
         invalid.

@@ -57,7 +57,7 @@ DecisionMaker: TypeAlias = Callable[[Save], DecisionResult]
 @dataclass(frozen=True, slots=True)
 class Request:
     """A decision that a seat asks for. `content`: everything except the ruling and the reason, in a form that can be
-    read again.
+    stored and read back.
     """
 
     decision: Proposed
@@ -146,7 +146,7 @@ def find_concerned_seats(save: Save, result: DecisionResult) -> Concerned:
 
 
 def has_enough_consent(book: Book, decider: str, agreeing_seats: frozenset[str], asked_seats: Concerned) -> bool:
-    """Return whether enough seats agreed: all that are asked, or more than half of all that play."""
+    """Return whether enough seats agreed: all seats that are asked, or more than half of all seats that play."""
     if book.load_kernel_dials().consent != "majority":
         return not set(asked_seats) - agreeing_seats
     playing_seats = list_playing_seats(book)

@@ -64,8 +64,8 @@ def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, rea
     """Return settlements of open findings that no longer hold: the ruling has its recorded result again, the debt is
     paid, or the fact fits again.
 
-    Include findings that a new finding replaces: the ruling has yet another result, or the debt is greater. The finding
-    of a debt that everybody knows stays open if the account has a secret entry, because closing the finding would
+    Include findings that a new finding replaces: the ruling has yet another result, or the debt is greater. If
+    everybody knows about a debt, but the account has a secret entry, the finding stays open, because closing it would
     reveal the amount.
     """
     comparison = shown_comparison.comparison
@@ -198,8 +198,8 @@ def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]],
 
 
 def must_know_what_follows(book: Book, viewer: Viewer, shown_comparison: ShownComparison) -> None:
-    """Raise NotYours if a player's decision would rule again rulings that depend on hidden values, because their
-    results would reveal the values.
+    """Raise NotYours if, because of a player's decision, rulings that depend on hidden values would be ruled again.
+    Their results would reveal the values.
 
     Also raise it if the decision may change subjects in a way that is hidden from the player, because reinstating the
     ruling would reveal the change.

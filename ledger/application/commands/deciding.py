@@ -54,7 +54,7 @@ def _make_decision_act(
 
 
 def witness(number: int, if_match: int | None, present: Present) -> Act:
-    """Return the act by which a seat confirms that it saw the dice that another seat entered. Nothing else changes."""
+    """Return the act by which a seat confirms having seen the dice that another seat entered. Nothing else changes."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None

@@ -87,8 +87,8 @@ def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], 
 def _start_adjudication(
     save: Save, do: object, viewer: Viewer, named_scene: Subject | None, lapsed_declaration: Pending | None
 ) -> Adjudication:
-    """Return a new adjudication. `lapsed_declaration`: a lapsed declaration in the same words, whose dice it
-    must use.
+    """Return a new adjudication. `lapsed_declaration`: a lapsed declaration in the same words, if its dice must be used
+    again.
     """
     id_and_answers = (lapsed_declaration.id, lapsed_declaration.answers) if lapsed_declaration is not None else ()
     try:

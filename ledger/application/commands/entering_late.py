@@ -267,8 +267,9 @@ class _Entering:
 
 
 def _find_base(book: Book, after: int, viewer: Viewer) -> int:
-    """Return the ruling that the late ruling follows. If `after` was itself entered late and is the last one there,
-    this is the ruling that `after` follows.
+    """Return the ruling that the late ruling follows. This is `after`, unless `after` was itself entered late: then it
+    is the ruling that `after` follows. Raise WrongStatus if another ruling was entered late after `after` at the same
+    place.
     """
     load_visible_ruling(book, after, viewer)
     base = book.campaign.bases.get(after)

@@ -150,7 +150,7 @@ def _find_next_step(book: Book, position: int, left_out: Sequence[Step]) -> Next
 
 
 def _is_waiting(book: Book, step: Step) -> bool:
-    """Return whether any seat has already declared the step and it is waiting for an answer."""
+    """Return whether the step was already declared, by any seat, and is waiting for an answer."""
     declarer = book.load_viewer(step.seat)
     return declarer is not None and is_waiting_for_anybody(book, step, declarer, find_scene(book, step.scene))
 

@@ -83,7 +83,7 @@ class _Preview:
         return ShownPreview(completed_declaration, conversation.question or conversation.verdict)
 
     def _complete_declaration(self, do: object) -> tuple[bool, object]:
-        """Return whether the declaration's owner cannot be determined, and the completed declaration."""
+        """Return whether the owner of the declaration cannot be determined. Also return the completed declaration."""
         book, subjects = self.book, self.campaign_as_known or self.book
         try:
             is_unsure = must_be_declarer(book, do, self.viewer, self.named_scene, subjects)

@@ -54,7 +54,7 @@ class NoSuchRuling(Malformed):
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The place where a fork begins: after the last save before ruling `at` + 1 was begun.
+    """The place where a fork begins: after the last save made before ruling `at` + 1 was begun.
 
     `rows`: the origin's sealed events up to there, with their names in the origin. `root`: the root of their tree.
     `seeds`: the seeds of all finished epochs of the origin's dice.
@@ -232,7 +232,8 @@ def _make_fork_name(place: _Place) -> str:
 
 
 def claim_seat(saves: Saves, call: Call, present: Present) -> Reply:
-    """Claim the seat for the holder of its token in the original campaign. Return its new token, always the same one.
+    """Claim the seat for the holder of its token in the original campaign. Return its new token. A repeated call
+    returns the same token.
 
     Raise Denied if the token is no longer valid in the original campaign. Raise NotFound if this campaign is not a fork
     of that one, or if the seat did not exist then. Raise WrongStatus if the seat already has a token that it got in

@@ -40,7 +40,8 @@ CHUNK = 2000  # events in a chunk; a save is never divided
 
 
 def replay_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
-    """Return the campaign in the file and its audit, which adjudicates rulings, adds up balances and checks dice again.
+    """Return the campaign in the file and its audit. The audit adjudicates the rulings again, adds up the balances and
+    checks the dice.
 
     Raise BadExport unless the export is complete and this installation can read it.
     """
@@ -121,11 +122,10 @@ def import_campaign(saves: Saves, call: Call, export: Export, imported_book: Boo
 
 
 def prove_origins(saves: Saves, export: Export) -> list[bool]:
-    """Return, for each campaign that a fork continues, whether this ledger has its record, with the events that the
-    fork took over.
+    """For each campaign that a fork continues, return whether this ledger has the events that the fork took over.
 
-    If the record is missing or shorter, only the root of its events is known. Anybody with a saved seal can compare
-    that root. Raise BadExport if the record is here but begins differently.
+    If it does not have them, only their root is known. Anybody with a saved seal can compare that root. Raise BadExport
+    if this ledger has different events in their place.
     """
     origins_found = []
     for origin in export.origins:

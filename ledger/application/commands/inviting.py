@@ -39,7 +39,7 @@ CODE_LASTS = timedelta(minutes=15)
 AGAIN = timedelta(minutes=10)  # how long a use can be repeated with its key
 LONGEST = 4_000  # how many characters of the text are read
 ROUTE = "POST /invites/use"
-#: Letters that are often read instead of digits, with these digits.
+#: Letters that people mistake for digits, and these digits.
 MISHEARD = str.maketrans("OIL", "011")
 log = logging.getLogger("ledger.invites")
 CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)

@@ -247,8 +247,8 @@ class _BareSubjects:
 
 
 def find_rolled_declaration(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> Pending | None:
-    """Return a lapsed declaration in the same words for which the ledger had rolled. The new declaration uses the same
-    dice.
+    """If the seat declares again what had lapsed after the ledger rolled for it, return the lapsed declaration. The new
+    declaration uses the same dice.
 
     The answers that people gave are set aside, and their questions are asked again.
     """

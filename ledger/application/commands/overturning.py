@@ -32,7 +32,7 @@ from ledger.events.records import Address, Decided, Restored, Settle, Struck
 def overturn(
     number: int, reason: str, other_numbers: Sequence[int], settle: Settle, if_match: int | None, present: Present
 ) -> Act:
-    """Return the act that overturns the ruling and the other named ones, so that their facts no longer count.
+    """Return the act that overturns the ruling and the other named rulings, so that their facts no longer count.
 
     Each later ruling whose result changes gets a finding. With `rerule`, such rulings are ruled again in this save
     where possible.
@@ -90,7 +90,7 @@ def make_overturning(
 
 def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, present: Present) -> Act:
     """Return the act that reinstates an overturned ruling, so that its facts count again at their place in play.
-    Findings that overturning it had raised are cleared.
+    Findings that were raised when it was overturned are cleared.
     """
     request = Request("reinstate", number, reason, {"settle": settle})
     return lambda save: carry_out_or_ask(save, request, make_reinstating(number, reason, settle, if_match), present)

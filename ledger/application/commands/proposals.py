@@ -214,8 +214,8 @@ def _ask_further_seats(save: Save, proposal: Proposal, new_seats: Concerned) -> 
 
 def _check_waiting_time(save: Save, proposal: Proposal, owing_seats: Concerned) -> None:
     """Raise WrongStatus if a seat that has not consented was asked too recently."""
-    wait = timedelta(hours=save.book.load_kernel_dials().consent_hours)
-    until = max((datetime.fromisoformat(proposal.asked[seat]) + wait for seat in owing_seats), default=None)
+    waiting_time = timedelta(hours=save.book.load_kernel_dials().consent_hours)
+    until = max((datetime.fromisoformat(proposal.asked[seat]) + waiting_time for seat in owing_seats), default=None)
     if until is not None and format_time(until) > save.at:
         raise WrongStatus(
             f"This decision is waiting for consent. You can override missing consent from {format_time(until)}.",

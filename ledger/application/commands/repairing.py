@@ -103,7 +103,7 @@ def makes_game_fail(book: Book, ruling: Ruling, present: Present) -> bool:
 
 
 def _compare_without(save: Save, number: int) -> ShownComparison | None:
-    """Return the comparison with the campaign without the ruling. None if the rules raise an error there, too."""
+    """Compare the campaign with itself without the ruling. Return None if the rules raise an error there, too."""
     try:
         return compare_without_rulings(save.book, frozenset({number}), position=save.position, cause=number)
     except NOT_THEIRS:

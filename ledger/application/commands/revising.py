@@ -211,7 +211,7 @@ def _adjudicate_again(
 
 
 def _read_answers(book: Book, ruling: Ruling) -> list[Given]:
-    """Return the answers as the installed rules read them, because the ruling's next revision belongs to their
+    """Return the answers as the installed rules read them, because the ruling's next revision belongs to the installed
     edition.
     """
     edition = ruling.ruled.edition

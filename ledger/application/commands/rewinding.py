@@ -110,13 +110,15 @@ def _must_keep_order(book: Book, number: int) -> None:
 
 
 def put_on_all_subjects(save: Save, mark: StruckRange | RestoredRange) -> None:
-    """Put the mark into the stream of every subject, so that it does not reveal what the rulings were about."""
+    """Put the mark of a rewind into the stream of every subject. If only the changed subjects got it, the mark would
+    reveal what hidden rulings were about.
+    """
     for subject in save.book.campaign.subjects:
         save.put_about(subject, mark)
 
 
 def put_reinstated(save: Save, number: int, last: int, reason: str) -> None:
-    """Put into the save the reinstatement of the rewind whose first ruling this is."""
+    """Put into the save the reinstatement of the rewind from ruling `number` to ruling `last`."""
     put_on_all_subjects(save, RestoredRange(number))
     _put_record(save, Rewind("reinstated", reason, number, last))
 

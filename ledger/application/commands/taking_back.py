@@ -178,7 +178,7 @@ def _load_steps(book: Book, ruling: Ruling) -> tuple[tuple[Ruling, ...], tuple[P
 
 
 def _has_ended_others(book: Book, slip: Slip) -> bool:
-    """Return whether a save of these rulings ended a waiting declaration that did not become one of them."""
+    """Return whether a save of these rulings ended a waiting declaration other than their own."""
     positions = [book.campaign.ruling_positions[ruling.number - 1] for ruling in slip.rulings]
     return any(
         stream.rpartition("/")[2] != entry.waiting
@@ -197,8 +197,8 @@ def _has_revealed_answers(book: Book, ruling: Ruling) -> bool:
 
 
 def _must_rest_on_known(book: Book, viewer: Viewer, slip: Slip) -> None:
-    """Refuse if a veiled replay shows that one of these rulings depends on information that was hidden from the
-    declaring seat.
+    """Refuse if one of these rulings depends on information hidden from the declaring seat, according to a veiled
+    replay.
     """
     rulings_by_number = load_history(book).rulings
     past_rulings = [rulings_by_number[ruling.number] for ruling in slip.rulings]
@@ -208,7 +208,7 @@ def _must_rest_on_known(book: Book, viewer: Viewer, slip: Slip) -> None:
 
 
 def _make_past_ruling(book: Book, pending: Pending) -> PastRuling:
-    """Return a waiting step in the form in which rulings are adjudicated again."""
+    """Return a waiting step as a `PastRuling`, so that it can be adjudicated again."""
     declarer = book.load_viewer(pending.seat) or Viewer(pending.seat, "player")
     return PastRuling(
         book.campaign.rulings + 1,

@@ -31,7 +31,9 @@ def may_answer(book: Book, declaration: Pending, question: json_form.Json, viewe
 
 
 def may_change_answer(declaration: Pending, question: json_form.Json, viewer: Viewer) -> bool:
-    """Return whether the seat may change the answer to this question: if it was asked, or gave the answer."""
+    """Return whether the seat may change the answer to this question. The seat may if it was asked, or if it gave the
+    answer.
+    """
     withheld_answers = (answer for answer in declaration.answers if answer.withheld and answer.question == question)
     return any(viewer.seat in (question.get("seat"), answer.by) for answer in withheld_answers)
 
@@ -39,7 +41,9 @@ def may_change_answer(declaration: Pending, question: json_form.Json, viewer: Vi
 def list_answerable_questions(
     book: Book, declaration: Pending, viewer: Viewer
 ) -> tuple[list[json_form.Json], list[json_form.Json]]:
-    """Return the open questions that the seat may answer, its own first, and those whose answers it can change."""
+    """Return two lists: the open questions that the seat may answer, its own first, and the questions whose answers it
+    can change.
+    """
     open_questions = [question for question in declaration.open if may_answer(book, declaration, question, viewer)]
     open_questions.sort(key=lambda question: question.get("seat") != viewer.seat)
     return open_questions, [
@@ -48,8 +52,8 @@ def list_answerable_questions(
 
 
 def update_question(book: Book, declaration: Pending) -> Pending:
-    """Return a declaration waiting since an earlier edition, with the question that the installed rules ask, if there
-    is one.
+    """Return the waiting declaration. If it was made under an earlier edition, its questions are those that the
+    installed rules ask.
     """
     if declaration.status != "waiting" or not declaration.of_earlier_edition or declaration.unreadable:
         return declaration

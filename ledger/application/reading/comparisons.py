@@ -35,9 +35,10 @@ def compare_without_rulings(
     """Compare the campaign with itself without these rulings, and list the findings that a save at this position would
     raise.
 
-    `viewer`: the only viewer of an unsaved comparison; parts that they may not know are skipped. `cause`: the ruling
-    that the decision is about. By default, this is the first of these rulings. `fixed_options`: the values of options
-    from the start. `finding_form`: whether to list findings, and whether to decide who may see each.
+    `viewer`: the only viewer of an unsaved comparison. Parts that this viewer may not know are skipped. `cause`: the
+    ruling that the decision is about. By default, this is the first of these rulings. `fixed_options`: options that
+    have these values from the start in the other past. `finding_form`: whether to list findings, and whether to decide
+    who may see each.
     """
     history = load_history(book)
     standing_revisions = {**history.standing_revisions, **dict.fromkeys(numbers)}

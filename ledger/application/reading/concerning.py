@@ -1,4 +1,4 @@
-"""Find the seats that a decision concerns: the seats that see something of theirs change because of it.
+"""Find the seats that a decision concerns. A seat is concerned if it sees a change to something of its own.
 
 This depends on which facts are recorded about the seats' characters, never on the values in these facts. A fact that
 only some seats may see concerns the player of its subject if the player may see that fact, even if the value stays the
@@ -37,8 +37,8 @@ Concerned: TypeAlias = dict[str, bool]
 def list_playing_seats(subjects: Subjects) -> frozenset[str]:
     """Return the seats that play: those at the table with a character in play.
 
-    A game master's seat counts only if all players decide: otherwise the characters that game masters play have no
-    vote.
+    A game master's seat counts only if all players decide (option `deciders`). Otherwise, a game master's characters do
+    not give the game master a vote.
     """
     entry = load_campaign_entry(subjects)
     all_decide = load_dials(Dials, entry).deciders == "all_players"
@@ -140,7 +140,7 @@ def list_subject_facts(events: Iterable[Event]) -> Iterator[SubjectFact]:
 
 
 def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster_then: Mapping[str, str]) -> Concerned:
-    """Return the seats concerned by these events. `roster_then`: the roster after them."""
+    """Return the seats concerned by these events. `roster_then`: the roster after these events."""
     is_about_past = any(isinstance(event.body.fact, MARKS) for event in events)
     history = load_history(book) if is_about_past else History()
     return find_seats_concerned_by_revisions(
@@ -198,7 +198,7 @@ def find_seats_concerned_by_revisions(
 def needs_consent(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
     """Return whether this declaration needs consent, because it could otherwise be used to avoid asking for consent.
 
-    If the majority decides, this includes changes to who plays, because the seats that play then decide.
+    If the majority decides, this includes changes to who plays, because only the seats that play have a vote.
     """
     roster, is_majority = load_campaign_entry(subjects).roster, dials.consent == "majority"
     match do:
@@ -215,7 +215,7 @@ def needs_consent(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
 
 
 def find_seats_concerned_by_sight(book: Book, comparison: Comparison) -> Concerned:
-    """Return the seats that see something of theirs change in the other past, whatever the cause."""
+    """Return the seats that would see a change to something of their own in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = load_campaign_entry(now), load_campaign_entry(then)
     subjects = comparison.list_differing_subjects()

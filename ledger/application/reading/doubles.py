@@ -126,8 +126,9 @@ def parse_matter(finding: Finding) -> Matter:
 
 
 def intersect_audiences(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience:
-    """Return who may see everything: the entries that all audiences share, and the seats that each audience admits
-    through some entry."""
+    """Return an audience of everybody who is in all these audiences: the entries that the audiences share, and the
+    seats that they include through different entries.
+    """
     limited_audiences = [audience for audience in audiences if audience is not None]
     if not limited_audiences:
         return None

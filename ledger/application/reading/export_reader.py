@@ -34,8 +34,8 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A verified export. `rows`: the visible events, whose streams include the campaign. `leaves`: the leaf hashes of
-    all entries.
+    """A verified export. `rows`: the visible events. The names of their streams begin with the campaign's id. `leaves`:
+    the leaf hashes of all entries.
 
     `origins`: what a fork records about each campaign that it continues. The first leaves have the roots recorded
     there.
@@ -252,9 +252,7 @@ class _Reader:
         self.versions[event.stream] = event.version
 
     def _check_save(self, stream: str, event: SealedEvent) -> None:
-        """Check that the event belongs to the save that the next journal entry closes, and that this entry names the
-        event.
-        """
+        """Check that the event belongs to the save of the next journal entry, and that this entry names the event."""
         save_number = self.position + 1
         position = self._parse_state(event, STAMP).position
         if position != save_number:

@@ -25,13 +25,13 @@ from ledger.events.recorder import Row
 from ledger.events.sealing import encode_leaf
 
 JOURNAL = "journal/journal"
-#: An event, and whether it is shown. Its stream begins with the campaign.
+#: An event, and whether it is shown. The name of its stream begins with the campaign's id.
 Entry: TypeAlias = tuple[Row, bool]
 
 
 class BadExport(Malformed):
-    """The file is not an export that a ledger wrote. `line`: the line with the error, from 1, or 0 if it is in no
-    particular line.
+    """The file is not an export that a ledger wrote. `line`: the line with the error, from 1, or 0 if the error is not
+    in a single line.
     """
 
     code = "bad-export"

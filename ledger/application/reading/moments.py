@@ -25,8 +25,8 @@ class Moment:
     counts.
 
     Without `recorded`, every later correction counts, and so does every ruling entered late up to this place. The
-    moment of a ruling entered late is its place in play. With `recorded`, its moment includes everything that was known
-    when the ruling was entered.
+    moment of a ruling entered late is then its place in play. With `recorded`, that moment includes everything that was
+    known when the ruling was entered.
     """
 
     place: int

@@ -1,4 +1,4 @@
-"""The history of a campaign, read from the record, far enough to compare two pasts from some ruling on."""
+"""The history of a campaign, read from the record. Two pasts of the campaign are compared with it."""
 
 from __future__ import annotations
 
@@ -45,25 +45,24 @@ log = logging.getLogger("ledger.rules")
 
 @dataclass(slots=True)
 class History:
-    """Every recorded fact by ruling, and every ruling. The facts of the opening, and of seats before the first ruling,
-    have the number 0.
+    """Every recorded fact by ruling, and every ruling. The facts recorded before the first ruling have the number 0.
 
     - `standing_revisions`: for rulings with a decision, the revision that stands now.
     - `position`: the position when it was read; `versions`: the versions of the subjects' streams; `named_digests`:
       digests of their events that the journal names.
-    - `facts_since`: facts outside rulings (seats) after the last ruling; between two rulings they belong to the later
-      one.
+    - `facts_since`: facts about seats, recorded outside rulings since the last ruling. They are listed with the next
+      ruling once it is made.
     - `recorded_rulings`: the same rulings as people see them, for presentation.
     - `resting_numbers`: for each viewer and each ruling already checked, whether the ruling depends on something hidden
-      from the viewer (`reading.veiling`); `unsure_facts`: the facts about which the viewer may not know whether they
+      from the viewer (`reading.veiling`); `unsure_facts`: the facts for which it is hidden from the viewer whether they
       fit; `known_campaigns`: the campaign as the viewer may know it, or None for a viewer who may know everything.
     - `rewinds`: the rewinds, in order. `applied_rewind_count`: how many of them have been applied to the rulings.
     - `audiences`: the audiences of everything recorded or answered.
     - `chronicle`: the same history with an index; None until pasts are first compared. `decided_rulings`: rulings with
       a decision since the last comparison, each with the revision that stood before. These decisions may have changed
       the state that later rulings read.
-    - `parsed_declarations`: declarations and answers that the audit has parsed, of rulings that are not in the history
-      yet.
+    - `parsed_declarations`: rulings that are not in the history yet, with their declarations and answers as the audit
+      has parsed them.
     - `known_to_all`: the campaign as everybody may know it, up to the ruling of this number. It is extended until a
       decision is made or a ruling is entered late.
     - `has_late_rulings`: whether any ruling was entered late.
@@ -90,7 +89,7 @@ class History:
     has_late_rulings: bool = False
 
     def list_in_play(self, entered: PastRuling | None = None) -> Collection[PastRuling]:
-        """Return the rulings in order of play. `entered`: one more, entered late."""
+        """Return the rulings in order of play. `entered`: a ruling to include although it is not recorded yet."""
         rulings = self.rulings.values()
         if entered is None and not self.has_late_rulings:
             return rulings
@@ -363,7 +362,7 @@ def end_comparison(book: Book, history: History, comparison: Comparison) -> None
 
 
 def load_chronicle(book: Book, history: History) -> Chronicle:
-    """Return the history with its index, which is made when first asked for, and then extended."""
+    """Return the history's index, which is made on first use, and then extended."""
     judge_changed_rulings(book, history)
     assert history.chronicle is not None
     return history.chronicle
@@ -375,9 +374,9 @@ def judge_changed_rulings(
     """Judge again the rulings whose results may have changed because of decisions since the last call. Return the new
     judgements.
 
-    `entry_only_subjects`: for each ruling, the subjects of which it read only the kernel's entry, and not the state,
-    when it was last adjudicated. Pass it only if you call this function after every save with decisions, with no
-    rulings made in between.
+    `entry_only_subjects`: for each ruling, the subjects whose kernel entry it read, but not their state, when it was
+    last adjudicated. Pass it only if you call this function after every save with decisions, with no rulings made in
+    between.
     """
     if history.chronicle is None:
         beginning = Past(book.ruleset, {})

@@ -48,7 +48,7 @@ def make_repeat_refusal(pending: Pending) -> Refused:
 
 
 class Repeats:
-    """Finds the seat's moves that allow only one declaration, which is already waiting. Only declarations that the
+    """Finds those of the seat's moves whose only possible declaration is already waiting. Only declarations that the
     viewer may know of count.
     """
 

@@ -53,8 +53,8 @@ def load_shown_rulings(
 ) -> list[ShownRuling]:
     """Return rulings of a campaign with their facts as of a position, from the record, in the given order.
 
-    `events_at_hand`: events up to the position that need not be read again; in each stream, all from some version on.
-    `may_be_rewound`: whether a rewind may concern rulings whose events are all at hand.
+    `events_at_hand`: events that the caller already has, up to the position. Rulings whose events are all at hand are
+    not read again. `may_be_rewound`: whether a rewind may concern such rulings.
     """
     rulings = load_bare_rulings(
         recorder, codec, campaign, numbers, position, events_at_hand, may_be_rewound=may_be_rewound
@@ -152,7 +152,7 @@ def drop_legs(events: Iterable[Event]) -> list[Event]:
 
 
 def list_followers(book: Book, numbers: Collection[int]) -> list[int]:
-    """Return the standing rulings that followed automatically from these rulings, except these themselves."""
+    """Return the standing rulings that followed automatically from these rulings, but not these rulings themselves."""
     followers: set[int] = set()
     for first_number, chain in book.campaign.followers.items():
         overturned_numbers = [number for number in (first_number, *chain) if number in numbers]

@@ -136,7 +136,7 @@ def _parse_signature(line: str) -> tuple[str, bytes]:
 
 
 def list_sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:
-    """Yield stream, version and leaf hash of each sealed event up to a position, as the record has them now."""
+    """Yield the stream, version and leaf hash of each sealed event up to a position, as the record has them now."""
     journal_stream, lineage, save_number = name_journal_stream(book.id), book.campaign.lineage, 1
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
         if is_sealed_stream(stream):

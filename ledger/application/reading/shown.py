@@ -60,7 +60,8 @@ class ShownStep:
 
 @dataclass(frozen=True, slots=True)
 class ShownPreview:
-    """The result of declaring `do`: a verdict, or its first question. None if that depends on something hidden.
+    """The result of declaring `do`: a verdict, or the first question. `outcome` is None if it depends on something
+    hidden.
 
     The viewer gets only the parts of a question that they may see. `lapsing_declarations`: declarations that would
     lapse.
@@ -97,12 +98,12 @@ class ShownEntropy:
 
 @dataclass(frozen=True, slots=True)
 class ShownComparison:
-    """What a decision changes, or would change, and the findings it raises. `dials`: options fixed throughout in the
-    other past.
+    """What a decision changes, or would change, and the findings it raises. `dials`: options with the same values
+    throughout the other past, whatever was recorded.
 
-    `ended_ids`: open findings about things held twice that the decision ends. `other`: the other past. `known_to`: the
-    only viewer for whom the comparison was made. `through`: the last ruling of a rewind. `entered`: a ruling entered
-    late, which the record does not have yet.
+    `ended_ids`: the ids of open findings about things held twice, if the decision ends these findings. `other`: the
+    other past. `known_to`: the only viewer for whom the comparison was made. `through`: the last ruling of a rewind.
+    `entered`: a ruling entered late, which the record does not have yet.
     """
 
     without: tuple[int, ...]

@@ -191,7 +191,7 @@ class Stretch:
         self.reached_place = self._first_place
 
     def _list_bodies_between(self, first_place: int, last_place: int) -> list[VersionedBody]:
-        """Return the events after the first place, up to the last."""
+        """Return the events after the first place, up to the last place."""
         return self.bodies[bisect_right(self._places, first_place) : bisect_right(self._places, last_place)]
 
     def list_facts_at(self, place: int) -> list[VersionedBody]:

@@ -33,7 +33,7 @@ NOBODY = Viewer("", "observer")
 
 
 def may_know(viewer: Viewer, ruling: Ruling) -> bool:
-    """Return whether the seat may know of the ruling. Its declarer and its recorder always do."""
+    """Return whether the seat may know of the ruling. Its declarer and its recorder always may."""
     return viewer.may_see(ruling.audience) or viewer.seat in (ruling.by, ruling.ruled.seat)
 
 
@@ -166,10 +166,11 @@ def _make_campaign_known_before(book: Book, history: History, viewer: Viewer, pl
 
 
 def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
-    """Return the facts (subject, ruling, step) about which the viewer may not know whether they fit the state.
+    """Return the facts (subject, ruling, step) for which it must stay hidden from the viewer whether they fit the
+    state.
 
-    Otherwise they would learn something hidden: for example, which card another seat drew and has since played. Both
-    the standing revisions and the first revisions are checked.
+    Otherwise the viewer would learn something hidden: for example, which card another seat drew and has since played.
+    Both the standing revisions and the first revisions are checked.
     """
     history = load_history(book)
     if viewer not in history.unsure_facts:
@@ -254,10 +255,10 @@ def address_findings(book: Book, shown_comparison: ShownComparison, position: in
 def add_finding_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
     """Return the findings with their ids."""
     numbered_findings: list[Finding] = []
-    count = 0
+    public_count = 0
     for finding in findings:
-        count += finding.audience is None
-        id = f"{position}-{count}" if finding.audience is None else f"{position}-{_make_hidden_id(finding)}"
+        public_count += finding.audience is None
+        id = f"{position}-{public_count}" if finding.audience is None else f"{position}-{_make_hidden_id(finding)}"
         numbered_findings.append(replace(finding, id=id))
     return tuple(numbered_findings)
 
@@ -270,12 +271,12 @@ def _make_hidden_id(finding: Finding) -> str:
 
 
 def _identify_fact(finding: Finding) -> tuple[str, int, int]:
-    """Return subject, ruling and step of the fact that does not fit."""
+    """Return the subject, ruling and step of the finding's fact."""
     return finding.subject or "", finding.ruling or 0, int(finding.detail.rpartition(".")[2])
 
 
 def may_know_whether_fact_fits(known_comparison: Known | None, finding: Finding) -> bool:
-    """Return whether the viewer may know whether the finding's fact fits."""
+    """Return whether the viewer may learn from the finding that its fact no longer fits the state."""
     return (
         known_comparison is None
         or finding.kind != "adrift"
@@ -334,7 +335,7 @@ class _Knowledge:
         return viewer.may_see(self._find_fact_audience(finding))
 
     def _find_fact_audience(self, finding: Finding) -> Audience:
-        """Return the audience of the fact that does not fit."""
+        """Return the audience of the finding's fact."""
         *_, step = _identify_fact(finding)
         bodies = [body for _, body in self.history.facts.get(finding.ruling or 0, ()) if body.step == step]
         return bodies[-1].audience if bodies else None

@@ -19,7 +19,7 @@ def list_reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
 
 
 def limit_fact_audiences(verdict: Verdict[object]) -> Sequence[About[object]]:
-    """Return the verdict's facts, none more public than the ruling itself."""
+    """Return the verdict's facts. If the ruling is hidden, facts without an audience get the ruling's audience."""
     if verdict.audience is None:
         return verdict.facts
     return [replace(fact, audience=verdict.audience) if fact.audience is None else fact for fact in verdict.facts]

@@ -46,7 +46,7 @@ def list_underway_declarations(
 
 
 def list_answered_classes(book: Book) -> frozenset[type[Any]]:
-    """Return the classes of declarations that wait and were answered, even if not every seat may know that."""
+    """Return the classes of waiting declarations that already have an answer, including hidden ones."""
     if not book.campaign.waiting_ids:
         return frozenset()
     classes_by_kind = json_form.index_declaration_classes(book.ruleset)

@@ -54,7 +54,7 @@ KernelFacts: TypeAlias = tuple[About[object], ...]
 def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[Verdict[object]]:
     """Adjudicate a declaration. If it is one of the kernel's own, the kernel's checks and facts come before the game's.
 
-    Also check that every account can pay. If one cannot, the declaration is refused, and a past ruling loses its
+    Also check that every account can pay. If one cannot, a new declaration is refused, and a past ruling loses its
     support.
     """
     check_citations(table, do)
@@ -231,7 +231,8 @@ class Waiting:
     """An adjudication that needs another answer, with its open question. Two values of this class are equal if their
     open questions are the same.
 
-    `unfit`: why the recorded answer to the question does not fit, if there is one. `place`: the place of this answer.
+    `unfit`: why the recorded answer to the question does not fit, if an answer was recorded. `place`: the place of this
+    answer.
     """
 
     question: Question

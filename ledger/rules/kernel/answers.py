@@ -1,7 +1,7 @@
 """Match recorded answers to the questions that the rules ask again.
 
-An answer belongs to its question. The question is known by the seat asked, its kind (with the number of sides) and the
-slot that the rule names (`ledger.rules.kernel.questions`), not by its wording. One seat's dice are never used for
+An answer belongs to its question. The question is identified by the seat asked, its kind (with the number of sides) and
+the slot that the rule names (`ledger.rules.kernel.questions`), not by its wording. One seat's dice are never used for
 another seat.
 """
 

@@ -36,8 +36,8 @@ class _Purse(dict[str, int]):
 class AsKnown:
     """A past as one viewer may know it, built along with the past itself. A table can use it as its `Subjects`.
 
-    `counted_units`: the parts of account names after the owner, for accounts whose balances everybody can work out.
-    Empty for a past that did not happen, because nobody has seen its balances.
+    `counted_units`: the accounts whose balances everybody can work out, named without their owners. A past that did not
+    happen has none, because nobody has seen its balances.
     """
 
     def __init__(self, past: Past, viewer: Viewer, counted_units: Collection[str] = ()) -> None:
@@ -92,7 +92,7 @@ class AsKnown:
         all_hidden: bool = False,
         possibly_affected: Collection[Subject] = (),
     ) -> None:
-        """Add those of the facts that stand in this past. `all_hidden`: treat all of them as hidden, whatever their
+        """Add the facts that stand in this past. `all_hidden`: treat all of these facts as hidden, whatever their
         audience.
 
         `possibly_affected`: subjects that hidden facts may affect in this past in a way that nobody saw

@@ -105,13 +105,13 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
     """Return the game assembled from its chapters. Raise TypeError for anything that is missing or defined twice.
 
     - `draft`: the game's draft class, which gets its fold here.
-    - `reading_order`: the order of the guide, as beginnings of rule ids (default: the order of the chapters).
+    - `reading_order`: the order of the guide, as prefixes of rule ids (default: the order of the chapters).
     - `first`: a function that checks every declaration before its rule does.
-    - `seen_as`: the function that makes the table on which offers are tried, for a game that hides more than the fields
-      marked with `SeenBy`.
+    - `seen_as`: the function that makes the table on which offers are tried. A game needs it only if it hides more than
+      the fields marked with `SeenBy`.
     - `says`: sentences for declarations of the kernel. `named`: what names in a derivation refer to (`Ruleset.steps`).
     - `words`: the words for values in refusals and steps. `speech`: the game's own words in other sentences.
-    - `characters_in`: names in contexts and derivations that hold ids of characters.
+    - `characters_in`: names in contexts and derivations whose values are ids of characters.
     """
     definitions = collect_definitions(chapters)
     fold = Fold(states, _index_changes(definitions, states.values()))
@@ -286,8 +286,8 @@ def _name_function(function: Callable[..., Any]) -> str:
 
 def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any], dict[type[object], Change]]:
     """Return the functions that apply facts to states, by class of state and class of fact. Raise TypeError for a fact
-    that changes nothing without being declared so, and for a function with @changes whose classes are not a state and a
-    fact of the game.
+    that changes nothing but is not declared so. Raise it also for a function with @changes if its parameters are not a
+    state and a fact of the game.
 
     A class of states can have a method `note(self, fact)` for facts that change nothing. `note` returns the state, or
     None if the fact cannot apply to it.

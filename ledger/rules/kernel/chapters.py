@@ -154,7 +154,7 @@ class Refusal:
         return _make_refusal(self.rule, self.code, audience, context)
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
-        """Return the refusal by another rule with the same reason."""
+        """Return the refusal with this reason by another rule."""
         return _make_refusal(rule, self.code, None, context)
 
     def unfit(self, **context: Any) -> Unfit:
@@ -297,20 +297,22 @@ def offers(*arguments: Any) -> Any:
 
 
 def throws(function: Function) -> Function:
-    """Mark a function `(do, told)` that yields the dice entered with a declaration, and who rolled them, as
-    `Thrown`.
+    """Mark a function `(do, told)` that yields the dice that a person entered with a declaration. Each `Thrown` also
+    says who rolled the dice.
     """
     return _mark(function, Part("throws"))
 
 
 def reports(function: Function) -> Function:
-    """Mark a function `(fact)` that yields the rolls that a fact reports, as `Roll`, to be shown as dice."""
+    """Mark a function `(fact)` that yields a `Roll` for each roll that the fact reports. The page shows these rolls as
+    dice.
+    """
     return _mark(function, Part("reports"))
 
 
 def means(function: Function) -> Function:
-    """Mark a function `(table, do)` that completes a declaration. It returns the declaration with those omitted values
-    that only the current table can supply.
+    """Mark a function `(table, do)` that completes a declaration. The function fills in omitted values that only the
+    current table can supply.
     """
     return _mark(function, Part("means"))
 

@@ -63,14 +63,14 @@ class SubjectHistory:
         return None
 
     def drop_states_from(self, point: int) -> int:
-        """Drop the states that include facts from the point on. Return the number of facts before it."""
+        """Drop the states that include facts from the point on. Return the number of facts before the point."""
         first_index = bisect_left(self.points, point)
         self.kept_states = [(count, folded) for count, folded in self.kept_states if count <= first_index]
         return first_index
 
     def insert_fact(self, point: int, record: Recorded) -> int:
         """Insert a fact at its place in the order of play: by point, then by step. Return the number of facts before
-        it.
+        this one.
         """
         index = bisect_right(self.points, point)
         while index and self.points[index - 1] == point and self.facts[index - 1].step > record.step:
@@ -93,10 +93,10 @@ class SubjectHistory:
 class Chronicle:
     """The rulings after a beginning, in order of play.
 
-    `start`: the beginning; it never changes. `places`: the rulings' places in play. `readers`, `writers`: by name of a
-    subject, the places of the rulings that read it, or that recorded facts about it. `untouched_rows`: the results of
-    rulings for which nothing differs, if they have been computed. `bases`: for rulings entered late, the ruling that
-    each one follows.
+    `start`: the beginning; it never changes. `places`: the rulings' places in play. `readers`, `writers`: for each
+    subject, by name, the places of the rulings that read the subject, and of those that recorded facts about it.
+    `untouched_rows`: the results of rulings for which nothing differs, if they have been computed. `bases`: for rulings
+    entered late, the ruling that each one follows.
 
     Each place has two points. Twice the place is the point just before its ruling. The next number is the point of the
     ruling's own facts.
@@ -258,8 +258,8 @@ class Shared(Past):
         history, folded_count = self.chronicle.histories.get(subject), self.folded_counts[subject]
         if history is None or folded_count == len(history.points) or history.points[folded_count] >= point:
             return False
-        end = self.folded_counts[subject] = bisect_left(history.points, point, folded_count)
-        self.apply_facts_about(subject, history.facts[folded_count:end])
+        end_index = self.folded_counts[subject] = bisect_left(history.points, point, folded_count)
+        self.apply_facts_about(subject, history.facts[folded_count:end_index])
         return True
 
     def seats(self) -> Sequence[Subject]:
@@ -282,7 +282,7 @@ class Shared(Past):
 
 
 class Side(Shared):
-    """One of two pasts: equal to the other except for subjects that have other facts here.
+    """One of two pasts: equal to the other past except for subjects that have different facts here.
 
     `shared`: the common part. A subject must be folded separately (`fold_separately`) in both sides before it first
     differs.

@@ -18,12 +18,12 @@ from ledger.rules.kernel.subjects import character
 
 RULE = "ledger.cite"
 _citing: dict[type, tuple[tuple[str, Cites], ...]] = {}
-#: By the identity of a game's `inputs`: the `inputs`, and the classes of facts for which one of them can cite a ruling.
+#: A cache by the identity of a game's `inputs`: these `inputs`, and the classes of facts that make a ruling citable.
 _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 
 def name_citation(number: int | str) -> str:
-    """Return the name of this ruling in the reads of a ruling that cites it."""
+    """Return the name under which a citing ruling lists this ruling among its reads."""
     return f"ruling:{number}"
 
 
@@ -86,7 +86,7 @@ def _find_kind(fact: About[object]) -> str:
 
 
 def list_citing_fields(cls: type) -> tuple[tuple[str, Cites], ...]:
-    """Return the fields of a declaration or a fact that cite a ruling."""
+    """Return the fields in which a declaration or a fact cites a ruling."""
     citing_fields = _citing.get(cls)
     if citing_fields is None:
         # a fact of a game that is not installed is not a dataclass
@@ -104,13 +104,13 @@ def _find_mark(hint: object) -> Cites | None:
 
 def is_citable(ruleset: AnyRuleset, fact: object) -> bool:
     """Return whether a declaration of the game can cite a ruling for such a fact."""
-    cached_facts = _citable.get(id(ruleset.inputs))
-    if cached_facts is None or cached_facts[0] is not ruleset.inputs:
+    cached_pair = _citable.get(id(ruleset.inputs))
+    if cached_pair is None or cached_pair[0] is not ruleset.inputs:
         kinds = {
             kind for input_type in ruleset.inputs for _, cites in list_citing_fields(input_type) for kind in cites.facts
         }
         facts = frozenset(
             fact_type for fact_type in ruleset.facts if find_fact_kind(fact_type).partition("@")[0] in kinds
         )
-        cached_facts = _citable[id(ruleset.inputs)] = (ruleset.inputs, facts)
-    return type(fact) in cached_facts[1]
+        cached_pair = _citable[id(ruleset.inputs)] = (ruleset.inputs, facts)
+    return type(fact) in cached_pair[1]

@@ -1,4 +1,4 @@
-"""Compare two pasts: find what every later ruling would have resulted in if other rulings had stood.
+"""Compare two pasts: find the result that every later ruling would have had if other rulings had stood.
 
 The results of today's rules on one past are compared with their results on the other, never with the record. In both
 pasts, later rulings keep the facts that they recorded, as they do in the record until a seat decides about them. So the
@@ -73,8 +73,8 @@ class Known:
     - `touched_names`: the names of subjects that may end differently.
     - `then`: the partly hidden subjects of the other past, with veils.
     - `possibly_changed_subjects`: subjects that a hidden fact may have changed in the other past.
-    - `unsure_facts`: the facts (subject, ruling, step) about which the viewer may not know whether they fit the state
-      in either past.
+    - `unsure_facts`: the facts (subject, ruling, step) for which it is hidden from the viewer whether they fit the
+      state in either past.
     """
 
     resting_numbers: frozenset[int]
@@ -134,12 +134,13 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """The differences of the other past: standing revisions, revised rulings, and options fixed throughout.
+    """The differences of the other past: standing revisions, revised rulings, and options with fixed values.
 
     `rerule`: whether later rulings get the outcome that they have in the other past, except rulings of an older
-    edition. `openly`: whether this applies only to rulings whose difference everybody may see, because the number of
-    the other rulings would reveal something. `counts`: whether rulings that keep what they recorded are recounted.
-    `ends_before`: the first ruling that does not stand in the other past. No later ruling stands there, either.
+    edition. `openly`: whether this applies only to rulings whose difference everybody may see. Otherwise, the number of
+    rulings with a new outcome could reveal something hidden. `counts`: whether rulings that keep what they recorded are
+    recounted. `ends_before`: the first ruling that does not stand in the other past. No later ruling stands there,
+    either.
     """
 
     standing: Standing
@@ -358,8 +359,8 @@ class _Pasts:
         """Add a row with the outcomes of the ruling in both pasts. Return its new revision if the ruling is ruled
         again.
         """
-        is_older, is_put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
-        if (is_put_back and is_older) or (may_skip_replay and self._may_skip(ruling)):
+        is_older, is_reinstated = ruling.edition != self.edition, not self.now.stands(ruling.number)
+        if (is_reinstated and is_older) or (may_skip_replay and self._may_skip(ruling)):
             self.rows.append(Row(ruling.number, "stands", None, None, False, is_older))
             return None
         replayed, table = self.then.replay(ruling)
@@ -370,12 +371,12 @@ class _Pasts:
         )
         self.readjudicated_count += 1
         if is_as_recorded and (
-            is_put_back or (may_skip_replay and recounted_revision is None and self._is_as_recorded_now(ruling))
+            is_reinstated or (may_skip_replay and recounted_revision is None and self._is_as_recorded_now(ruling))
         ):
             self.rows.append(Row(ruling.number, "stands", None, None, True, is_older))
             return None
         outcome_now: Outcome
-        if is_put_back:
+        if is_reinstated:
             outcome_now = self.then.make_recorded_verdict(recounted_ruling)
         else:
             self.readjudicated_count += 1

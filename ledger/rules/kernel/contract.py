@@ -83,11 +83,11 @@ class Ruleset(Generic[S, I, F]):
     labels: Mapping[str, str] = field(default_factory=dict)
     #: For each kind of reference in a field (`domains.Ref`), a sentence that says where the possible values are listed.
     references: Mapping[str, str] = field(default_factory=dict)
-    #: By the name of a field in a state: what its value refers to, or, if the value is a mapping, what the keys refer
-    #: to. This is a kind of reference, or `word` for one of `labels`.
+    #: By the name of a field in a state: the kind of reference that the field contains, or `word` for one of `labels`.
+    #: For a field with a mapping, this is about the keys.
     refers: Mapping[str, str] = field(default_factory=dict)
-    #: The same for the steps of a derivation: by a name in `given`, what the value refers to; by a rule id, what `out`
-    #: refers to. The names in `phrases.people` and `phrases.seats` need no entry.
+    #: The same for the steps of a derivation: for a name in `given`, what the value refers to; for a rule id, what
+    #: `out` refers to. The names in `phrases.people` and `phrases.seats` need no entry.
     steps: Mapping[str, str] = field(default_factory=dict)
     #: The hidden parts of the game. Empty for a game without secrets.
     secrets: tuple[Secret, ...] = ()
@@ -135,9 +135,9 @@ class Ruleset(Generic[S, I, F]):
 
     # What may be hidden
 
-    #: By class of fact, the fields of the subject's state that the fact may affect. Everybody sees the current values
-    #: of these fields, even if the fact is hidden. If the fact is hidden, so are the values that the fields would have
-    #: in another past.
+    #: For each class of facts, the fields of the subject's state that such a fact may affect. Everybody sees the
+    #: current values of these fields, even if the fact is hidden. If the fact is hidden, so are the values that the
+    #: fields would have in another past.
     bears_on: Mapping[type[object], tuple[str, ...]] = field(default_factory=dict)
 
     # What the audit compares
@@ -216,9 +216,9 @@ class Table(Protocol[D_co]):
         """Return the balance of a subject's account."""
 
     def cited(self, number: str) -> tuple[About[Any], ...]:
-        """Return the facts of an earlier ruling that a declaration can cite and that the declaring seat may see.
+        """Return those facts of an earlier ruling that a declaration can cite and that the declaring seat may see.
 
-        Empty if no such ruling stands.
+        Return an empty tuple if no such ruling stands.
         """
 
     def times_cited(self, subject: Subject, number: str) -> int:

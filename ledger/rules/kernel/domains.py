@@ -71,7 +71,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A text that is one of these words, which a table of the game lists."""
+    """A text that is one of the words in a table of the game."""
 
     words: tuple[str, ...]
 
@@ -86,7 +86,7 @@ class Says:
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """A result from the table that a person enters: the face of a die or, if not `die`, a card or coin."""
+    """A result that a person enters by hand: the face of a die or, if `die` is false, a card or a coin."""
 
     die: bool = True
 
@@ -110,7 +110,7 @@ Title: TypeAlias = Annotated[str, Prose(MOST_NAME)]
 #: A longer text.
 Story: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
 
-#: For each kind of thing that fields of every game can refer to, a sentence for people.
+#: A sentence for each kind of reference that every game has.
 REFERENCES: Mapping[str, str] = {
     "character": "The id of a character in this campaign.",
     "seat": "The id of a seat at this table.",
@@ -135,7 +135,7 @@ _marked: dict[type, Mapping[str, object]] = {}
 
 
 def load_marked_hints(cls: type[object]) -> Mapping[str, object]:
-    """Return the types of a dataclass' fields with their marks. They are cached."""
+    """Return the types of a dataclass's fields with their marks. They are cached."""
     hints = _marked.get(cls)
     if hints is None:
         hints = _marked[cls] = get_type_hints(cls, include_extras=True)

@@ -1,4 +1,4 @@
-"""Errors in a game's code, and where they were raised, for the person who repairs them."""
+"""Describe errors in a game's code for the person who repairs them."""
 
 from __future__ import annotations
 

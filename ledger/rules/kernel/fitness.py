@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 
 
 def list_faults(ruleset: AnyRuleset) -> list[str]:
-    """Return a sentence for each fault. Empty for a ruleset that can be played."""
+    """Return a sentence for each fault. A ruleset that can be played has none."""
     faults: list[str] = []
     for check in (_check_states, _check_facts, _check_dials, _check_declarations):
         try:

@@ -120,8 +120,7 @@ class Folded(Generic[S]):
     It changes in place, fact by fact; the state and the entry are frozen.
 
     - `adrift`: places (ruling, step) of facts that did not fit.
-    - `broken_facts`: the facts among these for which the game's fold raised an error. Nothing is played on such a
-      state.
+    - `broken_facts`: the facts in `adrift` for which the game's fold raised an error. No ruling can use such a state.
     - `citation_counts`: by number of a ruling, how many facts cite it.
     - `citable_facts`: by ruling, the facts that everybody may see and for which a declaration can cite the ruling.
     - `audiences_by_account`: by account, the audiences of the movements that not everybody may see.

@@ -80,7 +80,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 MOST_CACHED = 10_000
 
 
-def cached_by_record(make: F) -> F:
+def cached_by_record(function: F) -> F:
     """Cache a function of a frozen record by the record's identity, for a limited number of records.
 
     The result must not be changed: every caller gets the same object.
@@ -92,7 +92,7 @@ def cached_by_record(make: F) -> F:
         if entry is None or entry[0] is not record or entry[1] != arguments:
             if len(cache) > MOST_CACHED:
                 cache.clear()
-            entry = cache[id(record)] = (record, arguments, make(record, *arguments))
+            entry = cache[id(record)] = (record, arguments, function(record, *arguments))
         return entry[2]
 
     return cast(F, get_cached)
@@ -123,7 +123,7 @@ def _make_copier(cls: type) -> Callable[[Any], Any]:
 
 
 def _list_slots(cls: type) -> tuple[str, ...]:
-    """Return a class' slots, inherited fields first. Other slots of its bases are not copied."""
+    """Return a class's slots, inherited fields first. Other slots of its bases are not copied."""
     names = {name for field in fields(cast(Any, cls)) for name in (field.name, f"{field.name}_")}
     return tuple(
         slot

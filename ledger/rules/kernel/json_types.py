@@ -21,7 +21,7 @@ class Misshapen(ValueError):
     """The value does not fit the type, or there is nothing at the path."""
 
 
-def cached_by_identity(make: Callable[[Any], D]) -> Callable[[object], D]:
+def cached_by_identity(function: Callable[[Any], D]) -> Callable[[object], D]:
     """Cache as `functools.cache` does, but by the identity of types, because `int | str` equals `str | int`, although
     they are tried in a different order. Use it for types in the source, not for types made at run time.
     """
@@ -30,7 +30,7 @@ def cached_by_identity(make: Callable[[Any], D]) -> Callable[[object], D]:
     def look_up(hint: object) -> D:
         entry = cache.get(id(hint))
         if entry is None:
-            entry = cache[id(hint)] = hint, make(hint)
+            entry = cache[id(hint)] = hint, function(hint)
         return entry[1]
 
     return look_up
@@ -40,7 +40,7 @@ _hints: dict[type, dict[str, object]] = {}
 
 
 def load_hints(cls: type) -> dict[str, object]:
-    """Return the types of a dataclass' fields. They are cached."""
+    """Return the types of a dataclass's fields. They are cached."""
     cached_hints = _hints.get(cls)
     if cached_hints is None:
         cached_hints = _hints[cls] = get_type_hints(cls)
@@ -49,7 +49,7 @@ def load_hints(cls: type) -> dict[str, object]:
 
 @cache
 def list_names(cls: type) -> tuple[str, ...]:
-    """Return the names of a dataclass' fields, in order."""
+    """Return the names of a dataclass's fields, in order."""
     return tuple(field.name for field in dataclasses.fields(cls))
 
 
@@ -237,8 +237,8 @@ def _replace_key(node: Mapping[str, object], hint: object, name: str, inner_part
 
 
 def _find_item_type(hint: object, index: int) -> object:
-    """Return the type of an item: in a tuple, the type at its place; in a mapping, the type of the values; in an
-    optional type, the type of its value's item.
+    """Return the type of an item: in a tuple, the type at its place; in a mapping, the type of the values. For an
+    optional tuple or mapping, return the same.
     """
     branches = (
         [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []

@@ -31,7 +31,7 @@ PLACE = attrgetter("place")
 class Judged:
     """A ruling's outcome today, whether it matches the record, and what the ruling read.
 
-    `entries`: the names of subjects of which the ruling read only the kernel's entry, not the state.
+    `entries`: the names of subjects whose kernel entry the ruling read, but not their state.
     """
 
     outcome: Outcome
@@ -137,8 +137,8 @@ def _list_names_read_for(subject: Subject) -> Collection[str]:
 
 
 def _list_concerned_rulings(chronicle: Chronicle, decided_numbers: Collection[int]) -> list[PastRuling]:
-    """Return the rulings with a decision, and the later rulings that read a subject about which these ever recorded
-    facts, in order of play.
+    """Return the rulings with a decision, and the later rulings that read any of the same subjects, in order of play.
+    The subjects of a ruling are those about which one of its revisions recorded a fact.
     """
     decided_rulings = list(filter(None, map(chronicle.find_ruling, decided_numbers)))
     first_place = min(map(chronicle.find_place, decided_numbers), default=0)

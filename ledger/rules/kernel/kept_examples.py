@@ -17,7 +17,7 @@ from ledger.rules.kernel.declarations import find_fact_kind, find_kind
 from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.upcasting import DIALS, SHEET, Stored, upcast
 
-#: For each group (`declarations`, `choices`, `facts`, `sheet`, `dials`) the examples of each kind.
+#: For each group (`declarations`, `choices`, `facts`, `sheet`, `dials`), the examples of each kind.
 Examples: TypeAlias = dict[str, dict[str, list[Stored]]]
 DEEPEST = 6  # the depth at which an example of a record that may contain itself ends
 MOST = 12  # the most examples of one kind
@@ -99,8 +99,8 @@ def _make_default_dials(ruleset: AnyRuleset) -> Stored:
 
 
 def list_faults_of_examples(ruleset: AnyRuleset, examples_by_edition: Mapping[int, Examples]) -> list[str]:
-    """Return a sentence for each record of an earlier edition that the installed rules cannot read, with the code to
-    write.
+    """Return a sentence for each record of an earlier edition that the installed rules cannot read. It ends with the
+    code that is missing.
 
     `examples_by_edition` must contain examples of every earlier edition. Examples of the current edition are checked,
     too, if there are any.

@@ -34,10 +34,10 @@ def find_known_comparison(
 ) -> Known:
     """Return what the viewer may know about a comparison.
 
-    `beginning`: the campaign before its first ruling. `is_declaration_hidden`: whether the viewer may not know what was
-    declared. `rerulings`: the rulings that are ruled again or recounted in the other past, or None if they are unknown.
-    `resting_now`: for each ruling already checked, whether it depends on something hidden in the current past. This
-    function adds to `resting_now`.
+    `beginning`: the campaign before its first ruling. `is_declaration_hidden`: returns whether a ruling's declaration
+    is hidden from the viewer. `rerulings`: the rulings that are ruled again or recounted in the other past, or None if
+    they are unknown. `resting_now`: for each ruling already checked, whether it depends on something hidden in the
+    current past. This function adds to `resting_now`.
     """
     known_now, known_then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
     known_now.past, known_then.past = (
@@ -113,8 +113,8 @@ class _Walk:
         if not self.recounts or not self.then.past.stands(ruling.number):
             return None
         is_touched = any(str(subject) in self.touched_names for subject, _ in ruling.facts)
-        is_gone = not self.now.past.stands(ruling.number)
-        return self.then.past.recount(ruling) if is_touched or is_gone else None
+        is_reinstated = not self.now.past.stands(ruling.number)
+        return self.then.past.recount(ruling) if is_touched or is_reinstated else None
 
     def _may_be_recounted(self, ruling: PastRuling) -> bool:
         """Return whether the ruling may be recounted for a hidden reason. A recount would then reveal the hidden
@@ -130,8 +130,8 @@ class _Walk:
         number = ruling.number
         if not self.then.past.stands(number) or number in self.other.revised:
             return False
-        is_put_back = not self.now.past.stands(number)
-        return is_put_back or self.differs_anywhere or not self.touched_names.isdisjoint(ruling.reads)
+        is_reinstated = not self.now.past.stands(number)
+        return is_reinstated or self.differs_anywhere or not self.touched_names.isdisjoint(ruling.reads)
 
     def _rests_on_hidden_facts(self, ruling: PastRuling) -> bool:
         number = ruling.number

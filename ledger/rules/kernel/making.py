@@ -61,8 +61,8 @@ def leave_open(making: Making) -> Chosen:
 class Maker:
     """A game's functions, by the names that its file of steps uses.
 
-    `complete`: returns the sheet with plain values for what is still open and needed. What was chosen stays as it is.
-    `notes`: functions that say more about an item of a list, such as the number that it is rolled against.
+    `complete`: returns the sheet with a default in each required field that is still open. Chosen values stay as they
+    are. `notes`: functions that say more about an item of a list, such as the number that it is rolled against.
     """
 
     complete: Callable[[Making], Chosen] = leave_open

@@ -335,7 +335,7 @@ def allows(move: Move, do: object) -> bool:
 
 
 def find_settled_declaration(move: Move) -> Any:
-    """Return the declaration if one listed value settles every field; else None."""
+    """Return the only declaration that the move allows. Return None if a field has several values or an open domain."""
     values = {name: list_settled_values(domain) for name, domain in complete_fields(move.do, move.fields).items()}
     return move.do(**{name: value for name, (value,) in values.items()}) if all(values.values()) else None
 
@@ -347,7 +347,9 @@ def with_field(move: Move, name: str, value: object) -> Move:
 
 
 def narrow_moves(moves: Iterable[Move], given_values: Mapping[str, object]) -> Iterator[Move]:
-    """Yield the moves that allow the given values in these fields, with the fields settled to them."""
+    """Yield the moves that allow the given values in these fields. In each move, these fields are settled to the
+    values.
+    """
     for move in moves:
         fields = complete_fields(move.do, move.fields)
         if all(name in fields and holds(fields[name], value) for name, value in given_values.items()):

@@ -185,8 +185,8 @@ def find_step(
     """Return the first step that follows automatically, or None if there is none or a seat pauses automatic steps.
 
     Only what everybody sees is considered, so that nothing hidden decides. `declarer`: the seat that declares the step
-    if it may (EVERYBODY: no seat). If it may not, the seat that the game waits for declares it. `is_left_out`: whether
-    a step is not wanted, for example because it is declared already and waits for an answer.
+    if it may (EVERYBODY: no seat). If it may not, the seat that the game waits for declares it. `is_left_out`: returns
+    whether to leave out a step, for example because the step is declared already and waits for an answer.
     """
     return next((step for step in _list_steps(ruleset, subjects, declarer) if not is_left_out(step)), None)
 

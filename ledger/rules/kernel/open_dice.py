@@ -15,7 +15,7 @@ def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", c
 
 
 def roll_open_dice(count: int, opens: int | None, roll_die: Callable[[], int]) -> tuple[int, ...]:
-    """Roll `count` dice, and another one for each that shows `opens`, one after the other."""
+    """Roll `count` dice, one after the other. Roll another die for each die that shows `opens`."""
     faces: list[int] = []
     while len(faces) < count:
         faces.append(roll_die())

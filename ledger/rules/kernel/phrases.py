@@ -67,12 +67,12 @@ class Phrases:
 
     - `facts`, `inputs`, `choices`: the phrases by class.
     - `questions`: the phrases by the first word of the slot.
-    - `refusals`: the phrases by code, filled in from the context. `refusals_of`: by (rule, code), for a rule that has
-      its own sentence for a code that several rules share.
+    - `refusals`: the phrases by code, filled in from the context. `refusals_of`: the phrases by (rule, code), if
+      several rules share a code and a rule has its own sentence for it.
     - `steps`: the phrases by rule, filled in from `given` and `{out}`. A step without one is worded as the statement of
       its rule.
     - `headlines`: the facts that can stand for a whole ruling, the most important first.
-    - `people`, `seats`: names in contexts and steps that hold ids of characters or seats.
+    - `people`, `seats`: names in contexts and steps whose values are ids of characters or seats.
     - `words`: the words for a value in a context, such as a card.
     """
 

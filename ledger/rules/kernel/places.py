@@ -61,7 +61,7 @@ def _name_letters(ordinal: int) -> str:
 
 
 def get_fold_key(record: InPlay) -> tuple[int, int]:
-    """Return the key that sorts records in the order in which they fold."""
+    """Return the key that sorts records in the order in which they are folded."""
     return place_of(record.ruling, record.after), record.step
 
 

@@ -41,7 +41,7 @@ def unit_of(account: str) -> str:
 
 
 def list_openly_counted_units(ruleset: AnyRuleset) -> frozenset[str]:
-    """Return the parts of account names after the owner, for the accounts whose balance everybody can work out."""
+    """Return the accounts whose balances everybody can work out, named without their owners (`<unit>:<detail>`)."""
     return frozenset(account.form.partition("/")[2] for account in ruleset.accounts if account.counted)
 
 

@@ -1,7 +1,7 @@
 """The questions that a rule may ask, and their answers.
 
 A rule writes `faces = yield from roll(actor, 4, 6)` and continues. Each helper checks the answer when it arrives, so a
-ruling driven by hand refuses the same answers as one driven by the service.
+rule refuses the same answers in a test as in the service.
 
 An answer belongs to its question, never to a place in a list. A question is identified by the seat asked, its kind (how
 many sides) and its `slot`: a word that the rule chooses and that says what it is for ("resist", "roll-off:trait"). If
@@ -64,8 +64,8 @@ class Roll:
 class Draw:
     """Draw `count` of these cards, unseen. `who`: the subject that draws.
 
-    `form`: how a card is written. If it is given, the drawing seat does not see which cards are left. `named`: cards
-    that can still be entered by hand. `by_ledger`: whether only the ledger can draw. Neither is stored.
+    `form`: how a card is written. If it is given, the drawing seat does not see which cards are left. `named`: the
+    cards that may be entered by hand. `by_ledger`: whether only the ledger can draw. Neither is stored.
     """
 
     who: Subject | None
@@ -170,16 +170,14 @@ class Flipped:
 @quick
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The choice of a seat: an instance of one of the kinds asked for."""
+    """What the seat chose: an instance of one of the kinds asked for."""
 
     value: object
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer to a question other than the first of those that are open. `place`: the index of the question among
-    these.
-    """
+    """An answer to an open question other than the first. `place`: the index of the question among the open ones."""
 
     place: int
     answer: Answer
@@ -199,7 +197,7 @@ def question_json(question: Any) -> dict[str, object]:
     """Return `{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice has its kinds and fields.
 
     It has `audience` if not everybody may see the question, `known` if everybody may nevertheless know that it was
-    asked, `opens` if dice open others, `form` if cards can be entered by a seat that may not see which are left.
+    asked, `opens` if dice open others, `form` if a seat can enter cards although it may not see which cards are left.
     """
     document: dict[str, object] = {
         "ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())
@@ -230,7 +228,7 @@ def roll(  # noqa: PLR0913  (all but three by name)
     count_code: str = "dice-count",
     face_code: str = "face-range",
 ) -> Asking[tuple[int, ...]]:
-    """Ask for the faces of `count` dice of `sides` sides, and of the dice that they open. Raise Unfit for another
+    """Ask for the faces of `count` dice of `sides` sides, and of the dice that they open. Raise Unfit for a different
     number or size of dice, or a face out of range.
     """
     answer = yield Roll(who, count, sides, purpose, audience, slot, opens)
@@ -253,7 +251,7 @@ def draw(
     purpose: str = "",
     audience: Audience = None,
 ) -> Asking[tuple[str, ...]]:
-    """Ask for `count` of the cards. Raise Unfit for another number, or for a card that is not among them
+    """Ask for `count` of the cards. Raise Unfit for a different number of cards, or for a card that is not there
     (`card-not-there`).
     """
     return (yield from deal(who, count, cards, slot=slot, purpose=purpose, audience=audience)).cards
@@ -274,8 +272,8 @@ def deal(  # noqa: PLR0913  (all but three by name)
     """Ask as `draw` does, but return the whole answer, which also says whether the ledger drew the cards. `by_ledger`:
     the rule by which only the ledger may draw, if there is one. Other answers then raise Unfit `dealt-by-the-ledger`.
 
-    `named`: cards that may be entered although it is secret which cards are left, so that a refusal reveals no card.
-    `form`: how a card is written.
+    `named`: the cards that may be entered by hand if the remaining cards are secret. It can include cards that are no
+    longer there, so that a refusal reveals nothing. `form`: how a card is written.
     """
     answer = yield Draw(who, count, cards, purpose, audience, slot, form, named or cards, by_ledger is not None)
     if not isinstance(answer, Drawn):

@@ -11,7 +11,8 @@ class Refused(Exception):
     """A bad request, which leaves no trace. `rule` and `code` are stable; `context` holds the numbers and names
     involved.
 
-    `pointer`: its place in the declaration, a JSON Pointer, if known (`kernel.faults`). `others`: further faults.
+    `pointer`: the place of the mistake in the declaration, a JSON Pointer, if known (`kernel.faults`). `others`:
+    further faults.
     """
 
     __slots__ = ("audience", "code", "context", "rule")

@@ -118,7 +118,7 @@ def _fold_session_closed(entry: CampaignEntry, fact: SessionClosed) -> CampaignE
 
 NOTHING = type(None)
 NO_CHANGE: tuple[type, Callable[[Any, Any], None]] = (NOTHING, lambda entry, fact: None)
-#: By fact of the kernel: the kind of entry that it changes, and the function that changes it.
+#: For each fact of the kernel: the kind of entry that the fact changes, and the function that changes the entry.
 CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Entry | None]]] = {
     CampaignOpened: (NOTHING, lambda entry, fact: _fold_campaign_opened(fact)),
     CampaignForked: (CampaignEntry, lambda entry, fact: changed(entry, name=fact.name)),

@@ -22,8 +22,8 @@ class Seen:
     """The current game as a viewer sees it. `scene`: the scene of the declaration, as for a ruling.
 
     `seat`: the seat whose moves are listed, which can differ from the viewer's if a game master asks. `underway`:
-    declarations that wait for answers, for a rule that asks. `begun`: the classes of all waiting declarations that have
-    an answer already. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
+    returns the declarations that wait for answers. `begun`: the classes of all waiting declarations that have an answer
+    already. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
     """
 
     def __init__(
@@ -131,8 +131,8 @@ class Seen:
         return view
 
     def balance(self, account: str) -> int:
-        """Return the balance of a subject's account if the viewer may know it: 0 if a hidden fact changed it, unless
-        everybody can count it.
+        """Return the balance of a subject's account as the viewer may know it. This is 0 if a hidden fact changed the
+        balance, unless everybody can work the balance out.
         """
         return self._table.balance(account)
 
@@ -141,8 +141,8 @@ class Seen:
         return self._table.accounts(owner)
 
     def list_citable_facts(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
-        """Return the facts about a subject that everybody may see and that a declaration can cite, by the number of
-        their ruling.
+        """Return the subject's facts that everybody may see and that a declaration can cite, by the number of their
+        ruling.
         """
         folded_subject = self._subjects.find(subject)
         return folded_subject.citable_facts if folded_subject is not None else {}
@@ -159,7 +159,7 @@ class Seen:
     def make_shown_table(self) -> Table[Any]:
         """Return the table that rules get, with veils over what the viewer may not see.
 
-        The declaring seat is the one whose moves are asked for.
+        The declaring seat is the seat whose moves are listed.
         """
         return self.make_shown_table_as(ShownTable)
 

@@ -271,8 +271,8 @@ FINDINGS: Mapping[str, str] = {
     "adrift": "Part of ruling {ruling}[ about {character}] has no effect now that ruling {cause} has changed.",
     "held twice": "There is only one {thing}. Now that ruling {cause} has changed, both {holder} and {other} have it.",
 }
-#: Sentences of a preview about a later ruling. `said`: its declaration, without the full stop. `now`, `then`: its
-#: results.
+#: Sentences with which a preview describes a later ruling. `said`: the ruling's declaration, without the full stop.
+#: `now`, `then`: the ruling's results.
 RESTS = "The result depends on information hidden from you."
 STANDPOINTS: Mapping[str, str] = {
     "stands": "Ruling {number} stays the same.",

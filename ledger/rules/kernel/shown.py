@@ -103,7 +103,7 @@ class SeenTable(RulingTable):
 class ShownTable(SeenTable):
     """The table that rules get, with balances as the viewer may know them, and veils over what is hidden.
 
-    `by`: the seat whose moves are asked for. It would be the declaring seat. `viewer`: the seat that looks.
+    `by`: the seat whose moves are listed. It would declare them. `viewer`: the seat that sees the table.
     """
 
     def __init__(

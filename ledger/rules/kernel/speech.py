@@ -28,11 +28,11 @@ class Speech:
         return sentence(phrase, record, names, own_words=self._word_field)
 
     def by_value(self, name: str, phrases: Mapping[object, str]) -> Saying:
-        """Return a saying with one phrase for each value of the field."""
+        """Return a `Saying` with one phrase for each value of the field."""
         return lambda record, names: self.say(phrases[getattr(record, name)], record, names)
 
     def whether(self, name: str, holds: str, otherwise: str) -> Saying:
-        """Return a saying with the first phrase if the field has a value, else the second. Blank text counts as no
+        """Return a `Saying` with the first phrase if the field has a value, else the second. Blank text counts as no
         value.
         """
         return lambda record, names: self.say(holds if _has_value(getattr(record, name)) else otherwise, record, names)

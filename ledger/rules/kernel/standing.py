@@ -16,7 +16,7 @@ Standing: TypeAlias = Mapping[int, int | None]
 
 
 def list_standing_facts(facts: Iterable[Any], revisions: Standing) -> list[Any]:
-    """Return the facts that stand, in the order in which they fold."""
+    """Return the facts that stand, in the order in which they are folded."""
     find_revision = revisions.get
     standing_facts = [record for record in facts if find_revision(record.ruling, 0) == record.revision]
     standing_facts.sort(key=get_fold_key if any(map(AFTER, standing_facts)) else RULING_AND_STEP)

@@ -28,7 +28,7 @@ class Subjects(Protocol):
         """Return every seat in order, including removed ones."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        """Return the facts of the ruling that a declaration can cite. Empty if the ruling does not stand."""
+        """Return those facts of the ruling that a declaration can cite. A ruling that does not stand has none."""
 
 
 class RulingTable:
@@ -59,7 +59,7 @@ class RulingTable:
         self.number = number
         self.place = place_of(number, after)
         self.by = by
-        #: Other waiting declarations: looked up only when a rule asks, and not noted as read.
+        #: Other waiting declarations. They are loaded only when a rule needs them, and are not noted as read.
         self.underway = underway
 
     @property
@@ -69,7 +69,7 @@ class RulingTable:
 
     @property
     def entries(self) -> frozenset[str]:
-        """Return the names of the subjects of which the ruling read only the kernel's entry, not the state."""
+        """Return the names of the subjects whose kernel entry the ruling read, but not their state."""
         return frozenset(str(subject) for subject in self._folds if subject not in self._wholly_read)
 
     def aside(self) -> Self:
@@ -214,11 +214,11 @@ def load_dials(dials_class: type, entry: register.CampaignEntry) -> Any:
     """Return the options in force. They are cached by the campaign's entry, which is frozen and read in every ruling,
     and by their values, which seldom change.
     """
-    cached_dials = _dials_by_entry.get((dials_class, id(entry)))
-    if cached_dials is None or cached_dials[0] is not entry:
-        cached_dials = (entry, _apply_dials(dials_class, entry.read_dials_in_force()))
-        _put_into_cache(_dials_by_entry, (dials_class, id(entry)), cached_dials)
-    return cached_dials[1]
+    cached_pair = _dials_by_entry.get((dials_class, id(entry)))
+    if cached_pair is None or cached_pair[0] is not entry:
+        cached_pair = (entry, _apply_dials(dials_class, entry.read_dials_in_force()))
+        _put_into_cache(_dials_by_entry, (dials_class, id(entry)), cached_pair)
+    return cached_pair[1]
 
 
 def _apply_dials(dials_class: type, values: Mapping[str, object]) -> object:
@@ -240,14 +240,14 @@ def _group_by_seat(roster: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
     """Return the characters of each seat. The result is cached, because it depends only on the roster, which is read in
     every request and seldom changes.
     """
-    cached_groups = _groups_by_roster.get(id(roster))
-    if cached_groups is None or cached_groups[0] is not roster:
+    cached_pair = _groups_by_roster.get(id(roster))
+    if cached_pair is None or cached_pair[0] is not roster:
         ids_by_seat: dict[str, list[str]] = {}
         for id_, seat_id in roster.items():
             ids_by_seat.setdefault(seat_id, []).append(id_)
-        cached_groups = roster, {seat_id: frozenset(ids) for seat_id, ids in ids_by_seat.items()}
-        _put_into_cache(_groups_by_roster, id(roster), cached_groups)
-    return cached_groups[1]
+        cached_pair = roster, {seat_id: frozenset(ids) for seat_id, ids in ids_by_seat.items()}
+        _put_into_cache(_groups_by_roster, id(roster), cached_pair)
+    return cached_pair[1]
 
 
 def find_viewer(subjects: Subjects, seat: Subject) -> Viewer | None:

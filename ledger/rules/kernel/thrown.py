@@ -47,8 +47,8 @@ class RecordedFacts(Protocol):
         """Return the facts of another ruling as it stood when this one was made."""
 
     def list_numbers_since(self, number: int) -> Iterable[int]:
-        """Return the numbers of the rulings in play from that ruling to the last one before this ruling, the latest
-        first.
+        """Return the numbers of the rulings in play from ruling `number` up to the ruling before this one. The latest
+        comes first.
         """
 
 
