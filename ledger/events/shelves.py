@@ -51,7 +51,7 @@ def name_common_schema(base: str) -> str:
 
 
 def read_shelf_count(connection: psycopg.Connection[object], base: str) -> int | None:
-    """Return the number of shelves in the database. None if there are no shelves yet, or we may not read the number."""
+    """Return the number of shelves in the database, or None if there are none yet or we may not read their number."""
     table = f'"{name_common_schema(base)}".shelves'
     with connection.cursor(row_factory=tuple_row) as cursor:
         query = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
@@ -107,7 +107,7 @@ class Shelves:
     @property
     def shelf_count(self) -> int:
         """The number of shelves, which is read only once. Raise Unavailable if the database has no shelves yet, and the
-        library's errors if it does not answer.
+        library's errors if the database does not answer.
         """
         if self._shelf_count is None:
             try:
