@@ -1,5 +1,6 @@
-"""The measurements of `scripts/bench`. Ratios are medians of rounds in which both sides take turns, on the same
-Postgres."""
+"""The measurements of `scripts/bench`. Each ratio is the median of several rounds. In each round, the two things
+compared take turns on the same Postgres.
+"""
 
 from __future__ import annotations
 
@@ -232,7 +233,9 @@ def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play)
             to_text(find_ruling(LiveLens(book, viewer), number))
 
     def measure_warm(play: Play) -> float:
-        """Return the average time to read a ruling, over rulings of each kind that is played: their lengths differ."""
+        """Return the average time to read a ruling. Every kind of ruling that is played is read, because their lengths
+        differ.
+        """
         middle = len(play.numbers) // 2
         numbers = cycle(range(middle, middle + KINDS))
         return measure_each(KINDS, lambda: read_ruling(bench.ledger, play, next(numbers)))

@@ -52,7 +52,7 @@ class Randomness:
 
     @property
     def epoch(self) -> Epoch | None:
-        """Return the current epoch. None for a campaign that was opened before epochs existed."""
+        """Return the current epoch, or None for a campaign that was opened before epochs existed."""
         return self.epochs[-1] if self.epochs else None
 
     def apply_event(self, version: int, body: Body[object]) -> None:

@@ -137,7 +137,7 @@ class Ruling:
 
     @property
     def rewound_with(self) -> int | None:
-        """Return the first ruling of the rewind that overturned this ruling. None if no rewind did."""
+        """Return the first ruling of the rewind that overturned this ruling, or None if no rewind did."""
         last_decree = self.decisions[-1] if self.decisions else None
         if last_decree is None or last_decree.decision != "rewound":
             return None
@@ -336,15 +336,15 @@ class Pending:
         """Return the declaration after an answer to a question, with the next question."""
         answered_question = fact.answered or self.question or {}
         audience = answered_question.get("audience")
-        secret_answers = self.secretly
+        seats_and_audiences = self.secretly
         if audience is not None:
-            secret_answers = (*secret_answers, (answered_question.get("seat") or "", tuple(audience)))
+            seats_and_audiences = (*seats_and_audiences, (answered_question.get("seat") or "", tuple(audience)))
         return replace(
             self,
             version=self.version + 1,
             answers=fact.answers,
             question=fact.question,
-            secretly=secret_answers,
+            secretly=seats_and_audiences,
             beside=fact.beside,
             changeable=fact.changeable,
             answered=answered_question,

@@ -33,8 +33,8 @@ class Hook:
 
     `position`, `place`: every event up to this place was sent, or is not for this webhook. `failures`: the number of
     failures in a row. `answered`: the document that was returned when the webhook was made, without the secret.
-    `reason`: why the webhook ended. `signature`: over the signed part of the row (`signed_part`). None if an earlier
-    version made the webhook.
+    `reason`: why the webhook ended. `signature`: over the signed part of the row (`signed_part`). It is None if an
+    earlier version of the ledger made the webhook.
     """
 
     id: str

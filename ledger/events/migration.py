@@ -157,8 +157,11 @@ def _settle_shelf_count(connection: psycopg.Connection[object], schema: str, wan
         raise Fault(f"A database can have 1 to {MOST} shelves, not {wanted_count}.", code="other-shelves")
     shelf_count = read_shelf_count(connection, schema)
     if shelf_count is None:
-        names = {"shelves": Identifier(name_common_schema(schema), "shelves"), "number": Literal(wanted_count or USUAL)}
-        connection.execute(SQL("INSERT INTO {shelves} VALUES ({number}) ON CONFLICT DO NOTHING").format(**names))
+        sql_parts = {
+            "shelves": Identifier(name_common_schema(schema), "shelves"),
+            "number": Literal(wanted_count or USUAL),
+        }
+        connection.execute(SQL("INSERT INTO {shelves} VALUES ({number}) ON CONFLICT DO NOTHING").format(**sql_parts))
         shelf_count = read_shelf_count(connection, schema)
         assert shelf_count is not None
     check_shelf_count(shelf_count, wanted_count)

@@ -351,8 +351,8 @@ class Declined:
 class Lapsed:
     """The declaration can no longer be answered: this ruling made it impossible.
 
-    `refused`: the refusal that the rules now give. None if its declarer may no longer declare it, or if nobody is asked
-    any more.
+    `refused`: the refusal that the rules now give. It is None if the declarer may no longer declare this, or if nobody
+    is asked any more.
     """
 
     ruling: int

@@ -252,7 +252,7 @@ def _list_addresses(
     lens: LiveLens, shown_ruling: ShownRuling, document: Ruling, settlements: Iterable[SettledThen]
 ) -> set[tuple[str, int]]:
     """Return the addresses of the ruling's own row, of the decisions and facts shown, and of the journal entries of
-    findings that were resolved on their own.
+    those saves that only resolved a finding.
     """
     stream = f"{lens.book.id}/ruling/{shown_ruling.ruling.number}"
     decision_addresses = {
