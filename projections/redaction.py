@@ -308,7 +308,7 @@ class LiveLens(Lens):
         return Wording(self.book.ruleset)
 
     def make_view_lens(self) -> ViewLens:
-        """Return a lens of the same viewer that works without the campaign."""
+        """Return a lens for the same viewer that works without the campaign."""
         names = {seat.id: self.name(seat) for seat in self.book.seats()}
         return ViewLens(self.viewer, names, self.book.entry.roster)
 
@@ -335,7 +335,7 @@ class LiveLens(Lens):
         return proposed_facts
 
     def add_joining_names(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
-        """Return a lens of the same viewer that also has the names of the new characters and scenes in these facts."""
+        """Return a lens for the same viewer that also has the names of the new characters and scenes in these facts."""
         joining_names = {
             str(subject): fact.name if isinstance(fact, CharacterEnrolled) else fact.title
             for subject, fact in facts

@@ -304,8 +304,9 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
 
 
 def _measure_small_what_if(book: Book, viewer: Viewer) -> tuple[float, int]:
-    """Return the seconds of a what-if early in the campaign that affects at most a hundredth of the rulings, and the
-    number of these rulings."""
+    """Return how many seconds a what-if takes, and how many rulings it affects. It is early in the campaign and affects
+    at most a hundredth of the rulings.
+    """
     for number in range(3, 60):
         adjudicated_counts: list[int] = []
         with suppress(Malformed):

@@ -66,7 +66,7 @@ def _install(folder, lock):
     _pip(folder, "--require-hashes", "-r", str(ROOT / lock))
     if lock not in TOOLS:
         _pip(folder, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
-    _find_stamp(folder).write_text(json.dumps(_describe_wanted(lock), indent=1), encoding="utf-8")
+    _find_stamp(folder).write_text(json.dumps(_make_stamp(lock), indent=1), encoding="utf-8")
     say(f"Installed in {time.monotonic() - start_time:.0f} seconds.")
 
 
@@ -93,10 +93,10 @@ def _is_installed(folder, lock):
         stamp = json.loads(_find_stamp(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
-    wanted = _describe_wanted(lock)
+    wanted_stamp = _make_stamp(lock)
     installed_locks = stamp.get("locks", {})
     current_locks = {name: digest for name, digest in installed_locks.items() if digest == _hash_file(ROOT / name)}
-    is_same_project = all(stamp.get(key) == wanted[key] for key in ("root", "project"))
+    is_same_project = all(stamp.get(key) == wanted_stamp[key] for key in ("root", "project"))
     return (
         is_same_project
         and current_locks == installed_locks
@@ -105,8 +105,8 @@ def _is_installed(folder, lock):
     )
 
 
-def _describe_wanted(lock):
-    """Return the contents that the stamp must have for this lock file. The development lock includes the runtime lock."""
+def _make_stamp(lock):
+    """Return what the stamp must contain for this lock file. The development lock includes the runtime lock."""
     if lock in TOOLS:
         return {"locks": {lock: _hash_file(ROOT / lock)}, "project": "", "root": str(ROOT)}
     names = [RUNTIME] if lock == RUNTIME else [RUNTIME, DEVELOPMENT]

@@ -35,7 +35,7 @@ class SettledThen(NamedTuple):
 
 #: Acts that end a dispute about their ruling.
 DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound")
-#: Acts that may also end other waiting declarations.
+#: Acts that may end waiting declarations that they are not about.
 ENDING = frozenset({"ruled", "overturned", "taken-back", "rewound"})
 
 

@@ -86,7 +86,9 @@ def mix_entropies(entropies_by_seat: Mapping[str, str]) -> str:
 
 
 def draw_numbers(seed: bytes, campaign: str, proof: Proof, mixed_entropy: str) -> Iterator[int]:
-    """Yield the roll's numbers, each below 2^64, without end. `mixed_entropy`: the digest of all seats' contributions."""
+    """Yield endlessly many numbers for the roll, each below 2^64. `mixed_entropy`: the digest of the seats'
+    contributions.
+    """
     message = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), mixed_entropy, ""))
     for block in count():
         yield from struct.unpack(">4Q", hmac.digest(seed, f"{message}{block}".encode(), "sha256"))

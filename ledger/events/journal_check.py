@@ -44,7 +44,7 @@ class Misfit(NamedTuple):
 
 
 class Run:
-    """The events of one save in one stream, if its journal entry names no version. None of the events may occur twice."""
+    """The events of one save in one stream, if its entry names no version. None of the events may occur twice."""
 
     __slots__ = ("_seen_marks",)
 

@@ -47,7 +47,7 @@ class Lineage:
     __slots__ = ("_campaigns", "_first_positions", "id")
 
     def __init__(self, id: str, ancestors: Iterable[tuple[str, int]] = ()) -> None:
-        """Set the lineage. `ancestors`: the earlier campaigns, each with the position of the last save written in it."""
+        """Set the lineage. `ancestors`: earlier campaigns, each with the position of the last save written in it."""
         self.id = id
         self._first_positions: list[int] = []
         self._campaigns: list[str] = []

@@ -42,8 +42,8 @@ PATIENCE = {"statement_timeout": "60s", "lock_timeout": "5s"}
 #: the coordinator, which may itself be waiting for a slow client.
 IDLE_LIMIT = "idle_in_transaction_session_timeout"
 STOPPED, STOPPED_OF_CLUSTER = {IDLE_LIMIT: f"{IDLE}s"}, {IDLE_LIMIT: f"{LONG_IDLE}s"}
-#: The same for a client whose host is gone. Only servers on Linux have a limit for data that was sent but not
-#: acknowledged.
+#: The same for a client whose host is gone. Only servers on Linux can limit how long they wait until data that was sent
+#: is acknowledged.
 GONE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 GONE_ON_LINUX = {"tcp_user_timeout": "10s"}
 #: Seconds after which the transaction of a stopped migration ends, because a migration locks whole tables.

@@ -55,7 +55,7 @@ class ReadTransaction(OnSchema):
 
     @contextmanager
     def release_locks(self) -> Iterator[None]:
-        """Release locks on tables at the end of this block. The moment stays the same."""
+        """When this block ends, release the table locks that it took. Later reads still show the same moment."""
         with self.get_connection() as connection, connection.transaction(force_rollback=True):
             yield
 

@@ -123,8 +123,8 @@ class Dossier(Document):
     caused. A resolved finding says how, by whom and why it was resolved.
 
     `entries`: the stored rows; rows that the seat can't fully see are only hashes, and hidden facts are left out.
-    `signature`: Ed25519, hexadecimal, with the seal's key, over `campaign-ledger dossier`, a line feed and the SHA-256
-    of this document without the signature.
+    `signature`: an Ed25519 signature in hexadecimal, made with the seal's key. It covers `campaign-ledger dossier`, a
+    line feed and the SHA-256 of this document without the signature.
     """
 
     format: str

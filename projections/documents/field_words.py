@@ -184,7 +184,7 @@ class _Reading:
 
 
 def _find_explanations(prose: str) -> dict[str, str]:
-    """Return the sentence of the docstring about each field, if it can be understood without the rest of the docstring."""
+    """Return the docstring's sentence about each field, if people can understand the sentence alone."""
     explanations: dict[str, str] = {}
     for name, meaning in EXPLAINED.findall(" ".join(prose.split())):
         plain_meaning = GIVEN.sub("", meaning)

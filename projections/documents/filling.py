@@ -16,7 +16,7 @@ from projections.documents.rulings import Step
 from projections.redaction import ViewLens
 from projections.wording import find_statement
 
-#: Stands before and after a seat's id where the seat's name belongs, and a rule's id where the rule's statement
+#: Stands before and after an id: a seat's id where the seat's name belongs, or a rule's id where the rule's statement
 #: belongs.
 LEFT_OPEN = "\0"
 #: The same mark in the JSON text of a document.

@@ -147,7 +147,7 @@ class Balances(View):
         return moves + list(_list_recorded_moves(transaction, save))
 
     def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, number: int) -> int | None:
-        """Return which revision of the ruling has entries that count so far. It is found from the sums of the entries."""
+        """Return which revision of the ruling has entries that count so far, according to the sums of entries."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",

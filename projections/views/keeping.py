@@ -29,7 +29,7 @@ log = logging.getLogger("ledger.views")
 
 
 class Keeper:
-    """Keeps views of these classes in their tables up to date.
+    """Keeps the tables of these views up to date.
 
     `lock_key`: the key of a database lock, which is held in shared mode while rows are written, or None if no lock is
     needed. `batch_size`: notifications in a transaction, if not the usual number. `shelf`: the shelf whose new rows are

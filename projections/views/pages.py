@@ -248,7 +248,7 @@ class Reader:
 
 
 class Views:
-    """The views of one shelf, for callers who do not make a document. Each query has its own moment."""
+    """The views of one shelf, for callers who do not make a document. Each query has a moment of its own."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
@@ -275,7 +275,7 @@ class Views:
         return _find_place(self.shelf, campaign)
 
     def find_followed_place(self) -> Place:
-        """Return the place of these views. Its position is the id of the newest event that all of them have processed."""
+        """Return the place of these views. Its position is the id of the newest event that all have processed."""
         return find_followed_place(self.shelf)
 
     def count_stopped(self) -> int:

@@ -78,8 +78,8 @@ class Sharing:
 
 @contextmanager
 def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator[Sequence[Thread]]:
-    """Run this many processes that build shelves until no shelf is waiting. A thread leads each process, and ends with
-    it.
+    """Run this many processes that build shelves until no shelf is waiting. Each process has a thread that gives it
+    shelves and ends with it.
 
     If a process ends early, its shelf is given back. The next process that builds the shelf finds the problem, if there
     is one.
