@@ -17,8 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME, DEVELOPMENT = "requirements.lock", "requirements-dev.lock"
 CLIENTS, DOCS = "requirements-clients.lock", "requirements-docs.lock"
-#: Tools whose packages conflict with the project's. Each tool has its own folder inside the environment's folder, and
-#: the project is not installed there.
+#: Tools whose packages conflict with the project's. Each tool has its own environment in a subfolder, in which the
+#: project is not installed.
 TOOLS = {CLIENTS: "clients", DOCS: "docs"}
 OLDEST = (3, 11)
 WINDOWS = os.name == "nt"
