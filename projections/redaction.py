@@ -105,8 +105,8 @@ class Choosable(TypedDict):
 
 
 class StoredQuestion(Question, Secret):
-    """A stored question with the fields that say whom it asks. `known`: everybody may know the question, though not the
-    answer.
+    """A stored question with the fields that say whom it asks. `known`: whether everybody may know the question, though
+    not the answer.
     """
 
     seat: NotRequired[str]
@@ -141,7 +141,7 @@ def to_text(document: object) -> str:
 
 
 class Lens(ABC):
-    """The view of one viewer, on the record or on the views."""
+    """What one viewer may see, either in the record or in the views."""
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
@@ -165,10 +165,11 @@ class Lens(ABC):
         return declaration if is_visible else {"kind": declaration["kind"]}
 
     def show_question(self, stored_question: Json | None, declarer: str | None = None) -> Asked | None:
-        """Return the question with the seat asked (for dice without an owner, the declaring seat). None if this viewer
-        may not see the question.
+        """Return the question with the seat asked (for dice without an owner, the declaring seat), or None if this
+        viewer may not see the question.
 
-        A seat that draws from a deck that it may not see is shown the form of the cards, but not which ones are left.
+        If a seat draws from a deck that it may not see, the question shows the form of the cards, but not which cards
+        are left.
         """
         if stored_question is None:
             return None
@@ -217,15 +218,17 @@ class Lens(ABC):
 
     @abstractmethod
     def find_seat_name(self, id: str) -> str:
-        """Return the seat's current name. Empty if there was never such a seat."""
+        """Return the seat's current name, or an empty text if there was never such a seat."""
 
     @abstractmethod
     def find_subject_name(self, subject_key: str) -> str:
-        """Return the current name of `character:12`, a seat or a scene. Empty if it has none."""
+        """Return the current name of a character (`character:12`), a seat or a scene, or an empty text if it has no
+        name.
+        """
 
 
 class ViewLens(Lens):
-    """The view of one viewer on the views, with the current names of the seats.
+    """What one viewer may see in the views, with the current names of the seats.
 
     `roster`: which seat plays which character now. `subject_names`: the names of characters and scenes (`character:12`)
     that were looked up so far.
@@ -260,7 +263,7 @@ class ViewLens(Lens):
 
 
 class LiveLens(Lens):
-    """The view of one viewer on one campaign as it is now. `joining_names`: the names of new characters and scenes."""
+    """What one viewer may see in one campaign as it is now. `joining_names`: the names of new characters and scenes."""
 
     def __init__(self, book: Book, viewer: Viewer, joining_names: Mapping[str, str] | None = None) -> None:
         super().__init__(viewer)
@@ -305,7 +308,7 @@ class LiveLens(Lens):
         return Wording(self.book.ruleset)
 
     def make_view_lens(self) -> ViewLens:
-        """Return a lens of the same viewer that works without the campaign."""
+        """Return a lens for the same viewer that works without the campaign."""
         names = {seat.id: self.name(seat) for seat in self.book.seats()}
         return ViewLens(self.viewer, names, self.book.entry.roster)
 
@@ -332,7 +335,7 @@ class LiveLens(Lens):
         return proposed_facts
 
     def add_joining_names(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
-        """Return a lens of the same viewer that also has the names of the new characters and scenes in these facts."""
+        """Return a lens for the same viewer that also has the names of the new characters and scenes in these facts."""
         joining_names = {
             str(subject): fact.name if isinstance(fact, CharacterEnrolled) else fact.title
             for subject, fact in facts

@@ -27,7 +27,7 @@ from ledger.rules.kernel.subjects import Subject, parse_subject, seat
 from ledger.rules.kernel.upcasting import FIRST
 
 Json: TypeAlias = Mapping[str, object]
-#: Marks both sides of a subject (`character:12`) in place of its name.
+#: Stands before and after a subject (`character:12`) where the subject's name belongs.
 OPEN = "\x01"
 OPENED = re.compile(f"{OPEN}((?:character|seat|scene):[^{OPEN}]*){OPEN}")
 NOBODY = {"character": "somebody", "seat": "somebody", "scene": "a scene"}
@@ -118,7 +118,9 @@ def word_fact(subject: Subject | str, fact: Any) -> str:
 
 @cache
 def find_statement(id: str) -> str:
-    """Return a rule's statement, by its id; empty for an unknown id. The id begins with the game's name."""
+    """Return a rule's statement, by its id. For an unknown id, return an empty text. The id begins with the game's
+    name.
+    """
     ruleset = systems().get(id.partition(".")[0])
     rule = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
     return rule.statement if rule is not None else ""
@@ -169,8 +171,8 @@ class Wording:
         return f"{words(find_kind(do)).capitalize()}."
 
     def weigh(self, fact: object) -> int | None:
-        """Return the rank of a fact for summing up its ruling: the smaller, the more important. None if the fact is
-        never used for that.
+        """Return the rank of a fact for summing up its ruling: the smaller, the more important. Return None if the fact
+        is never used for that.
         """
         cls = type(fact)
         return self.phrases.headlines.index(cls) if cls in self.phrases.headlines else None
@@ -199,13 +201,14 @@ class Wording:
         return _fill_context(frame, _name_fields(question) | (value if isinstance(value, dict) else {}), phrases)
 
     def name_roller(self, question: Json) -> str:
-        """Return the name of the owner of dice or cards; empty if they have none."""
+        """Return the name of the owner of dice or cards, or an empty text if nobody owns them."""
         who = question.get("who")
         return NAMES.name(parse_subject(who)) if isinstance(who, str) and who != "campaign" else ""
 
     def word_step(self, rule: str, inputs: Json, result: object) -> str | None:
-        """Return a step of a derivation with its numbers; None if there is no sentence for it, or a number in it is
-        missing."""
+        """Return a step of a derivation in a sentence with its numbers. Return None if there is no sentence for it, or
+        if a number in it is missing.
+        """
         context = {**inputs, "out": result}
         phrase = self.phrases.steps.get(rule, "")
         try:
@@ -236,8 +239,8 @@ class Wording:
         return reason or word_plain_refusal(refusal.code)
 
     def word_refusal(self, rule: str, code: str, context: Json) -> str | None:
-        """Return why the rules refuse; None if there is no sentence for it, or values that the sentence needs are
-        missing.
+        """Return why the rules refuse. Return None if there is no sentence for it, or if a value that the sentence
+        needs is missing.
         """
         phrases = self.phrases
         phrase = phrases.refusals_of.get((rule, code)) or phrases.refusals.get(code) or KERNEL.refusals.get(code)
@@ -281,8 +284,8 @@ def _lower_first_letter(text: str) -> str:
 
 
 def _drop_actor(declaration_text: str, result_text: str) -> str:
-    """Return the result without the name of the actor, which the sentence already has. Empty if the result is about
-    another character, or about several.
+    """Return the result without the name of the actor, which the sentence already has. Return an empty text if the
+    result is about another character, or about several.
     """
     actor_match = OPENED.match(declaration_text)
     if (

@@ -62,7 +62,7 @@ def measure_beside(bench: Bench, game: str, play: Play, seconds: float) -> None:
 
 
 def _measure_ten_clients(bench: Bench, game: str, seconds: float) -> None:
-    """Measure ten campaigns in two processes on one server, and as many clients that append events to ten streams."""
+    """Compare ten campaigns, in two processes on one server, with ten clients that append events to ten streams."""
     with _install("emmett") as run:
         rounds = [
             (_measure_rulings(bench, game, seconds), run(bench.database.owner_url, CLIENTS, seconds, 1))

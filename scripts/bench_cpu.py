@@ -1,4 +1,4 @@
-"""The CPU cost of rulings over HTTP: of the service, the projector, and PostgreSQL for each of them."""
+"""The CPU cost of rulings over HTTP: the service's, the projector's, and that of PostgreSQL's work for each of them."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock)
 
 def _compare_with_states(bench: Bench, name: str, lens: LiveLens, interval: Interval) -> None:
     """Compare the time to make the document of the differences with the time to read only what it is made from: the two
-    states, each subject that differs after every ruling in between, and the rulings that the document names.
+    states, the differing subjects after each ruling in between, and the rulings that the document names.
     """
     book, difference = lens.book, describe_differences(lens, interval)
     start, steps, _ = find_steps_between(

@@ -1,5 +1,6 @@
-"""The measurements of `scripts/bench`. Ratios are medians of rounds in which both sides take turns, on the same
-Postgres."""
+"""The measurements of `scripts/bench`. Each ratio is the median of several rounds. In each round, the two things
+compared take turns on the same Postgres.
+"""
 
 from __future__ import annotations
 
@@ -232,7 +233,9 @@ def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play)
             to_text(find_ruling(LiveLens(book, viewer), number))
 
     def measure_warm(play: Play) -> float:
-        """Return the average time to read a ruling, over rulings of each kind that is played: their lengths differ."""
+        """Return the average time to read a ruling. Every kind of ruling that is played is read, because their lengths
+        differ.
+        """
         middle = len(play.numbers) // 2
         numbers = cycle(range(middle, middle + KINDS))
         return measure_each(KINDS, lambda: read_ruling(bench.ledger, play, next(numbers)))
@@ -301,8 +304,9 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
 
 
 def _measure_small_what_if(book: Book, viewer: Viewer) -> tuple[float, int]:
-    """Return the seconds of a what-if early in the campaign that affects at most a hundredth of the rulings, and the
-    number of these rulings."""
+    """Return how many seconds a what-if takes, and how many rulings it affects. It is early in the campaign and affects
+    at most a hundredth of the rulings.
+    """
     for number in range(3, 60):
         adjudicated_counts: list[int] = []
         with suppress(Malformed):

@@ -28,8 +28,8 @@ class Costs:
     """The costs of one ruling of a game. Bytes are on disk, including indexes. `log`: bytes of the server's write-ahead
     log, including the views.
 
-    The other costs are CPU seconds. `rules`: of the service's process, without HTTP. `server`: of PostgreSQL, including
-    the views' rows. `views`: of the projector.
+    The other costs are CPU seconds. `rules`: used by the service's process, without HTTP. `server`: used by PostgreSQL,
+    including its work for the views. `views`: used by the projector.
     """
 
     game: str
@@ -60,7 +60,7 @@ def measure_costs(ruling_count: int) -> tuple[list[Costs], RequestCosts]:
 
 
 def _measure_game(bench: Bench, game: str, ruling_count: int) -> Costs:
-    """Measure `ruling_count` rulings of a campaign that already has as many."""
+    """Measure `ruling_count` rulings of a campaign, after it has played the same number of rulings."""
     play = Play(bench.ledger, game)
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         play.play_until(ruling_count)

@@ -21,9 +21,9 @@ YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The installation. `campaigns`: the number of campaigns. `playing`: those that play in the busiest hour. `every`:
-    the seconds between two rulings of a campaign. `hours`: the hours of play in a week. `seats`: the seats of a
-    campaign, each of which immediately requests new events. `save`: the milliseconds of a commit.
+    """The installation. `campaigns`: the number of campaigns. `playing`: how many of them play in the busiest hour.
+    `every`: the seconds between two rulings of a campaign. `hours`: the hours of play in a week. `seats`: the seats of
+    a campaign, each of which immediately requests new events. `save`: the milliseconds of a commit.
     """
 
     campaigns: int

@@ -1,7 +1,7 @@
 """The virtual environment of all scripts: created if it is missing, and updated when a lock file changes.
 
-This file uses only the standard library, and a syntax that an older Python can read, so that it can report that it is
-too old. LEDGER_VENV names another folder for the environment than `.venv` in the repository.
+This file uses only the standard library and old syntax, so that a Python that is too old can still report this.
+LEDGER_VENV names the folder of the environment; the default is `.venv` in the repository.
 """
 
 import hashlib
@@ -17,7 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME, DEVELOPMENT = "requirements.lock", "requirements-dev.lock"
 CLIENTS, DOCS = "requirements-clients.lock", "requirements-docs.lock"
-#: Tools that need other versions than the project. Each has a folder inside the environment, without the project.
+#: Tools whose packages conflict with the project's. Each tool has its own environment in a subfolder, in which the
+#: project is not installed.
 TOOLS = {CLIENTS: "clients", DOCS: "docs"}
 OLDEST = (3, 11)
 WINDOWS = os.name == "nt"
@@ -65,7 +66,7 @@ def _install(folder, lock):
     _pip(folder, "--require-hashes", "-r", str(ROOT / lock))
     if lock not in TOOLS:
         _pip(folder, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
-    _find_stamp(folder).write_text(json.dumps(_describe_wanted(lock), indent=1), encoding="utf-8")
+    _find_stamp(folder).write_text(json.dumps(_make_stamp(lock), indent=1), encoding="utf-8")
     say(f"Installed in {time.monotonic() - start_time:.0f} seconds.")
 
 
@@ -79,7 +80,7 @@ def _create(folder):
 
 def _pip(folder, *arguments):
     command = [str(_find_python(folder)), "-Im", "pip", "install", "-qq", "--disable-pip-version-check", "--no-input"]
-    # Settings meant for installing elsewhere would lead pip out of this environment.
+    # With these settings, pip would install the packages outside this environment.
     strays = ("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_CONSTRAINT", "PIP_REQUIREMENT")
     environment = {name: value for name, value in os.environ.items() if name not in strays}
     if subprocess.call([*command, *arguments], stdout=sys.stderr, env=environment, umask=READABLE) != 0:
@@ -92,10 +93,10 @@ def _is_installed(folder, lock):
         stamp = json.loads(_find_stamp(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
-    wanted = _describe_wanted(lock)
+    wanted_stamp = _make_stamp(lock)
     installed_locks = stamp.get("locks", {})
     current_locks = {name: digest for name, digest in installed_locks.items() if digest == _hash_file(ROOT / name)}
-    is_same_project = all(stamp.get(key) == wanted[key] for key in ("root", "project"))
+    is_same_project = all(stamp.get(key) == wanted_stamp[key] for key in ("root", "project"))
     return (
         is_same_project
         and current_locks == installed_locks
@@ -104,8 +105,8 @@ def _is_installed(folder, lock):
     )
 
 
-def _describe_wanted(lock):
-    """Return the contents of the stamp for this lock. The development lock contains the runtime lock."""
+def _make_stamp(lock):
+    """Return what the stamp must contain for this lock file. The development lock includes the runtime lock."""
     if lock in TOOLS:
         return {"locks": {lock: _hash_file(ROOT / lock)}, "project": "", "root": str(ROOT)}
     names = [RUNTIME] if lock == RUNTIME else [RUNTIME, DEVELOPMENT]

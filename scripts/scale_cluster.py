@@ -18,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.sql import SQL, Identifier
 
 STARTING = 60.0  # seconds
-#: The worker of each schema of the ledger that is on a worker and has tables.
+#: Finds the worker of each schema of the ledger. A schema that is not on a worker, or has no tables, is left out.
 PLACES = """
 SELECT DISTINCT n.nspname, d.nodeid
   FROM pg_dist_schema s JOIN pg_namespace n ON n.oid = s.schemaid
@@ -168,7 +168,9 @@ class Cluster:
         return [str(name) for (name,) in rows]
 
     def hash_views(self, schemas: Iterable[str]) -> dict[str, list[bytes]]:
-        """Return a hash of each row of these schemas' tables, sorted, without the tables that track their position."""
+        """Return, for each table of these schemas, the sorted hashes of its rows. The tables that track the position
+        are left out.
+        """
         hashes: dict[str, list[bytes]] = {}
         for schema in schemas:
             for table in self.list_tables(schema):

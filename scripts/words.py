@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def report_over_budget(what: str, places: list[str], budget: int) -> Iterator[str]:
-    """Yield an error if the count is over the budget, or below it: then the budget must be lowered."""
+    """Yield an error if the count is over the budget, or if it is lower and the budget must be lowered, too."""
     if len(places) > budget:
         yield from places
         yield f"{len(places)} {what}, and {BUDGETS.name} allows {budget}."
@@ -94,7 +94,7 @@ def list_false_docstrings() -> Iterator[str]:
 def find_false_verb(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     """Return what is wrong with the docstring's first word, or "".
 
-    A rule that asks yields its questions and returns an answer: its docstring is about the answer.
+    A rule that asks a question is a generator, but its docstring describes what it returns at the end.
     """
     verb = (ast.get_docstring(function) or "").partition(" ")[0]
     result_type = ast.unparse(function.returns) if function.returns is not None else ""

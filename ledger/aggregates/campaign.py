@@ -35,7 +35,7 @@ class SettledThen(NamedTuple):
 
 #: Acts that end a dispute about their ruling.
 DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound")
-#: Acts that may also end other waiting declarations.
+#: Acts that may end waiting declarations that they are not about.
 ENDING = frozenset({"ruled", "overturned", "taken-back", "rewound"})
 
 
@@ -69,22 +69,22 @@ class Campaign:
     - waiting_ids: the ids of waiting declarations, in order. lapsed_ids: the ids of declarations that lapsed although
       the ledger had rolled for them.
     - proposal_ids: the ids of decisions that wait for consent.
-    - disputed_rulings: disputed rulings without a later decision of their own. (The ruling itself knows whether it is
-      still disputed.)
+    - disputed_rulings: disputed rulings, unless a later decision about the same ruling ended the dispute. A decision
+      about another ruling may also have ended it: the ruling's status says so.
     - open_findings, settled_findings: by id. A settled finding has its settlement.
     - rolls: how often the ledger has rolled.
     - rulings_by_session: for each session, the rulings declared while it was open, as the first and last number of each
       unbroken series. The empty session stands for the times when no session was open.
     - followers: for each ruling, the rulings that followed from it automatically.
     - bases: for each ruling entered late, the ruling that it follows in play.
-    - decisions: the decisions about rulings, in order. ruling_positions: for each ruling, from 1, the position of its
-      save.
-    - roll_counts: for every save with rolls, the number of all rolls up to its end, and the ruling or declaration that
-      the rolls were made for.
+    - decisions: the decisions about rulings, in order. ruling_positions: the position of each ruling's save, beginning
+      with ruling 1.
+    - roll_counts: for every save with rolls, how often the ledger had rolled by its end, and the ruling or declaration
+      that needed the rolls.
     - editions: the editions of the game's rules under which the saves were made, each with the position of its first
       save.
-    - lineage: the campaigns in which the saves were written. fork_versions: for the position of each save that made a
-      fork, the version of the fork's event in the campaign's own stream.
+    - lineage: the campaigns in which the saves were written. fork_versions: for each save that made a fork, by
+      position, the version of its event in the campaign's own stream.
     """
 
     __slots__ = (
@@ -176,7 +176,7 @@ class Campaign:
         if self.waiting_ids and entry.did in ENDING:
             self._drop_touched_waiting(entry)
         if self.proposal_ids and entry.did not in ASKING:
-            for stream in entry.streams:  # another save carried it out
+            for stream in entry.streams:  # any other save that changes a proposal's stream ends the proposal
                 self.proposal_ids.pop(stream.rpartition("/")[2] if "/waiting/" in stream else "", None)
         if body.rolls > self.rolls:
             self.rolls = body.rolls
@@ -195,12 +195,12 @@ class Campaign:
 
     @property
     def edition(self) -> int:
-        """Return the edition of the rules for the latest save."""
+        """Return the edition of the rules under which the latest save was made."""
         return self.editions[-1][1] if self.editions else UNSAID
 
     def find_edition(self, position: int) -> int:
-        """Return the edition of the rules for the save at this position. If no save has named an edition by then, this
-        is the first edition.
+        """Return the edition of the rules under which the save at this position was made: the first edition, if no save
+        up to this one names an edition.
         """
         earlier_editions = [edition for first_position, edition in self.editions if first_position <= position]
         return earlier_editions[-1] if earlier_editions else FIRST
@@ -266,8 +266,8 @@ class Campaign:
             self.waiting_ids.pop(entry.waiting, None)
 
     def _drop_touched_waiting(self, entry: Entry) -> None:
-        """Remove the waiting declarations whose streams this save changed, although the save is about something else.
-        The save ended these declarations.
+        """Remove the waiting declarations that this save ended. It changed their streams, although it is about
+        something else.
         """
         for stream in entry.streams:
             _, kind, id = stream.split("/", 2)
@@ -286,11 +286,11 @@ class Campaign:
     def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], first_version: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events of a stream that count. Skip events of later saves. Raise Misnamed if the journal names
+        """Yield those events of a stream that count, without those of later saves. Raise Misnamed if the journal names
         other events. Sometimes this is known only after the last event.
 
-        `bodies`: the events after `first_version`, in order. `digest`: the digest of the versions up to that one, as
-        the journal named them.
+        `bodies`: the events after `first_version`, in order. `digest`: the digest of the versions that the journal
+        named up to `first_version`.
         """
         current_position, last_position, last_unversioned = 0, self.position, self.last_unversioned
         version, run = first_version, Run()

@@ -25,9 +25,9 @@ RULING = attrgetter("ruling")
 class Kept:
     """The state folded from all standing facts of the rulings up to `ruling`. Copy it before continuing from it.
 
-    `version`: the version of the last event that the first revisions of these rulings recorded. `opening_count`: how
-    many facts outside rulings it includes. `standing`: the standing revisions of the rulings whose first revision does
-    not stand.
+    `version`: the version of the last event that belongs to the first revision of one of these rulings.
+    `opening_count`: how many facts outside rulings the state includes. `standing`: for each ruling whose first revision
+    does not stand, the revision that stands, or None.
     """
 
     ruling: int
@@ -62,9 +62,9 @@ class LaterFact:
 class KeptStates:
     """The kept states of one stream, and the events in it that are not in order of play.
 
-    `openings`: position and version of the facts outside rulings. `is_orderly`: whether all other facts of first
-    revisions are in the order of their rulings; otherwise nothing is kept. They are in order unless a ruling about the
-    subject was entered late, or another program wrote the events.
+    `openings`: the position and version of each fact outside rulings. `is_orderly`: whether all other facts of first
+    revisions are in the order of their rulings; otherwise nothing is kept. The facts are in order unless a ruling about
+    the subject was entered late, or another program wrote the events.
     """
 
     __slots__ = ("_kept_states", "_latest", "is_orderly", "later_facts", "openings", "standing_changes")
@@ -118,8 +118,8 @@ class KeptStates:
                 del self._kept_states[-2::-2]  # every second kept state, but not the last
 
     def find_standing_revisions(self, position: int | None = None) -> dict[int, int | None]:
-        """Return the standing revisions of rulings whose first revision does not stand, according to the events up to a
-        position.
+        """Return, for each ruling whose first revision does not stand, the revision that stands, or None. Events after
+        `position` do not count.
         """
         revisions: dict[int, int | None] = {}
         for change in self.standing_changes:
@@ -128,7 +128,7 @@ class KeptStates:
         return {ruling: revision for ruling, revision in revisions.items() if revision != 0}
 
     def find_kept_state_before(self, ruling_number: int, opening_count: int, standing: Standing) -> Kept | None:
-        """Return the last kept state from which the fold can continue to the ruling with these standing revisions."""
+        """Return the last kept state from which a fold with these standing revisions can continue to the ruling."""
         for index in range(bisect_right(self._kept_states, ruling_number, key=RULING) - 1, -1, -1):
             kept_state = self._kept_states[index]
             if kept_state.opening_count == opening_count and kept_state.standing == limit_standing_to(
@@ -138,8 +138,8 @@ class KeptStates:
         return None
 
     def find_last_version(self, ruling_number: int) -> int | None:
-        """Return a version by which the stream has the first revisions of this ruling and of all earlier ones. None
-        means the last version.
+        """Return a version of the stream. The first revisions of this ruling and of all earlier rulings have no events
+        after it. None means the last version.
         """
         index = bisect_right(self._kept_states, ruling_number, key=RULING)
         index -= index > 0 and self._kept_states[index - 1].ruling == ruling_number
@@ -181,7 +181,7 @@ class Keeping:
             self._folded_count += 1
 
     def _keep_state(self) -> None:
-        """Keep the current state, unless a state of the current interval is kept already."""
+        """Keep the current state, unless another state of the current interval is already kept."""
         standing = limit_standing_to(self.standing, self.ruling)
         nearest_state = self.states.find_kept_state_before(self.ruling, self.opening_count, standing)
         if nearest_state is None or nearest_state.ruling <= self._interval_start:

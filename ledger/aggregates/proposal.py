@@ -25,8 +25,8 @@ ProposalStatus: TypeAlias = Literal["waiting", "withdrawn", "carried-out"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposal. `asked`: the time at which each seat was asked. `openly`: the asked seats that everybody may know of.
-    `said`: each seat's latest answer.
+    """A proposal. `asked`: the time at which each seat was asked. `openly`: the seats that were asked openly, so that
+    everybody may know of them. `said`: each seat's latest answer.
 
     `without`: whether it took effect without some seats' consent. `why`: the reason for that, or for withdrawing it.
     `ended_by`: the seat that carried it out or withdrew it, and the time.
@@ -86,8 +86,8 @@ class Proposal:
         return (seat, self.seat) if seat in self.openly else (seat,)
 
     def find_deadline(self, viewer: Viewer, hours: int) -> str | None:
-        """Return the time from which missing consent can be overridden, as the viewer may know it. It is counted from
-        the request to the viewer, or from the proposal if the viewer was not asked.
+        """Return the time from which missing consent can be overridden, or None if the decision no longer waits. For
+        the viewer, it is counted from the request to them, or from the proposal if they were not asked.
         """
         if self.status != "waiting":
             return None

@@ -52,7 +52,7 @@ class Randomness:
 
     @property
     def epoch(self) -> Epoch | None:
-        """Return the current epoch. None for a campaign that was opened before epochs existed."""
+        """Return the current epoch, or None for a campaign that was opened before epochs existed."""
         return self.epochs[-1] if self.epochs else None
 
     def apply_event(self, version: int, body: Body[object]) -> None:
@@ -71,7 +71,7 @@ class Randomness:
                 raise Fault("The stream of a campaign's randomness contains an unexpected event.")
 
     def mix_contributions(self, count: int) -> str:
-        """Return the digest of the contributions in force when this many had been recorded."""
+        """Return the digest of the contributions in force after the first `count` were recorded."""
         return mix_entropies({entropy.seat: entropy.value for entropy in self.entropies[:count]})
 
 

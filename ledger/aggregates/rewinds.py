@@ -1,4 +1,5 @@
-"""Rewinds: a ruling and every later one, overturned together and reinstated together.
+"""Rewinds. A rewind overturns a ruling and every later one in one decision. Another decision can reinstate them
+together.
 
 Each rewind has one record in `<campaign>/rewinds/rewinds`, and one mark in the stream of each subject.
 """
@@ -27,8 +28,8 @@ class RecordedRewind:
     version: int
 
     def covers(self, number: int) -> bool:
-        """Return whether the rewind overturned the ruling without a decision in the ruling's own stream. Only the
-        rewind's first ruling has such a decision.
+        """Return whether the rewind is about the ruling, but is not recorded in the ruling's own stream. Of all the
+        rulings in a rewind, only the first has the decision in its own stream.
         """
         return self.rewind.first < number <= self.rewind.last
 
@@ -50,7 +51,8 @@ class StandingRevisions:
     """The standing revisions, updated mark by mark.
 
     `revisions`: the standing revision of each ruling that a mark named. `struck_ranges`: the ranges of rulings that
-    were struck and not reinstated, by first ruling. Each has its rulings with the revisions that stood before.
+    were struck and not reinstated, by first ruling. Each range has its rulings, with the revision of each that stood
+    before.
     """
 
     def __init__(self) -> None:
@@ -59,7 +61,7 @@ class StandingRevisions:
 
     def apply_mark(self, mark: Mark, numbers: Iterable[int]) -> Mapping[int, int | None]:
         """Return the rulings whose standing revision the mark changes, each with its new standing revision. `numbers`:
-        all rulings.
+        the rulings that a range can contain.
         """
         match mark:
             case Struck(ruling=number):
@@ -77,10 +79,10 @@ class StandingRevisions:
 
 
 def find_struck_revisions(mark: StruckRange, numbers: Iterable[int], standing: Standing) -> dict[int, int | None]:
-    """Return the rulings that the mark strikes, each with the revision that stood. Rulings that did not stand are left
+    """Return the rulings that a rewind strikes, each with the revision that stood. Rulings that did not stand are left
     out.
 
-    The mark's first ruling counts even if `numbers` lacks it.
+    `mark`: the rewind's mark. Its first ruling is included even if `numbers` does not contain it.
     """
     struck_numbers = {mark.first: None, **{number: None for number in numbers if mark.first <= number <= mark.last}}
     revisions = {number: standing.get(number, 0) for number in struck_numbers}

@@ -77,7 +77,8 @@ class Decree:
 
     `status`: the ruling's status after it. `audience`: who may know of the decision, if this is not the ruling's
     audience. `consent`: the consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`:
-    if a rewind from another ruling made the decision, the rewind's version in the stream of rewinds; else 0.
+    if the ruling was overturned or reinstated together with an earlier ruling, the version of that decision in the
+    stream of rewinds; else 0.
     """
 
     decision: Decision
@@ -136,7 +137,7 @@ class Ruling:
 
     @property
     def rewound_with(self) -> int | None:
-        """Return the first ruling of the rewind that overturned this ruling. None if no rewind did."""
+        """Return the first ruling of the rewind that overturned this ruling, or None if no rewind did."""
         last_decree = self.decisions[-1] if self.decisions else None
         if last_decree is None or last_decree.decision != "rewound":
             return None
@@ -167,7 +168,7 @@ class Ruling:
 
     @property
     def refusals(self) -> list[Unsupported | None]:
-        """Return for each revision, in order, its refusal or None."""
+        """Return the refusal of each revision, in order. None means that the revision was not refused."""
         return [*(earlier.refused for earlier in self.earlier), self.refused]
 
     @property
@@ -283,12 +284,12 @@ class Pending:
 
     `beside`: the questions that are open at the same time as `question`. `changeable`: questions asked at the same time
     and already answered, whose answers can still be changed. `answered`: the question answered last. `follows`: the
-    ruling from which it followed automatically.
+    ruling from which the declaration followed automatically.
 
     `lapsed`: the ruling that made the declaration impossible, and the reason. `declined`: the refusal that ended it.
     `last`: the question that was open at the end. `position`: the position of the save that declared it.
-    `of_earlier_edition`: whether an earlier edition of the game's rules stored it. Its declaration and answers have the
-    current form here, unless the installed rules can't read it (`unreadable`).
+    `of_earlier_edition`: whether the declaration was stored under an earlier edition of the game's rules. The
+    declaration and its answers have the current form here, unless the installed rules can't read them (`unreadable`).
     """
 
     id: str
@@ -318,7 +319,7 @@ class Pending:
 
     @property
     def open(self) -> tuple[Json, ...]:
-        """Return the questions that are open at the same time."""
+        """Return all open questions."""
         return (self.question, *self.beside) if self.question is not None else ()
 
     def count_version_for(self, viewer: Viewer) -> int:
@@ -335,15 +336,15 @@ class Pending:
         """Return the declaration after an answer to a question, with the next question."""
         answered_question = fact.answered or self.question or {}
         audience = answered_question.get("audience")
-        secret_answers = self.secretly
+        seats_and_audiences = self.secretly
         if audience is not None:
-            secret_answers = (*secret_answers, (answered_question.get("seat") or "", tuple(audience)))
+            seats_and_audiences = (*seats_and_audiences, (answered_question.get("seat") or "", tuple(audience)))
         return replace(
             self,
             version=self.version + 1,
             answers=fact.answers,
             question=fact.question,
-            secretly=secret_answers,
+            secretly=seats_and_audiences,
             beside=fact.beside,
             changeable=fact.changeable,
             answered=answered_question,

@@ -23,12 +23,12 @@ MARKS = frozenset(records.MARKS)
 
 
 class SubjectStream:
-    """A subject's stream: the version it was read to, the standing revision of each ruling, and the folded subject.
+    """A subject's stream: the last version that was read, the standing revision of each ruling, and the folded subject.
 
     `name`: its first name or title, even if none of its facts stands. `audiences_by_account`: for each account, the
-    audiences of secret facts that changed its balance, because the balance would reveal them. `has_secrets`: whether it
-    ever had a secret fact. `kept_states`: the subject at places along the stream. `last_place`: the ruling and step of
-    the last fact.
+    audiences of the secret facts that changed its balance. The balance would reveal these facts. `has_secrets`: whether
+    it ever had a secret fact. `kept_states`: the subject's states at some places along the stream. `last_place`: the
+    ruling and step of the last fact.
     """
 
     __slots__ = (
@@ -64,10 +64,11 @@ class SubjectStream:
     def build(
         cls, ruleset: AnyRuleset, subject: Subject, bodies: Callable[[], Iterable[Body[object]]]
     ) -> SubjectStream:
-        """Build the subject from its whole stream, which `bodies` yields from its first event.
+        """Build the subject from its whole stream. `bodies` returns the events of the stream, from the first one on.
 
-        The stream is folded while it is read. If that is impossible, it is read again and sorted in memory. This is not
-        done from the start, because holding a long stream in memory costs more in garbage collection than folding it.
+        The stream is folded while it is read. If that is impossible, the stream is read again and sorted in memory.
+        Sorting is not the usual way, because holding a long stream in memory costs more in garbage collection than
+        folding it.
         """
         stream = cls(ruleset, subject)
         last_place, version = (0, 0), 0
@@ -91,7 +92,7 @@ class SubjectStream:
 
     @classmethod
     def from_standing_facts(cls, ruleset: AnyRuleset, subject: Subject, bodies: Iterable[Body[Any]]) -> SubjectStream:
-        """Return the subject, folded in order from the facts of its whole stream that stand."""
+        """Return the subject, folded from the standing facts of its whole stream, in order of play."""
         stream = cls(ruleset, subject)
         facts: list[tuple[int, Body[Any]]] = []
         standing, numbers = StandingRevisions(), dict[int, None]()
@@ -142,7 +143,9 @@ class SubjectStream:
                     self._note_audience(body)
 
     def _keep_state(self, ruling_number: int, version: int) -> None:
-        """Keep the state, with all standing facts of the rulings up to this one. No later ruling is recorded yet."""
+        """Keep the current state. It includes all standing facts of the rulings up to this one, and no facts of later
+        rulings.
+        """
         self._kept_at = version
         opening_count, standing = len(self.kept_states.openings), self.kept_states.find_standing_revisions()
         self.kept_states.keep_state(Kept(ruling_number, version, opening_count, standing, self.folded.copy()))

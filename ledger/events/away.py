@@ -12,7 +12,7 @@ TOO_LATE = psycopg.errors.IdleInTransactionSessionTimeout
 #: SQLSTATE 53100 (disk full) and 58030 (any other I/O error), which is the code that a full shared volume gives.
 DISK = {psycopg.errors.DiskFull: "full", psycopg.errors.IoError: "full or failing"}
 #: Messages of a cluster's coordinator when it loses a worker. Their error code is the same for all internal errors, so
-#: only the text shows the cause. Some texts are the coordinator's own, others those of its client library.
+#: only the text shows the cause. Some texts come from the coordinator itself, others from its client library.
 CUT = (
     "failure on connection",
     "server closed the connection",

@@ -20,8 +20,8 @@ REMEMBERED = 100  # removed bookmarks that are kept for a seat, so that a repeat
 
 @dataclass(frozen=True, slots=True)
 class OwnBookmark:
-    """A row of the table. `request`: the digest of the request that added the bookmark. `at`: the time, in the record's
-    form.
+    """A row of the table. `request`: the digest of the request that added the bookmark. `at`: the time, in the form
+    that the record uses.
     """
 
     id: str

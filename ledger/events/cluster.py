@@ -32,7 +32,7 @@ def has_citus(connection: psycopg.Connection[Any]) -> bool:
 def allow_triggers(connection: psycopg.Connection[Any]) -> None:
     """Allow the record's triggers on distributed tables of the database, from the next connection on.
 
-    Raise Fault, which names the statement to run, if this login may not run it.
+    If this login may not do so, raise Fault with the statement that the owner must run.
     """
     ((triggers_value, database_name),) = _select_rows(
         connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()"

@@ -1,7 +1,7 @@
-"""Convert stored classes to and from bytes. Every class has its own topic, and bytes that cannot be decoded to an
-instance of it are an error.
+"""Convert stored classes to and from bytes. Every class has its own topic. Bytes that cannot be decoded to an instance
+of their topic's class are an error.
 
-A codec is complete when `load_codec` returns it: registering a class builds its decoder (`decoders` says why).
+A codec is complete when `load_codec` returns it: registering a class builds its decoder (`decoders` explains why).
 
 msgspec ignores unknown fields of a dataclass, so every decoded value is encoded again and compared with the stored
 bytes. If the bytes differ (another release may write a number differently), the values are compared.
@@ -36,8 +36,9 @@ _read_plain: Reader = build_decoder(Body[Json]).decode
 
 
 class Codec:
-    """The topics of a set of classes. `upcasts`: a record may carry `upcasts = {1: function}` for its earlier versions;
-    the upcasters of a game's facts are in its ruleset. A version that only adds fields with defaults needs no function.
+    """The topics of a set of classes. The class of a record may have an attribute `upcasts = {1: function}` for its
+    earlier versions. The upcasters of a game's facts are in its ruleset. A version that only adds fields with defaults
+    needs no function.
 
     `absent_system`: the name of a game that is not installed, whose facts are read as dicts.
     """

@@ -1,4 +1,4 @@
-"""Check, before the service uses the database of the record, that this database gives the necessary guarantees."""
+"""Check that the database of the record gives the necessary guarantees, before the service uses it."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _list_problems(
 
 
 def _add_affected_schemas(problem_text: str, affected_schemas: Sequence[str], schemas: Sequence[str]) -> str:
-    """Return the problem. Add the affected schemas, unless all are affected or the problem already names one."""
+    """Return the problem, followed by the affected schemas unless all are affected or the problem already names one."""
     if len(affected_schemas) == len(schemas) or any(
         repr(schema_name) in problem_text for schema_name in affected_schemas
     ):
@@ -112,7 +112,7 @@ def waits_for_standby(connection: psycopg.Connection[object]) -> bool:
 
 
 def read_schema_version(connection: psycopg.Connection[object], schema: str) -> str:
-    """Return the version of the schema. Empty if the schema has no version that we may read."""
+    """Return the version of the schema, or an empty text if the schema has no version that we may read."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         query = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
         (is_readable,) = cursor.execute(query, (f'"{schema}".alembic_version',)).fetchone() or (False,)
@@ -123,8 +123,8 @@ def read_schema_version(connection: psycopg.Connection[object], schema: str) -> 
         return str(version)
 
 
-#: The body of the function that appends, as the migrations create it, and the condition that it runs as the migrations
-#: say.
+#: The body that the migrations give to the function `append()`, and the condition that it runs as its owner with a
+#: fixed search path.
 APPEND = (
     "DECLARE before bigint; BEGIN -- One writer a shelf at a time: ids are given in commit order, so a follower never"
     " passes over a late one. UPDATE {schema}.counter SET last = last + cardinality(ids) RETURNING last -"
@@ -134,7 +134,7 @@ APPEND = (
     " BY place RETURNING notification_id; END"
 )
 APPENDS_AS = "p.prosecdef AND p.proconfig = ARRAY['search_path=pg_catalog, pg_temp']"
-#: Roles of PostgreSQL itself. Membership in any of them is enough to become a superuser or to write anything.
+#: PostgreSQL's own roles with dangerous powers. A member of any of them can become a superuser or write anything.
 POWERS = ["pg_execute_server_program", "pg_write_server_files", "pg_read_server_files", "pg_write_all_data"]
 
 _OURS = "('append_only', 27), ('append_only_truncate', 34)"  # before UPDATE or DELETE of a row; before TRUNCATE
@@ -146,8 +146,8 @@ _GUARDED = _TRIGGERS.format(more=f"AND {make_body_condition('p.prosrc', '%(guard
 _COUNTER = "to_regclass(format('%%I.counter', shelf.schema))"
 _MINE = "FROM pg_roles AS r WHERE pg_has_role(me.oid, r.oid, 'MEMBER')"
 
-#: The faults to look for, each as an SQL condition (`events`, `c`: the table's oid and row; `me`: our role) and as a
-#: sentence.
+#: The faults to look for, each as an SQL condition and as a sentence. In the conditions, `events` and `c` are the
+#: table's oid and row, and `me` is our role.
 CONDITIONS: tuple[tuple[str, str], ...] = (
     ("current_setting('fsync') <> 'on'", "fsync is off: a crash would lose answered rulings"),
     ("current_setting('synchronous_commit') = 'off'", "synchronous_commit is off: a crash would lose answered rulings"),

@@ -1,9 +1,9 @@
 """Build decoders, in one thread at a time. Nothing else may make msgspec inspect a type.
 
 msgspec 0.22 stores the description of a type (on the class itself) before it has filled it in, so that a type may
-contain itself. While it fills the description in, it runs Python, and another thread may get the processor. If that
-thread decodes a value of the type, or converts one to it, it follows empty pointers, and the process crashes. Encoding
-needs no descriptions. A decoder built here has complete descriptions of all its types, and any thread may use it.
+contain itself. While msgspec fills in the description, another thread may run. If that thread decodes a value of the
+type, or converts a value to the type, it follows empty pointers, and the process crashes. Encoding needs no
+descriptions. A decoder built here has complete descriptions of all its types, and any thread may use it.
 """
 
 from __future__ import annotations

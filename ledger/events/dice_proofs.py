@@ -1,4 +1,5 @@
-"""The ledger's dice: every roll follows from a seed committed to beforehand, so that anybody can calculate it again.
+"""The ledger's dice. Every roll follows from a seed that the ledger committed to beforehand, so anybody can calculate
+the roll again.
 
 The scheme `campaign-ledger/dice/1`, exactly:
 
@@ -42,8 +43,8 @@ SeedKind: TypeAlias = Literal["open", "hidden"]
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The inputs from which a roll is calculated. `ruling`: the next ruling's number. `entropy_count`: the number of
-    the seats' contributions recorded before.
+    """The inputs from which a roll is calculated. `ruling`: the next ruling's number. `entropy_count`: how many
+    contributions of the seats had been recorded before the roll.
     """
 
     epoch: int
@@ -70,7 +71,9 @@ def parse_proof(text: str) -> Proof | None:
 
 
 def hash_seed(seed: bytes) -> str:
-    """Return the commitment to a seed, which is published before it is used: its SHA-256 in hexadecimal."""
+    """Return the commitment to a seed: the SHA-256 of the seed, in hexadecimal. It is published before the seed is
+    used.
+    """
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -83,7 +86,7 @@ def mix_entropies(entropies_by_seat: Mapping[str, str]) -> str:
 
 
 def draw_numbers(seed: bytes, campaign: str, proof: Proof, mixed_entropy: str) -> Iterator[int]:
-    """Yield an endless sequence of the roll's numbers, each below 2^64. `mixed_entropy`: the digest of all seats'
+    """Yield endlessly many numbers for the roll, each below 2^64. `mixed_entropy`: the digest of the seats'
     contributions.
     """
     message = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), mixed_entropy, ""))

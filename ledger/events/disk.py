@@ -13,8 +13,8 @@ import psycopg
 from ledger.events.away import find_disk_trouble
 
 LATELY = 30.0  # seconds for which a refused save outweighs a test that succeeded
-#: A megabyte. That is more than the statement may keep in memory, so the server writes a temporary file in the folder
-#: of the tables.
+#: Produces a megabyte. The statement may not keep that much in memory, so the server writes a temporary file in the
+#: folder of the tables.
 TRY = (
     b"WITH room AS MATERIALIZED (SELECT repeat('x', 8000) AS page FROM generate_series(1, 128))"
     b" SELECT count(page) FROM room"
@@ -67,8 +67,8 @@ class Disk:
             log.warning("The database's disk has space again.")
 
     def note_room(self) -> None:
-        """Note that a test found room. If tests never showed the trouble, it is on another disk, and a save that was
-        refused recently counts more than this test.
+        """Note that a test found room. If no test ever showed the trouble, the trouble is on another disk. Then a save
+        that was refused recently counts more than this test.
         """
         if self._is_shown_by_tests or self._clock() - self._refused_at > LATELY:
             self.note_save()

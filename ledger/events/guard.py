@@ -1,4 +1,4 @@
-"""The function of the triggers that keep the record append-only, as the migrations make it."""
+"""The trigger function that keeps the record append-only, as the migrations create it."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ GUARD = "BEGIN RAISE EXCEPTION 'the record is append-only' USING ERRCODE = 'insu
 
 
 def make_body_condition(body: str, text: str) -> str:
-    """Return an SQL condition that a function has this body, ignoring spaces and quotes."""
+    """Return an SQL condition that compares the body of a function with a text, ignoring spaces and quotes."""
     return f"btrim(regexp_replace(replace({body}, '\"', ''), '\\s+', ' ', 'g'), ' ;') = {text}"

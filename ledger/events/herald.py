@@ -1,8 +1,8 @@
-"""Announce the shelves with new events, after these are committed.
+"""Announce which shelves have new events, once the events are committed.
 
-Within a transaction, `NOTIFY` makes every other transaction that notifies wait until this one is on disk: all writers
-of a database would queue, even if they write to different shelves. After the commit, nobody waits. If a crash prevents
-an announcement, followers still find the events, because they also look from time to time.
+If transactions that save events also sent `NOTIFY`, each would have to wait until the one before it is on disk: all
+writers of a database would queue, even if they write to different shelves. After the commit, nobody waits. If a crash
+prevents an announcement, followers still find the events, because they also look from time to time.
 """
 
 from __future__ import annotations

@@ -33,8 +33,8 @@ class Hook:
 
     `position`, `place`: every event up to this place was sent, or is not for this webhook. `failures`: the number of
     failures in a row. `answered`: the document that was returned when the webhook was made, without the secret.
-    `reason`: why the webhook ended. `signature`: over the signed part of the row (`signed_part`). None if an earlier
-    version made the webhook.
+    `reason`: why the webhook ended. `signature`: over the signed part of the row (`signed_part`). It is None if an
+    earlier version of the ledger made the webhook.
     """
 
     id: str
@@ -135,9 +135,9 @@ class HookStore:
             return cursor.execute(self._make_statement(EARLIER), values).fetchone() is not None
 
     def list_due(self, now: datetime) -> list[Hook]:
-        """Return the webhooks that are on, are not waiting for a retry, and whose campaign's views contain something
-        not yet sent to them. Webhooks whose retry is due come first, the earliest retry first. The others follow, the
-        oldest first. Campaigns whose views have stopped are left out.
+        """Return the webhooks that are on and are not waiting for a retry, if the views of their campaign contain
+        something that was not yet sent to them. Webhooks whose retry is due come first, the earliest retry first. The
+        others follow, the oldest first. Campaigns whose views have stopped are left out.
         """
         active_hooks = self._select_hooks(
             "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' ORDER BY h.next_at NULLS LAST, h.made_at"

@@ -8,7 +8,9 @@ from ledger.events.recorder import Row
 
 
 class InMemoryRecorder:
-    """Reads like `LedgerRecorder`, from events in stored order. The versions of a stream have no gaps."""
+    """Has the reading methods of `LedgerRecorder`, for events that are given in stored order. The versions of a stream
+    have no gaps.
+    """
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self.rows = list(rows)

@@ -67,7 +67,7 @@ class Invite:
 
     @property
     def is_consistent(self) -> bool:
-        """Return whether the data of the use are complete for a used invite, and absent for any other invite."""
+        """Return whether a used invite has all data about its use, or an unused invite has none."""
         use_values = (self.used_at, self.used_key, self.seat, self.seat_generation)
         return all(value is not None for value in use_values) if self.status == "used" else set(use_values) == {None}
 
@@ -122,7 +122,7 @@ class InviteStore:
     # --- reading ---
 
     def find(self, secret_hash: str, code_hash: str) -> Invite | None:
-        """Return the invite with either hash, in any status."""
+        """Return the invite whose link or code has this hash, whatever its status."""
         query = "SELECT {columns} FROM {invites} WHERE secret_hash = %(secret)s OR code_hash = %(code)s"
         return next(iter(self._select_invites(query, secret=secret_hash, code=code_hash)), None)
 
@@ -173,8 +173,8 @@ class InviteStore:
         return next(iter(self._select_invites(query, id=id)), None)
 
     def use(self, use: Use) -> bool:
-        """Use an invite. Return False if it was already used or withdrawn. If the use belongs to a save,
-        `LedgerRecorder.append` stores both together.
+        """Use an invite. Return False if it was already used or withdrawn. This is not for a use that belongs to a
+        save: `LedgerRecorder.append` stores the use and the save together.
         """
         return bool(self._select_invites(USE, **asdict(use)))
 

@@ -1,8 +1,8 @@
 """Find the events that count: those that the journal entry of their save names.
 
-For each stream that its save changed, an entry has the latest version that the save wrote. Versions have no gaps, so
-the entry names all versions after the one in the previous entry for that stream. Early entries have only the streams.
-Each of their saves wrote at least one event to each stream.
+An entry has, for each stream that its save changed, the latest version that the save wrote. Versions have no gaps, so
+the entry names all versions after the one in the previous entry for that stream. Early entries name the streams without
+versions. The save of such an entry wrote at least one event to each of its streams.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Misfit(NamedTuple):
 
 
 class Run:
-    """The events of one save in one stream, for an entry that named no version: none of them may occur twice."""
+    """The events of one save in one stream, if its entry names no version. None of the events may occur twice."""
 
     __slots__ = ("_seen_marks",)
 

@@ -32,8 +32,8 @@ def name_streams_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str,
 
 
 def find_home(streams: Iterable[str]) -> str | None:
-    """Return the campaign in which an entry was written, from the streams it names. None if it names no stream: then it
-    was written in the same campaign as the entry before it.
+    """Return the campaign in which an entry was written, according to the streams that it names. Return None if it
+    names no stream. Such an entry was written in the same campaign as the entry before it.
     """
     stream = next(iter(streams), None)
     return stream.partition("/")[0] if stream is not None else None
@@ -47,7 +47,7 @@ class Lineage:
     __slots__ = ("_campaigns", "_first_positions", "id")
 
     def __init__(self, id: str, ancestors: Iterable[tuple[str, int]] = ()) -> None:
-        """Set the lineage. `ancestors`: each with the position of the last save that was written in it."""
+        """Set the lineage. `ancestors`: earlier campaigns, each with the position of the last save written in it."""
         self.id = id
         self._first_positions: list[int] = []
         self._campaigns: list[str] = []
@@ -75,8 +75,8 @@ class Lineage:
 
     @property
     def ancestors(self) -> list[tuple[str, int]]:
-        """Return the ancestors, each with the position of the last save written in it. Empty if the campaign is not a
-        fork.
+        """Return the ancestors, each with the position of the last save written in it. A campaign that is not a fork
+        has no ancestors.
         """
         last_positions = [first - 1 for first in self._first_positions[1:]]
         return list(zip(self._campaigns, last_positions, strict=False))

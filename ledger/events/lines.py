@@ -31,11 +31,11 @@ LINE = {
 IDLE = 3
 #: The same limit for transactions that block no player and work on many rows between two statements.
 LONG_IDLE = 60
-#: Seconds to try each of several hosts. This is the least that libpq allows, so that the second host can answer in time
-#: if the first does not.
+#: Seconds to try each of several hosts. libpq does not allow less. If the first host does not answer, the second can
+#: still answer in time.
 EACH = 2
 STATEMENTS = 600  # prepared statements per connection
-#: Our own settings among the library's: whether statements are prepared, and which of several servers to use.
+#: Two settings that we add to the library's: whether statements are prepared, and which of several servers to use.
 PREPARE, TARGET = "LEDGER_PREPARE", "LEDGER_TARGET_SESSION_ATTRS"
 
 
@@ -50,7 +50,7 @@ def has_several_hosts(url: str) -> bool:
 
 
 def prefer_primary(url: str) -> str:
-    """Return the URL. If it names several hosts and does not say which kind to use, add the condition that the host
+    """Return the URL. If it names several hosts and does not say which of them to use, add the condition that the host
     accepts writes.
 
     Text that is not a URL is returned unchanged, because connecting then reports the error.
@@ -88,7 +88,7 @@ def make_factory(env: Environment) -> PostgresFactory:
     pool.connection_class = Line
     pool._check = partial(_refuse_dead_connection, pool)
     # By default, the pool retries for minutes, at longer and longer intervals. With this setting, it gives up after a
-    # second, and the next request tries.
+    # second, and the next request tries again.
     pool.reconnect_timeout = 1.0
     return factory
 

@@ -104,8 +104,8 @@ def list_inclusion_ranges(index: int, count: int) -> list[Range]:
 
 
 def list_consistency_ranges(first: int, second: int) -> list[Range]:
-    """Return the subtrees whose roots prove that a tree has only grown (section 2.1.4.1). Empty if `first` is 0 or
-    equal to `second`.
+    """Return the subtrees whose roots prove that a tree has only grown (section 2.1.4.1). The list is empty if `first`
+    is 0 or equal to `second`.
 
     Raise ValueError unless 0 <= first <= second.
     """
@@ -122,8 +122,8 @@ def list_consistency_ranges(first: int, second: int) -> list[Range]:
 
 
 def _walk_down(index: int, count: int) -> Iterator[tuple[Range, Range]]:
-    """Yield each subtree on the way from the root to a leaf, except the leaf itself, with its child that does not
-    contain the leaf.
+    """Yield each subtree that contains the leaf, from the root down, together with its child that does not contain the
+    leaf. The leaf itself is left out.
     """
     start, end = 0, count
     while end - start > 1:

@@ -38,15 +38,15 @@ from ledger.events.statements import split_statements
 
 #: How long the service waits for a database that hangs. Answers are due within seconds; a replay may take longer.
 PATIENCE = {"statement_timeout": "60s", "lock_timeout": "5s"}
-#: How long the server waits for a stopped client. The workers of a cluster wait for the coordinator, which may itself
-#: be waiting for a slow client.
+#: How long the server waits for a stopped client. The workers of a cluster must wait longer, because their client is
+#: the coordinator, which may itself be waiting for a slow client.
 IDLE_LIMIT = "idle_in_transaction_session_timeout"
 STOPPED, STOPPED_OF_CLUSTER = {IDLE_LIMIT: f"{IDLE}s"}, {IDLE_LIMIT: f"{LONG_IDLE}s"}
-#: The same for a client whose host is gone. Only servers on Linux have a limit for data that was sent but not
-#: acknowledged.
+#: The same for a client whose host is gone. Only servers on Linux can limit how long they wait until data that was sent
+#: is acknowledged.
 GONE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 GONE_ON_LINUX = {"tcp_user_timeout": "10s"}
-#: A migration locks whole tables: if its process is stopped for this many seconds, its transaction ends.
+#: Seconds after which the transaction of a stopped migration ends, because a migration locks whole tables.
 MIGRATING = 30
 #: The transaction that holds the lock of all migrations lasts as long as they do, which may be hours.
 HOLDING = {IDLE_LIMIT: "0", "transaction_timeout": "0", **GONE}
@@ -67,7 +67,7 @@ def migrate(
     projector: Role = PROJECTOR,
     shelf_count: int | None = None,
 ) -> None:
-    """Create or upgrade the schemas, the roles (with these passwords) and their rights. Safe to repeat.
+    """Create or upgrade the schemas, the roles (with these passwords) and their rights. You can call it again safely.
 
     `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelf_count`: the
     number of shelves for a new database (default `USUAL`). Raise Fault if an existing database has a different number.
@@ -157,8 +157,11 @@ def _settle_shelf_count(connection: psycopg.Connection[object], schema: str, wan
         raise Fault(f"A database can have 1 to {MOST} shelves, not {wanted_count}.", code="other-shelves")
     shelf_count = read_shelf_count(connection, schema)
     if shelf_count is None:
-        names = {"shelves": Identifier(name_common_schema(schema), "shelves"), "number": Literal(wanted_count or USUAL)}
-        connection.execute(SQL("INSERT INTO {shelves} VALUES ({number}) ON CONFLICT DO NOTHING").format(**names))
+        sql_parts = {
+            "shelves": Identifier(name_common_schema(schema), "shelves"),
+            "number": Literal(wanted_count or USUAL),
+        }
+        connection.execute(SQL("INSERT INTO {shelves} VALUES ({number}) ON CONFLICT DO NOTHING").format(**sql_parts))
         shelf_count = read_shelf_count(connection, schema)
         assert shelf_count is not None
     check_shelf_count(shelf_count, wanted_count)
@@ -171,7 +174,7 @@ def _run_script(connection: psycopg.Connection[object], script: str, names: Mapp
         connection.execute(SQL(statement).format(**identifiers), prepare=True)
 
 
-#: Tables outside the shelves. A crash may delete the permits.
+#: Tables outside the shelves. A crash may empty the table of permits.
 COMMON = """
 CREATE SCHEMA IF NOT EXISTS {common};
 GRANT USAGE ON SCHEMA {common} TO {role}, {projector};

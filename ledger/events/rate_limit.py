@@ -13,7 +13,7 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.events.shelves import name_common_schema
 
-PATIENCE = 0.5  # seconds to wait for a connection; the request itself waits longer for the ledger
+PATIENCE = 0.5  # seconds to wait for a connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,9 @@ class Permits:
         self._clear_statement = SQL("DELETE FROM {table} WHERE whole_at < now()").format(table=table).as_bytes(None)
 
     def take_permits(self, holder: str, wanted_count: int, capacity: int, seconds: int) -> Grant:
-        """Take up to the wanted number of the permits that are left of `capacity`. They refill over `seconds`."""
+        """Take the wanted number of permits, or as many as are left. A full bucket has `capacity` permits, and an empty
+        one is full again after `seconds`.
+        """
         parameters = {
             "holder": holder,
             "wanted": min(wanted_count, capacity),

@@ -23,9 +23,9 @@ class ReadTransaction(OnSchema):
     """A shelf as of one moment: one connection, in one REPEATABLE READ, READ ONLY transaction.
 
     Give it to a recorder, a store or a reader of views in place of the shelf. The first statement begins the
-    transaction, the end of the block ends it. One thread at a time.
+    transaction, the end of the block ends it. Only one thread at a time may use it.
 
-    A reader blocks nobody, so it may take a minute between two statements; with `is_long`, ten.
+    A reader blocks nobody, so it may take a minute between two statements; with `is_long`, ten minutes.
     """
 
     def __init__(self, shelf: Shelf, *, is_long: bool = False) -> None:
@@ -55,7 +55,7 @@ class ReadTransaction(OnSchema):
 
     @contextmanager
     def release_locks(self) -> Iterator[None]:
-        """Release locks on tables at the end of this block. The moment stays the same."""
+        """When this block ends, release the table locks that it took. Later reads still show the same moment."""
         with self.get_connection() as connection, connection.transaction(force_rollback=True):
             yield
 

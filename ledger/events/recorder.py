@@ -1,7 +1,7 @@
-"""The library's Postgres recorder with its insert replaced by one SQL function, and with reads by stream and by range.
+"""The library's Postgres recorder. One SQL function replaces its insert, and it can also read by stream and by range.
 
-The library's insert runs in pipeline mode (it hangs on a few thousand events while it holds the table lock) and needs
-UPDATE rights for that lock. `append` locks the shelf's counter, takes ids from it and inserts in order.
+The library's insert runs in pipeline mode (in which a few thousand events make it hang while it holds the table lock)
+and needs UPDATE rights for that lock. `append` locks the shelf's counter, takes ids from it and inserts in order.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ psycopg.adapters.register_dumper(_Array, _ArrayDumper)
 
 
 def _make_array(type_oid: int, values: Sequence[bytes]) -> _Array:
-    """Return the values as a one-dimensional array whose first index is 1. None of them is NULL. `type_oid`: the oid of
+    """Return the values as a one-dimensional array whose first index is 1. No value may be NULL. `type_oid`: the oid of
     the element type.
     """
     parts = [HEADER(1, 0, type_oid, len(values), 1)]
@@ -87,7 +87,8 @@ def is_version_taken(problem: IntegrityError) -> bool:
 def sort_by_save(rows: Iterable[Row]) -> Iterator[Row]:
     """Yield one campaign's events save by save in the journal's order, and finally the events that belong to no entry.
 
-    They are stored like this unless ids once ran ahead of later saves (before version 0011 of the schema).
+    Events are usually stored in this order, too. Before version 0011 of the schema, an event could get a higher id than
+    the events of later saves.
     """
     expected_version, save, early_saves = 1, list[Row](), dict[int, list[Row]]()
     for row in rows:
@@ -239,10 +240,10 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_news(self, starts: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
-        """Return events as `select_streams` does, and in the same round trip a mark that changes if rows are ever
-        removed or changed.
+        """Return events as `select_streams` does, together with a mark. The mark changes whenever rows are removed or
+        changed.
 
-        The mark begins with a zero if no rows ever were.
+        The mark begins with a zero if this has never happened. Both are read in one round trip.
         """
         parameters = ([stream for stream, _ in starts], [after for _, after in starts])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
@@ -275,7 +276,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
     def select_sealed(self, after: int, limit: int, stop: int | None = None) -> list[Numbered]:
         """Return the next sealed events of all campaigns, in stored order, up to the id `stop`. Events that are not
-        sealed are skipped: receipts are a large part of the bytes.
+        sealed, such as receipts, are skipped, because they are a large part of the bytes.
         """
         parameters = (after, NO_END if stop is None else stop, [*UNSEALED], limit)
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
@@ -319,7 +320,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
 @contextmanager
 def _open_transaction(conn: psycopg.Connection[DictRow]) -> Iterator[None]:
-    """Yield within the open transaction or, if there is none, in a new one, whose reader may take a while between two
+    """Yield within the open transaction. If there is none, open one in which the reader may take a while between two
     statements.
     """
     if conn.info.transaction_status != TransactionStatus.IDLE:

@@ -87,7 +87,7 @@ class Address:
 class Ruled:
     """One adjudicated declaration. `plays`: the characters of the declaring seat at that time, which a replay needs.
 
-    `follows`: the ruling from which it followed automatically, step by step.
+    `follows`: if this ruling followed automatically, the ruling with which the automatic steps began.
     """
 
     declared: Json
@@ -111,8 +111,8 @@ class Ruled:
 
     @property
     def ordinal(self) -> int:
-        """Return the number of this ruling among those entered late after the same ruling, from 1. 0 if it was not
-        entered late.
+        """Return the number of this ruling among those entered late after the same ruling, counted from 1. Return 0 if
+        it was not entered late.
         """
         return 0
 
@@ -168,7 +168,7 @@ class Consent:
     """The consent that a decision waited for, and the id under which it waited. `without`: whether missing consent was
     overridden.
 
-    `by`: the seat that did so. `reason`: why.
+    `by`: the seat that overrode it. `reason`: why.
     """
 
     waited_as: str
@@ -179,8 +179,8 @@ class Consent:
 
 
 def _upcast_revision(decided: Json) -> Json:
-    """Return a record of version 1 in the form of version 2. In version 1, a ruling had one revision. It stood after
-    every decision except an overturning.
+    """Return a record of version 1 in the form of version 2. In version 1, a ruling had only one revision, which stood
+    after every decision except an overturning.
     """
     return {**decided, "revision": None if decided["decision"] == "overturned" else 0}
 
@@ -195,7 +195,7 @@ class Decided:
     """A decision about the ruling. `revision`: the revision that stands after it, or None.
 
     `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong ruling). `cause`:
-    the ruling that the original decision was about, if this one was ruled again or recounted because of that decision.
+    if a decision about another ruling is the reason why this one was ruled again or recounted, that other ruling.
     `retold`: the new revision of the ruling. `consent`: the consent that the decision waited for.
     """
 
@@ -339,8 +339,8 @@ class Withdrawn:
 
 @fact("declined", version=2)
 class Declined:
-    """A seat that was asked declined, which ended the declaration. `answers`: all answers. In the last one, the seat
-    declines. `refused`: the refusal, with its rule.
+    """An asked seat declined, which ended the declaration. `answers`: all answers; in the last one, the seat declines.
+    `refused`: the refusal, with its rule.
     """
 
     answers: tuple[Given, ...]
@@ -351,8 +351,8 @@ class Declined:
 class Lapsed:
     """The declaration can no longer be answered: this ruling made it impossible.
 
-    `refused`: the refusal that the rules now give. None if its declarer may no longer declare it, or if nobody is asked
-    any more.
+    `refused`: the refusal that the rules now give. It is None if the declarer may no longer declare this, or if nobody
+    is asked any more.
     """
 
     ruling: int

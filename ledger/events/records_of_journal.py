@@ -18,11 +18,11 @@ UNSAID = 0
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem that the table must resolve. `ruling`: the later ruling it is about. `cause`: the ruling of the
-    decision that caused it.
+    """A problem that the table must resolve. `ruling`: the later ruling that the finding is about. `cause`: the ruling
+    whose overturning, reinstatement or revision caused it.
 
-    `audience`: who may see it, if every difference is secret. In a finding "held twice", `subject` holds a unique thing
-    that another subject holds, too; `detail` names the thing and the other subject.
+    `audience`: who may see the finding, if every difference is secret. In a finding "held twice", `subject` holds a
+    unique thing that another subject holds, too; `detail` names the thing and the other subject.
     """
 
     id: str
@@ -52,10 +52,11 @@ class Entry:
     """One save of the campaign, with its act and its events. The entry's version is the position.
 
     `streams`: every stream that the save changed, with the latest version it wrote there. Events that no entry names do
-    not count. `events`: how many events it wrote, without the entry itself. `waiting`: the declaration that was
-    declared, answered, withdrawn or ruled, or the decision for which consent was asked, given or refused. Other waiting
-    declarations that the save changed lapsed. `edition`: the edition of the game's rules under which the save was
-    stored. Early entries do not have it. `follows`: the ruling from which this one followed automatically.
+    not count. `events`: how many events it wrote, not counting the entry itself. `waiting`: the declaration that was
+    declared, answered, withdrawn or ruled, or the decision for which consent was asked, given or refused. If the save
+    changed any other waiting declaration, that declaration lapsed. `edition`: the edition of the game's rules under
+    which the save was stored. Early entries have no edition. `follows`: the ruling from which this one followed
+    automatically.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_without_versions}

@@ -20,7 +20,8 @@ def is_sealed_stream(originator_id: str) -> bool:
 
 
 def encode_leaf(originator_id: str, originator_version: int, topic: str, state: bytes) -> bytes:
-    """Return stream, version in decimal, topic and state, each after its length in bytes as eight big-endian bytes.
+    """Return the stream, the version in decimal, the topic and the state. Each is preceded by its length in bytes, as
+    eight big-endian bytes.
 
     The stream has the name under which the event was written, so that an event that a fork took over has the same hash
     in both campaigns.

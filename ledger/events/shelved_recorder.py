@@ -18,7 +18,7 @@ def parse_campaign(stream: str) -> str:
 
 
 class ShelvedRecorder(LedgerRecorder):
-    """Works like `LedgerRecorder` on all shelves. Each call is about one campaign, that of its first stream."""
+    """Works like `LedgerRecorder` on all shelves. Each call is about the campaign of its first stream."""
 
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
@@ -33,7 +33,7 @@ class ShelvedRecorder(LedgerRecorder):
         return self._get_recorder_of_shelf(self.shelves.get_shelf_of(parse_campaign(stream)))
 
     def bind_to(self, transaction: ReadTransaction) -> LedgerRecorder:
-        """Return the recorder of the transaction's shelf, as of its moment."""
+        """Return a recorder that reads the transaction's shelf as of the transaction's moment."""
         return self._get_recorder_of_shelf(self.shelves.get_shelf(transaction.shelf.number)).bind_to(transaction)
 
     def _get_recorder_of_shelf(self, shelf: Shelf) -> LedgerRecorder:

@@ -35,31 +35,31 @@ def find_shelf_number(campaign: str, shelf_count: int) -> int:
     return (len(LETTERS) * digits[0] + digits[1]) % shelf_count
 
 
-def name_schema(base: str, shelf_number: int) -> str:
-    """Return a shelf's schema. `base`: the ledger's schema, which is the first shelf's."""
-    return f"{base}_{shelf_number}" if shelf_number else base
+def name_schema(base_schema: str, shelf_number: int) -> str:
+    """Return a shelf's schema. `base_schema`: the ledger's schema, which is the first shelf's."""
+    return f"{base_schema}_{shelf_number}" if shelf_number else base_schema
 
 
-def name_schemas(base: str, shelf_count: int) -> list[str]:
+def name_schemas(base_schema: str, shelf_count: int) -> list[str]:
     """Return the schemas of all shelves, in their order."""
-    return [name_schema(base, shelf_number) for shelf_number in range(shelf_count)]
+    return [name_schema(base_schema, shelf_number) for shelf_number in range(shelf_count)]
 
 
-def name_common_schema(base: str) -> str:
+def name_common_schema(base_schema: str) -> str:
     """Return the schema of the tables outside the shelves, which hold the number of shelves and the permits."""
-    return f"{base}_common"
+    return f"{base_schema}_common"
 
 
-def read_shelf_count(connection: psycopg.Connection[object], base: str) -> int | None:
-    """Return the number of shelves in the database. None if there are no shelves yet, or we may not read the number."""
-    table = f'"{name_common_schema(base)}".shelves'
+def read_shelf_count(connection: psycopg.Connection[object], base_schema: str) -> int | None:
+    """Return the number of shelves in the database, or None if there are none yet or we may not read their number."""
+    table = f'"{name_common_schema(base_schema)}".shelves'
     with connection.cursor(row_factory=tuple_row) as cursor:
         query = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
         (is_readable,) = cursor.execute(query, (table,)).fetchone() or (False,)
         if not is_readable:
             return None
         row = cursor.execute(
-            SQL("SELECT number FROM {}").format(Identifier(name_common_schema(base), "shelves"))
+            SQL("SELECT number FROM {}").format(Identifier(name_common_schema(base_schema), "shelves"))
         ).fetchone()
         return int(row[0]) if row is not None else None
 
@@ -107,7 +107,7 @@ class Shelves:
     @property
     def shelf_count(self) -> int:
         """The number of shelves, which is read only once. Raise Unavailable if the database has no shelves yet, and the
-        library's errors if it does not answer.
+        library's errors if the database does not answer.
         """
         if self._shelf_count is None:
             try:

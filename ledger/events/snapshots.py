@@ -42,7 +42,7 @@ class SnapshotStore:
             return Stored(row[0], row[1]) if row is not None else None
 
     def keep(self, campaign: str, snapshot: Stored) -> None:
-        """Store a snapshot in place of an earlier one. Keep the stored snapshot if it is later."""
+        """Store a snapshot in place of an earlier one, unless the stored snapshot is later."""
         shelf = self._shelves.get_shelf_of(campaign)
         with shelf.get_connection() as connection:
             connection.execute(_fill_in_schema(KEEP, shelf.schema), (campaign, *snapshot), prepare=True)

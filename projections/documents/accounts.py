@@ -127,7 +127,7 @@ ENTRY: Entry = {
 class Statement(Listed):
     """An account statement. Balances are null if changes hidden from this seat also affect the account.
 
-    `line`: the balance from the first entry to the last, if you asked for it; null without balances.
+    `line`: the balance from the first entry to the last, if you asked for it. It is null if the balances are.
     """
 
     account: str
@@ -206,10 +206,10 @@ def write_statement(  # noqa: PLR0913, PLR0917
     """Return the account's entries in order, each with the balance after it. If hidden facts also changed the account,
     the balances are left out.
 
-    Only entries that the viewer may see are numbered. Another entry reverses an overturned one. As corrected at a
-    ruling, both are left out. `point_count`: the maximum number of points in `line`. `session`, `span`: only entries of
-    rulings in this session, or recorded in this span. Raise NotFound if the account has no entry that the viewer may
-    see.
+    Only entries that the viewer may see are numbered. If an entry is overturned, another entry reverses it; a statement
+    as corrected at a ruling lists neither of them. `point_count`: the maximum number of points in `line`. `session`,
+    `span`: only entries of rulings in this session, or recorded in this span. Raise NotFound if the account has no
+    entry that the viewer may see.
     """
     values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.place}
     account_rows = reader.ask(

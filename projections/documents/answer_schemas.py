@@ -20,9 +20,9 @@ from projections.redaction import Json, LiveLens
 
 
 def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json | None) -> Json | None:
-    """Return the schema of an answer to this question. None if this seat cannot answer, or if no seat can answer yet,
-    because another seat must first choose the cards to keep, or (in a game without secrets) because another action
-    comes first.
+    """Return the schema of an answer to this question, or None if this seat cannot answer it now. No seat can answer
+    yet while another seat must first choose the cards to keep or, in a game without secrets, while another action comes
+    first.
 
     For dice that open others (`x-opens`), the answer has as many dice as are asked for, and one more for each die that
     opens another.
@@ -67,7 +67,7 @@ def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json |
 
 def _make_cards_schema(question: dict[str, Any], current_question: Question | None) -> Json | None:
     """Return the schema of cards drawn from those that are left, or from any cards if the question does not show which
-    are left. None if no seat can draw at the moment.
+    are left. Return None if no seat can draw now.
     """
     if not isinstance(current_question, Draw):
         return None
@@ -100,8 +100,8 @@ def _make_faces_schema(question: dict[str, Any]) -> Json:
 
 
 def _make_card_list_schema(cards: Sequence[str], count: int, *, every_card: bool = False) -> Json:
-    """Return the schema of a list of these cards, each card at most as often as it occurs among them. `every_card`: the
-    list has all of these cards, in any order.
+    """Return the schema of a list of these cards, each card at most as often as it occurs among these cards.
+    `every_card`: the list has all of these cards, in any order.
     """
     counts = Counter(cards)
     schema = _make_list_schema({"enum": list(counts)}, count)
@@ -152,8 +152,8 @@ def _may_choose(lens: LiveLens, choice_class: type[object], asked_seat: str | No
 
 
 def _list_choice_shapes(current_question: Question | None, choice_class: type[object]) -> list[Shape | None]:
-    """Return the shapes that the choice can have now. None stands for no limits. Empty if the choice is
-    impossible now.
+    """Return the shapes that the choice can have now; a choice that is impossible now has none. The shape None has no
+    limits.
     """
     shapes: list[Shape | None] = (
         [shape for shape in current_question.within if shape.do is choice_class]

@@ -75,8 +75,8 @@ def _find_owner(lens: Lens, answer: StoredAnswer) -> Whose | None:
 
 
 def _hide_details(question: Json) -> Json:
-    """Return the part of a question that its answer reveals anyway, for a seat that may not see the question. The cards
-    of a deck are left out.
+    """Return the part of a question that a seat may know from the answer, if the seat may not see the question. The
+    cards of a deck are left out.
     """
     purpose = question["purpose"] if question.get("form") else ""
     visible_fields = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}

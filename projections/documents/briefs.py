@@ -60,7 +60,7 @@ def select_as_decided(ruling: StoredRuling, decision_count: int) -> StoredRuling
 
 
 def make_gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
-    """Return the declaration, its seat and the status of a ruling. None if the viewer may not know of the ruling."""
+    """Return the declaration, its seat and the status of a ruling, or None if the viewer may not know of the ruling."""
     if not lens.may_see_stored(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
     decisions = [

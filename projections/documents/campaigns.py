@@ -21,7 +21,7 @@ E = TypeVar("E")
 
 @give_example(id="s2", name="Ben", role="player", removed=False, holds=False)
 class SeatEntry(Document):
-    """A seat. `holds`: no step follows automatically, because this player wants to act first."""
+    """A seat. `holds`: whether this player wants to act first, so that no step follows automatically."""
 
     id: str
     name: str
@@ -42,8 +42,8 @@ SEAT: Seat = {
 
 @give_example(id="s2", name="Ben", role="player", removed=False, holds=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
 class Seat(Document):
-    """A seat. `holds`: no step follows automatically, because this player wants to act first. `token`: included only in
-    the answer that creates the seat. It is never shown again.
+    """A seat. `holds`: whether this player wants to act first, so that no step follows automatically. `token`: included
+    only in the answer that creates the seat. It is never shown again.
     """
 
     id: str

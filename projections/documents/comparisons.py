@@ -43,7 +43,7 @@ from projections.wording import fill_frame, strip_end
 
 Sized = TypeVar("Sized")
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
-#: The standpoint of a ruling that depends on something hidden. Its row is the same for every outcome.
+#: Stands for the outcome of a ruling that depends on something hidden. The ruling's row is the same for every outcome.
 RESTS: Literal["rests on what is hidden from you"] = "rests on what is hidden from you"
 SAID = 3  # the most results in the sentence about a ruling
 MOST_ROWS = 200  # the rulings listed, unless the caller asks for more
@@ -120,7 +120,7 @@ class Comparison(Document):
     `dials`: the options that are different in the preview. `rulings`: rulings that change, in order, up to `limit`; by
     default at most 200 and as many as fit in a short answer. `more`: the ruling after which the list continues;
     `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`: subjects
-    that end differently, all of them if you sent a `limit`; `more_subjects`: how many more there are.
+    with a different final state, all of them if you sent a `limit`; `more_subjects`: how many more there are.
 
     `followers`: rulings that followed automatically from the overturned rulings, depend on them and still stand. To
     overturn the followers, too, send their numbers as `also`.
@@ -176,8 +176,8 @@ SHORT = Selection()
 
 
 def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selection: Selection = SHORT) -> Comparison:
-    """Return each later ruling that would change, the counts by outcome, each subject that ends differently, and the
-    findings that the change raises.
+    """Return each later ruling that would change, the counts by outcome, each subject with a different final state, and
+    the findings that the change raises.
     """
     knowledge = find_known_part(lens.book, shown_comparison, lens.viewer)
     resting_numbers = knowledge.resting_numbers if knowledge is not None else frozenset()
@@ -353,7 +353,7 @@ def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
 
 
 def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, knowledge: Known | None) -> list[Changed]:
-    """Return the subjects that end differently for this viewer, field by field.
+    """Return the subjects whose final state differs for this viewer, field by field.
 
     Values that depend on something hidden are shown as they are now. If rulings are made again, subjects of a ruling
     that depends on something hidden are left out, because its new revision may be about other subjects.

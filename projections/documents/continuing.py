@@ -29,7 +29,7 @@ class WayOn(Document):
 
 
 def list_ways_on(lens: LiveLens, shown_decision: ShownDecision) -> list[WayOn]:
-    """Return the ways to go on after this decision; none unless it overturned a single ruling."""
+    """Return the ways to go on after this decision. There are none unless the decision overturned a single ruling."""
     ruling, changed = shown_decision.shown_ruling.ruling, shown_decision.changed
     if ruling.stands or changed is None or ruling.rewound_with is not None:
         return []

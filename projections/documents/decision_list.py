@@ -46,8 +46,9 @@ PLAYED_IN = """SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t
     text="Ben disputes ruling 7: The host had left.",
 )
 class MadeDecision(Document):
-    """A decision about a ruling; a resolved finding (`settled`), where `how` says how, for example `let-stand`; or a
-    ruling that was entered late (`entered-late`), where `after` is the ruling that it follows in play.
+    """A decision about a ruling, a resolved finding (`settled`), or a ruling that was entered late (`entered-late`).
+    `how`: how the finding was resolved, for example `let-stand`. `after`: the ruling that the late ruling follows in
+    play.
 
     `id`: its place in the timeline. `session`: the session of the decision. `text`: one sentence. `through`: for a
     rewind (`rewound`), the last ruling that it overturned.

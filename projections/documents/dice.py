@@ -152,7 +152,7 @@ def describe_entropy(lens: LiveLens, number: int, contribution: Contribution) ->
 def describe_dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
     """Return epochs, contributions, and a page of the rolls after a number. Hidden parts of a roll are null.
 
-    `after`: the roll before the page, in this order, or 0 for the beginning.
+    `after`: the number of the roll after which the page starts, in the requested order. 0 starts at the beginning.
     """
     randomness = lens.book.randomness
     return {

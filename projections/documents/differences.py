@@ -84,7 +84,7 @@ class Diff(Document, _Ends):
 
     The two `/state` documents are compared: the campaign, all characters and open scenes, and balances by account.
     Lists of words and numbers are compared as a whole, other lists entry by entry. `rulings`: the rulings named in the
-    differences. `since`: the first ruling that can be named.
+    differences. `since`: the earliest ruling that `rulings` can contain.
     """
 
     to: Look

@@ -158,8 +158,8 @@ def _are_nested(path: str, other_path: str) -> bool:
 
 
 def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Moment) -> tuple[Moment, list[Step], int]:
-    """Return the moment at which the steps begin, the steps from there to the last moment, and the first ruling that
-    can be among the steps. If there are too many steps, return only the latest ones.
+    """Return the moment at which the steps begin, the steps from there to the last moment, and the earliest ruling that
+    the steps can contain. If there are too many steps, return only the latest ones.
     """
     if first_moment.recorded != last_moment.recorded:  # the same point on both clocks
         place, positions = first_moment.place, campaign.ruling_positions

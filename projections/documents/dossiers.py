@@ -123,8 +123,8 @@ class Dossier(Document):
     caused. A resolved finding says how, by whom and why it was resolved.
 
     `entries`: the stored rows; rows that the seat can't fully see are only hashes, and hidden facts are left out.
-    `signature`: Ed25519, hexadecimal, with the seal's key, over `campaign-ledger dossier`, a line feed and the SHA-256
-    of this document without the signature.
+    `signature`: an Ed25519 signature in hexadecimal, made with the seal's key. It covers `campaign-ledger dossier`, a
+    line feed and the SHA-256 of this document without the signature.
     """
 
     format: str
@@ -252,7 +252,7 @@ def _list_addresses(
     lens: LiveLens, shown_ruling: ShownRuling, document: Ruling, settlements: Iterable[SettledThen]
 ) -> set[tuple[str, int]]:
     """Return the addresses of the ruling's own row, of the decisions and facts shown, and of the journal entries of
-    findings that were resolved on their own.
+    those saves that only resolved a finding.
     """
     stream = f"{lens.book.id}/ruling/{shown_ruling.ruling.number}"
     decision_addresses = {

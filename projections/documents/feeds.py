@@ -20,7 +20,7 @@ from projections.redaction import StoredRow, ViewLens, to_text
 from projections.views.pages import Query, Reader
 
 FeedPlace: TypeAlias = tuple[int, int]
-#: To add an event, also make its rows (`projections/views/timeline`) and their form (`render_row`).
+#: To add a kind of event, also make its rows (`projections/views/timeline`) and their form (`render_row`).
 Event: TypeAlias = Literal["ruling", "fact", "decision", "waiting", "answered", "withdrawn"]
 EVENTS: tuple[Event, ...] = get_args(Event)
 BEGINNING: FeedPlace = (0, 0)
@@ -34,7 +34,8 @@ RULING = """CASE WHEN t.what = 'ruling' THEN
 class News:
     """A row of the timeline. `place`: the position of its save, and its place in the save; `id` writes both as `12.3`.
 
-    `names`: the names of the characters and scenes in its sentence. `ruling`: for a ruling, as it is stored.
+    `names`: the names of the characters and scenes in its sentence. `ruling`: if the row announces a ruling, the stored
+    ruling.
     """
 
     place: FeedPlace

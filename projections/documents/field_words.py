@@ -184,7 +184,7 @@ class _Reading:
 
 
 def _find_explanations(prose: str) -> dict[str, str]:
-    """Return, for each field, the sentence of the docstring that explains the field by itself."""
+    """Return the docstring's sentence about each field, if people can understand the sentence alone."""
     explanations: dict[str, str] = {}
     for name, meaning in EXPLAINED.findall(" ".join(prose.split())):
         plain_meaning = GIVEN.sub("", meaning)
@@ -194,7 +194,7 @@ def _find_explanations(prose: str) -> dict[str, str]:
 
 
 def _name_several(schema: Schema, description: str, list_name: str | None) -> str:
-    """Return the plural of this type in words; empty if there is only a singular."""
+    """Return the plural of this type in words, or an empty text if there is only a singular."""
     if "anyOf" in schema:
         return ""
     if list_name is not None:

@@ -16,14 +16,15 @@ from projections.documents.rulings import Step
 from projections.redaction import ViewLens
 from projections.wording import find_statement
 
-#: Marks both sides of a seat's id in place of its name, and of a rule's id in place of its statement.
+#: Stands before and after an id: a seat's id where the seat's name belongs, or a rule's id where the rule's statement
+#: belongs.
 LEFT_OPEN = "\0"
 #: The same mark in the JSON text of a document.
 OPEN = b"\\u0000"
 #: The last fields of a timeline row.
 BY = b',"by":'
 TEXT = b',"text":'
-#: Marks both sides of a subject in place of its name within a sentence.
+#: Stands before and after a subject where the subject's name belongs in a sentence.
 NAME = b"\\u0001"
 #: A text that occurs in no document, and so separates documents.
 APART = b"\n"

@@ -1,5 +1,5 @@
-"""For one viewer: the moves of a seat, the moves that are not possible now with the reasons, and the seats that the
-game is waiting for.
+"""What one viewer may know of the moves: those that a seat can make now, those that are not possible now and why not,
+and the seats that the game is waiting for.
 """
 
 from __future__ import annotations

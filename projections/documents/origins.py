@@ -46,7 +46,7 @@ class Origin(Document):
 
 
 def find_origin(book: Book) -> Origin | None:
-    """Return the origin of a fork. None for a campaign that is not a fork."""
+    """Return the origin of a fork, or None for a campaign that is not a fork."""
     return describe_origin(book.forks[-1], book.list_unclaimed_seats()) if book.forks else None
 
 

@@ -315,7 +315,9 @@ def _make_fact(lens: Lens, fact: StoredFact) -> Fact:
 
 
 def _make_step(rule: str, given: Json, out: object, text: str) -> Step:
-    """Return a step of a derivation, with its rule's statement; `text`: empty if the game has no sentence."""
+    """Return a step of a derivation, with its rule's statement. `text`: the step in a sentence, or empty if the game
+    has none.
+    """
     statement = find_statement(rule)
     return {"rule": rule, "statement": statement, "given": given, "out": out, "text": text or statement}
 

@@ -192,8 +192,8 @@ def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int
 
 
 def find_leaf_indexes(reader: Reader, addresses: Sequence[tuple[str, int]]) -> list[int | None]:
-    """Return the leaf index of each event, which is given by stream (without the campaign) and version. None if the
-    view does not have the event yet.
+    """Return the leaf index of each event, or None if the view does not have the event yet. The events are given by
+    stream (without the campaign) and version.
     """
     rows = reader.ask(
         "SELECT s.stream, s.version, s.number FROM {views}.seal s"
@@ -233,7 +233,7 @@ def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str
         {"index": index},
     )
     for stream, version in addresses:
-        rows = reader.ask(  # a separate query, because the views may be on a different machine than the record
+        rows = reader.ask(  # a separate query, because the views and the record may be on two machines
             "SELECT topic, state FROM {events} WHERE originator_id = %(stream)s AND originator_version = %(version)s",
             {"stream": f"{reader.campaign}/{stream}", "version": version},
         )

@@ -20,7 +20,7 @@ OPENED = f"""(SELECT t.campaign, t.ruling, t.session, t.position, t.document, t.
         row_number() OVER (ORDER BY t.position) AS number
     FROM {{views}}.timeline t WHERE t.campaign = %(campaign)s AND t.what = 'fact'
         AND t.kind = 'ledger.session-opened' AND (t.audience IS NULL OR t.audience && %(keys)s)) o"""
-#: The last closing of each session that stands.
+#: For each session, the last closing that stands.
 CLOSED = f"""SELECT t.document FROM {{views}}.timeline t WHERE t.campaign = %(campaign)s AND t.what = 'fact'
     AND t.kind = 'ledger.session-closed' AND t.revision = {STOOD}
     AND (t.audience IS NULL OR t.audience && %(keys)s) ORDER BY t.position"""

@@ -20,10 +20,10 @@ REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
 
 class StoredAnswer(Secret):
-    """An answer. `question` has no audience of its own, because it has the answer's audience. In `text`, as in all
-    texts here, names are left open.
+    """An answer. The answer's audience is also the audience of `question`. In `text`, as in all texts here, names are
+    left open.
 
-    `whose`: the name of the dice's owner, which is left open, too; empty if the dice have no owner.
+    `whose`: the owner of the dice, with the name left open, or an empty text if nobody owns them.
     """
 
     question: Json

@@ -153,7 +153,7 @@ class Snapshot:
         return self._folded_subjects[subject]
 
     def describe_existing(self, subject: Subject) -> Character | Scene | None:
-        """Return a character or scene with its state; None if it does not exist."""
+        """Return a character or scene with its state, or None if it does not exist."""
         folded, version = self.load_folded(subject)
         if isinstance(folded.entry, CharacterEntry):
             return self._make_character(subject.id, folded, folded.entry, version)
@@ -259,8 +259,7 @@ def describe_for_comparison(
 ) -> Whole:
     """Return everything a viewer sees of a subject: the game's state, the kernel's entry, the balances.
 
-    `campaign`: the campaign in the same past. `unsure_facts`: the facts about which the viewer may not know whether
-    they still fit.
+    `campaign`: the campaign in the same past. `unsure_facts`: the viewer may not know whether these facts still fit.
     """
     if folded is None:
         return {}
@@ -273,7 +272,9 @@ def describe_for_comparison(
 
 
 def count_adrift(lens: LiveLens, folded: Folded[object], unsure_facts: Unsure = frozenset()) -> int:
-    """Return how many of the facts that the viewer may see no longer fit the state, and so change nothing."""
+    """Return how many facts change nothing, because they no longer fit the state. Facts that are hidden from the viewer
+    are not counted.
+    """
     if not folded.adrift:
         return 0
     facts_by_number = load_history(lens.book).facts

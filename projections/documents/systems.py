@@ -243,8 +243,8 @@ def _list_records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
 
 
 def get_docstring(cls: type[object]) -> str:
-    """Return the docstring of the class. Empty for a dataclass without a docstring, whose `__doc__` is its
-    signature.
+    """Return the docstring of the class, or an empty text for a dataclass without a docstring. (Its `__doc__` is its
+    signature.)
     """
     docstring = cls.__doc__ or ""
     return "" if docstring.startswith(f"{cls.__name__}(") else cleandoc(docstring)
@@ -266,7 +266,7 @@ def list_dials(ruleset: AnyRuleset) -> list[Dial]:
 
 
 def list_option_values(cls: type[object], field_name: str) -> list[object] | None:
-    """Return the possible values of an option; None if there are too many to list."""
+    """Return the possible values of an option, or None if there are too many to list."""
     options = list_dial_fields(cls)
     option = next(option_field for option_field in options.values() if option_field.name == field_name)
     if "values" in option.metadata:

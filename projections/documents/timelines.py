@@ -21,7 +21,7 @@ from projections.redaction import Json, Person, Posting, ViewLens
 from projections.views.clocks import ALWAYS, NOW, Span, When
 from projections.views.pages import PAST, Order, Page, Query, Reader
 
-#: The revision of a fact's ruling that stood at the time: 0 is the first, -1 means none.
+#: Which revision of a fact's ruling stood at the time: 0 is the first, -1 means none.
 STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
     WHERE s.campaign = t.campaign AND s.ruling = t.ruling AND s.position <= %(known)s
     ORDER BY s.position DESC LIMIT 1), 0)"""

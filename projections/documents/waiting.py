@@ -197,8 +197,8 @@ def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
 
 
 def find_waiting(lens: LiveLens, id: str, selection: Selection = SHORT) -> Waiting | Proposal:
-    """Return the declaration or decision that waits, or waited, under the id. Raise NotFound if the viewer may not know
-    of it. `selection`: which of its changes to show.
+    """Return the declaration or decision with this id, even if it no longer waits. Raise NotFound if the viewer may not
+    know of it. `selection`: which of its changes to show.
     """
     proposal = lens.book.find_proposal(id)
     if proposal is not None and proposal.is_noticeable_to(lens.viewer):

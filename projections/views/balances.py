@@ -45,8 +45,8 @@ class AccountTotals:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A posting of a fact between two accounts. `why`: recorded, struck, restored. `in_play`: its ruling's
-    place.
+    """A posting of a fact between two accounts. `why`: recorded, struck, restored. `in_play`: the place of its ruling
+    in play.
     """
 
     ruling: int
@@ -147,7 +147,7 @@ class Balances(View):
         return moves + list(_list_recorded_moves(transaction, save))
 
     def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, number: int) -> int | None:
-        """Return the revision of the ruling whose entries count so far, calculated from the sums of the entries."""
+        """Return which revision of the ruling has entries that count so far, according to the sums of entries."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",

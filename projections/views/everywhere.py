@@ -23,7 +23,7 @@ class Everywhere:
 
     @property
     def shelf_views(self) -> list[Views]:
-        """Return the views by the shelf's number."""
+        """Return the views of each shelf, by the shelf's number."""
         return [Views(shelf) for shelf in self.shelves.list_shelves()]
 
     def list_views(self, campaign: str | None) -> list[Views]:

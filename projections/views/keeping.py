@@ -1,4 +1,4 @@
-"""Pass each save to a set of views. A transaction has a few hundred notifications, and always whole saves.
+"""Pass each save to a set of views. Each transaction handles a few hundred notifications, and always whole saves.
 
 If the views cannot take a save, they note the reason and skip the campaign from then on.
 """
@@ -29,7 +29,7 @@ log = logging.getLogger("ledger.views")
 
 
 class Keeper:
-    """Keeps views of these classes in their tables up to date.
+    """Keeps the tables of these views up to date.
 
     `lock_key`: the key of a database lock, which is held in shared mode while rows are written, or None if no lock is
     needed. `batch_size`: notifications in a transaction, if not the usual number. `shelf`: the shelf whose new rows are
@@ -61,11 +61,11 @@ class Keeper:
         self._reached_id = -1
 
     def take_next_saves(self, last_id: int | None = None) -> int:
-        """Take the next whole saves, but none after the notification `last_id`. Return how many notifications were
+        """Process the next whole saves, but none after the notification `last_id`. Return how many notifications were
         read: 0 at the end of the record.
         """
         reached_id = self.tables.find_reached_id()
-        if reached_id != self._reached_id:  # the first time, and after another process has taken more
+        if reached_id != self._reached_id:  # the first time, and after another process has processed more
             self._forget_all()
             self._stopped_campaigns, self._reached_id = self.tables.list_stopped_campaigns(), reached_id
         batch, count = self._read_next_batch(reached_id, last_id)

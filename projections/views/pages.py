@@ -150,8 +150,8 @@ class Sent(Loader):
 
 
 class Place(NamedTuple):
-    """The place that views have reached. `naming_position`: the position of the last naming in the campaign. `built`:
-    changes whenever any view is rebuilt. `is_copy`: whether they are on a standby.
+    """The place that views have reached. `naming_position`: the position of the last naming in the campaign. `built`: a
+    text that changes whenever any view is rebuilt. `is_copy`: whether they are on a standby.
     """
 
     position: int
@@ -179,7 +179,7 @@ def ask_shelf(
 
 def find_followed_place(datastore: PostgresDatastore) -> Place:
     """Return the place of a shelf's views. Its position is the id of the newest event that all these views have
-    taken.
+    processed.
     """
     ((built, is_copy, taken),) = ask_shelf(datastore, f"SELECT {_BUILT}, {_TAKEN}", {"name": FOLLOWING})
     return Place(int(taken), 0, built or "", is_copy)
@@ -248,7 +248,7 @@ class Reader:
 
 
 class Views:
-    """The views of one shelf, for callers who do not make a document. Each query has its own moment."""
+    """The views of one shelf, for callers who do not make a document. Each query has a moment of its own."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
@@ -275,7 +275,7 @@ class Views:
         return _find_place(self.shelf, campaign)
 
     def find_followed_place(self) -> Place:
-        """Return the place of these views. Its position is the id of the newest event that all of them have taken."""
+        """Return the place of these views. Its position is the id of the newest event that all have processed."""
         return find_followed_place(self.shelf)
 
     def count_stopped(self) -> int:
@@ -327,13 +327,13 @@ class Views:
         return int(last_id), int(newest_id)
 
     def count_behind(self) -> int:
-        """Return how many events the views have not taken yet."""
+        """Return how many events the views have not processed yet."""
         newest_id, taken_id = self.find_newest_and_taken()
         return newest_id - taken_id
 
     def find_newest_and_taken(self) -> tuple[int, int]:
-        """Return the id of the newest event, and the id of the newest event that all views have taken. 0 stands for
-        none.
+        """Return the id of the newest event, and the id of the newest event that all views have processed. 0 stands for
+        no event.
         """
         ((newest_id, taken_id),) = ask_shelf(self.shelf, f"SELECT {_NEWEST}, {_TAKEN}", {"name": FOLLOWING})
         return int(newest_id), int(taken_id)

@@ -106,7 +106,7 @@ class Projector:
             return not fetch_value(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
 
     def count_behind(self) -> int:
-        """Return how many events the views have not taken yet."""
+        """Return how many events the views have not processed yet."""
         return sum(shelf.count_behind() for shelf in self.shelves)
 
     def list_stopped_campaigns(self) -> set[str]:
@@ -138,9 +138,9 @@ class Projector:
     ) -> None:
         """Rebuild the views of all shelves, or of one shelf, beside the views in use. Then replace the views in use.
 
-        To continue after a crash, call it again. `progress`: called with the number of events taken and of all events.
-        `processes`: how many processes build, each one shelf at a time. By default, there is one for each core, if
-        there are enough shelves.
+        To continue after a crash, call it again. `progress`: called with the number of events processed so far, and the
+        total. `processes`: how many processes build, each one shelf at a time. By default, there is one for each core,
+        if there are enough shelves.
         """
         ends = {
             shelf_views.number: shelf_views.find_end()
@@ -182,8 +182,8 @@ class Following:
         return time.monotonic() >= self.next_look
 
     def take_next_saves(self, interval: float) -> int:
-        """Take the next saves; return the number of notifications. A shelf whose server does not answer is left alone
-        for a while.
+        """Process the next saves, and return the number of notifications. A shelf whose server does not answer is left
+        alone for a while.
 
         `interval`: seconds until the shelf is checked again, unless new events are announced.
         """

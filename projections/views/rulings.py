@@ -34,8 +34,8 @@ class Rulings(View):
     `open_status`: the status that everybody may know. `plain`, `brief`, `gist`: for a ruling without secrets, its
     documents for everybody, ready to send except for the names of seats and the statements of rules. `written`: the
     texts that people wrote, with a row for each audience, found by words and campaign. `rolled`: the dice of each
-    ruling, even if it was overturned. `seat` is the seat that rolled, `by` the one that entered them, and `known_to`
-    who may see them. `players`: which seat plays a character from a position on.
+    ruling, even if it was overturned. `seat` is the seat that rolled the dice, `by` the seat that entered them, and
+    `known_to` who may see them. `players`: which seat plays a character from a position on.
 
     If a ruling has several rows, `place` distinguishes them: a cluster cannot move a table without a key.
     """
@@ -291,7 +291,7 @@ def _make_roll_rows(
 
 
 def find_actor_field(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
-    """Return the field of the declaration that names the actor; None if there is none, or if the kind is no longer
+    """Return the declaration's field for the actor. Return None if it has no such field, or if its kind is no longer
     known.
     """
     do_class = json_form.index_declaration_classes(ruleset).get(str(document["declared"]["kind"]))

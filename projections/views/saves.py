@@ -169,7 +169,7 @@ class Gathering:
         if not isinstance(body.fact, Entry) or body.position != version:
             raise Misfit(version, "unnamed", body.position).make_unsound(stream)
         position_before = self.positions.get(self._campaign, version - 1)
-        if version <= position_before:  # it was taken together with the next one
+        if version <= position_before:  # it was processed together with the next one
             self._start_campaign(self._campaign)
             return
         if version > position_before + 1:

@@ -71,8 +71,8 @@ class Seals(View):
         return home
 
     def _load_frontier(self, transaction: ViewTransaction, campaign: str) -> Frontier:
-        """Return the tree that is written so far. It is kept in memory, because the transaction may contain leaves that
-        are not written yet.
+        """Return the tree so far. It is kept in memory, because the transaction may contain leaves that are not written
+        yet.
         """
         ((count,),) = transaction.select(
             "SELECT coalesce(max(number) + 1, 0) FROM seal WHERE campaign = %(campaign)s", {"campaign": campaign}

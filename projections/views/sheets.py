@@ -70,8 +70,8 @@ class Sheets(View):
     def _advance_stream(
         self, transaction: ViewTransaction, key: SheetKey, events: list[Event], position: int
     ) -> SubjectStream:
-        """Return the subject with the next events. Read it from the record if it is not in memory, or if it folds
-        differently now.
+        """Return the subject with the next events. Read the subject from the record if it is not in memory, or if the
+        events do not come last in the order of play.
         """
         campaign, subject = key
         stream_of_subject = self._streams.pop(key, None)

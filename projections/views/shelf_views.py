@@ -24,7 +24,7 @@ from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
 from projections.views.view import View, compute_code_version
 
-#: A function that is called with the id of the last notification taken, and of the newest notification.
+#: A function that is called with two ids: that of the last notification processed, and that of the newest notification.
 Progress = Callable[[int, int], None]
 PAUSE = 1.0  # seconds between two attempts to replace views that are being read
 log = logging.getLogger("ledger.views")
@@ -86,7 +86,7 @@ class ShelfViews:
         return self.recorder.max_notification_id() or 0
 
     def count_behind(self) -> int:
-        """Return how many events the views have not taken yet."""
+        """Return how many events the views have not processed yet."""
         return self.find_end() - self.live_tables.find_reached_id()
 
     def catch_up(self) -> None:
@@ -103,7 +103,7 @@ class ShelfViews:
         again.
 
         The view of campaigns is always rebuilt, too, because its positions say which saves the rebuilt views have
-        taken.
+        processed.
         """
         view_classes = [view_class for view_class in VIEWS if view_class is Campaigns or view_class in view_classes]
         with closing(connect_outside_pool(self._url)) as connection, collect_garbage_rarely():
@@ -116,7 +116,7 @@ class ShelfViews:
                 progress(self.next_tables.find_reached_id(), self.find_end())
             self.next_tables.add_indexes(view_classes)
             self.next_tables.analyze_tables()
-            while next_keeper.take_next_saves():  # take the events that arrived meanwhile
+            while next_keeper.take_next_saves():  # process the events that arrived meanwhile
                 progress(self.next_tables.find_reached_id(), self.find_end())
             while not self._try_to_replace(connection, view_classes, next_keeper):
                 time.sleep(PAUSE)

@@ -1,7 +1,7 @@
 """Rebuild the views of shelves in several processes: this one and its helpers, each one shelf at a time.
 
-A shelf has its own schemas, tracking and lock. If a helper dies, the views it has built so far remain, and another
-process continues them.
+Each shelf has its own schemas, place in the record, and lock. If a helper dies, the views it has built so far remain,
+and another process continues them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ log = logging.getLogger("ledger.views")
 
 
 class Build(msgspec.Struct):
-    """The first line that a helper reads. After it comes a line with the number of each shelf."""
+    """The first line that a helper reads. It is followed by one line for each shelf, with the shelf's number."""
 
     url: str
     schema: str
@@ -35,8 +35,9 @@ class Build(msgspec.Struct):
 
 
 class BuildProgress(msgspec.Struct):
-    """An answer line of a helper: the number of events taken, and of all events. `built`: whether the shelf is
-    finished."""
+    """An answer line of a helper: the number of events processed so far, and the total. `built`: whether the shelf is
+    finished.
+    """
 
     done: int
     end: int
@@ -44,7 +45,7 @@ class BuildProgress(msgspec.Struct):
 
 
 BUILD, BUILD_PROGRESS = build_decoder(Build), build_decoder(BuildProgress)
-#: A function that is called with a shelf, the number of events taken, and the number of all events.
+#: A function that is called with a shelf, the number of events processed so far, and the total.
 ReportProgress = Callable[[int, int, int], None]
 
 
@@ -77,8 +78,8 @@ class Sharing:
 
 @contextmanager
 def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator[Sequence[Thread]]:
-    """Run this many processes that build shelves until no shelf is waiting. A thread leads each process, and ends with
-    it.
+    """Run this many processes that build shelves until no shelf is waiting. Each process has a thread that gives it
+    shelves and ends with it.
 
     If a process ends early, its shelf is given back. The next process that builds the shelf finds the problem, if there
     is one.
@@ -128,7 +129,7 @@ def _wait_until_built(output: IO[bytes], report_progress: Callable[[int, int], N
 
 def main() -> None:
     """Rebuild shelves in a helper process, until it gets no more shelves or the main process has gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # sent to all of a terminal's processes; the main one ends this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the main process ends this one
     from projections.views.projector import Projector
     from projections.views.store import VIEWS
 

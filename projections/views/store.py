@@ -211,7 +211,7 @@ class Tables(PostgresTrackingRecorder):
             return dict.fromkeys(campaigns, 0) | dict(cursor.execute(query, (list(campaigns),)).fetchall())
 
     def find_reached_id(self) -> int:
-        """Return the id of the last notification taken; 0 at the beginning."""
+        """Return the id of the last notification processed, or 0 at the beginning."""
         return self.max_tracking_id(FOLLOWING) or 0
 
     def note_reached_id(self, cursor: psycopg.Cursor[Any], reached_id: int) -> None:

@@ -42,7 +42,7 @@ COLUMNS = (
 
 class Timeline(View):
     """The view of the timeline. `place` counts the rows within a save; a ruling has 0. A fact concerns its subject, the
-    owners of the accounts it moves, and the units that it moves (`unit:coin`).
+    owners of the accounts that it changes, and the units that it moves (`unit:coin`).
 
     `said`: the texts that people wrote in a fact outside any ruling. `in_play`: for a fact, the place of its ruling in
     play.
@@ -152,7 +152,7 @@ def _make_row(
 ) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
     fact_document: dict[str, object] = {**transaction.make_fact(subject_key, body)}
-    sentence = fact_document.pop("text")  # the name is filled in beside the recording seat
+    sentence = fact_document.pop("text")  # added again at the end, where names are filled in
     document = {
         "id": f"{save.position}.{place}",
         "position": save.position,

@@ -1,4 +1,4 @@
-"""The base of every view: its name, the version of its form, its tables, and the function that takes the next saves."""
+"""The base of every view: its name, the version of its form, its tables, and the function that processes saves."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ Written: TypeAlias = tuple[object, ...]
 
 @dataclass(slots=True)
 class ViewTransaction:
-    """The transaction in which views take saves: a cursor for their rows, and the record to read.
+    """The transaction in which views process saves: a cursor for their rows, and the record to read.
 
-    `systems_by_campaign`: the campaigns' games that were looked up so far. `events_at_hand`: the events being taken.
-    `is_careful`: whether to replace characters that no column can hold. Otherwise they cause a DataError.
+    `systems_by_campaign`: the campaigns' games that were looked up so far. `events_at_hand`: the events that are being
+    processed. `is_careful`: whether to replace characters that no column can hold. Otherwise they cause a DataError.
     `rewound_campaigns`: campaigns with a rewind in this batch.
     """
 
@@ -162,7 +162,7 @@ class View(ABC):
 
     @abstractmethod
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        """Take the next saves, in order. No valid save is refused. The caller commits, or drops this instance."""
+        """Process the next saves, in order. No valid save is refused. The caller commits, or drops this instance."""
 
 
 def index_last_saves(saves: Iterable[Saved]) -> dict[str, Saved]:
