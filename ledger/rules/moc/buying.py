@@ -100,7 +100,7 @@ BUDGET = rule(
 OVER_BUDGET = Refusal(
     BUDGET,
     "over-budget",
-    "[A budget of {budget} does not fit the power level][That costs {cost} points][, and {character} does not have"
+    "[A budget of {budget} does not fit the power level][That costs {cost} points in all][, and {character} does not have"
     " enough][: {short} more than are left. Choose something cheaper].",
 )
 COST = rule(
@@ -118,7 +118,7 @@ RAISE = rule(
 NOT_A_RAISE = Refusal(
     RAISE,
     "not-a-raise",
-    "That would not raise anything[: it is {old} now, so choose more]"
+    "That would not raise anything[: it is {old} already, so choose more]"
     "[: the character already has {element}, so choose another][: {what} is already approved].",
 )
 DICE_PRICE = rule(
