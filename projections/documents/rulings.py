@@ -162,7 +162,7 @@ class Ruling(_Verdict):
     `after`, `place`: if this ruling was entered late, the ruling that it follows in play, and its place (`12a`). Its
     dice were entered together with it.
 
-    `follows`: if this ruling followed automatically, because nobody had a choice: the ruling from which it followed.
+    `follows`: the ruling that began the automatic steps, if this ruling is such a step: nobody had a choice.
     `followed`: for a new ruling, the steps that followed from it.
     """
 
