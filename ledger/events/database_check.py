@@ -220,7 +220,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
         f"EXISTS (SELECT 1 {_MINE} AND (has_any_column_privilege(r.oid, events.oid, 'INSERT')"
         f" OR has_table_privilege(r.oid, {_COUNTER}, 'DELETE, TRUNCATE, TRIGGER')"
         f" OR has_any_column_privilege(r.oid, {_COUNTER}, 'INSERT, UPDATE')))",
-        "the service's role can choose the ids of events, and so hide events from followers; run campaign-ledger migrate",
+        "the service's role can choose the ids of events, so it can hide events; run campaign-ledger migrate",
     ),
     (
         f"NOT EXISTS (SELECT 1 FROM pg_class k WHERE k.oid = {_COUNTER}"

@@ -100,8 +100,8 @@ BUDGET = rule(
 OVER_BUDGET = Refusal(
     BUDGET,
     "over-budget",
-    "[A budget of {budget} does not fit the power level][That costs {cost} points in all][, and {character} does not have"
-    " enough][: {short} more than are left. Choose something cheaper].",
+    "[A budget of {budget} does not fit the power level][That costs {cost} points in all]"
+    "[, and {character} does not have enough][: {short} more than are left. Choose something cheaper].",
 )
 COST = rule(
     "moc.char.cost",
