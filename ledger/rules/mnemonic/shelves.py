@@ -87,14 +87,14 @@ class Shelf(Generic[T]):
         box = self.boxes.get(_find_box_number(name))
         return box.get(name) if box is not None else None
 
-    def put(self, name: str, thing: T) -> Shelf[T]:
+    def put(self, name: str, item: T) -> Shelf[T]:
         box_number, boxes = _find_box_number(name), self.boxes
         box = boxes.get(box_number)
-        return Shelf({**boxes, box_number: {name: thing} if box is None else {**box, name: thing}})
+        return Shelf({**boxes, box_number: {name: item} if box is None else {**box, name: item}})
 
     def in_order(self) -> Sequence[T]:
         """Return the items in the order of the rulings that made them."""
-        return _sort_things(self)
+        return _sort_items(self)
 
     def items(self) -> Iterator[tuple[str, T]]:
         """Yield the names and items in no particular order. The caller sorts them by their own values."""
@@ -103,8 +103,8 @@ class Shelf(Generic[T]):
 
 
 @cached_by_record
-def _sort_things(shelf: Shelf[T]) -> Sequence[T]:
-    return [thing for _, thing in sorted(shelf.items(), key=lambda item: make_sort_key(item[0]))]
+def _sort_items(shelf: Shelf[T]) -> Sequence[T]:
+    return [item for _, item in sorted(shelf.items(), key=lambda entry: make_sort_key(entry[0]))]
 
 
 @lru_cache(maxsize=10_000)
