@@ -342,7 +342,7 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
         raise UNKNOWN_EFFECT(effect=do.effect)
     if effect != "reroll" and (do.die is not None or do.face is not None):
         raise NO_DIE_HERE(effect=effect)
-    current_scene, round = require_scene_and_round(draft, SPEND)
+    open_scene, round = require_scene_and_round(draft, SPEND)
     attack = require_attack(round, SPEND)
     require(may_spend(draft, round, attack, do.holder, effect, do.die))
     die = find_rerolled_die(draft, round, attack, effect, do.die)
@@ -358,15 +358,15 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
         attack=attack.id,
         rating=None,
     )
-    attack_after = _buy(draft, current_scene, round, attack, purchase)
+    attack_after = _buy(draft, open_scene, round, attack, purchase)
     if attack_after is not None:
         explain_rating(draft, round, attack_after, compute_rating(round, attack_after))
     if die is not None:
-        yield from _reroll(draft, current_scene, round, attack, die, size, typed_face)
+        yield from _reroll(draft, open_scene, round, attack, die, size, typed_face)
 
 
 def _buy(
-    draft: Draft, current_scene: CurrentScene, round: Round, attack: OpenAttack, purchase: AdvantageSpent
+    draft: Draft, open_scene: CurrentScene, round: Round, attack: OpenAttack, purchase: AdvantageSpent
 ) -> OpenAttack | None:
     """Pay for the effect. If the attack has already succeeded, return it with the effect added, because its rating must
     be worked out again. Otherwise return None.
@@ -375,7 +375,7 @@ def _buy(
     if attack.success is not None:
         purchase = changed(purchase, rating=compute_rating(round, attack_after))
     posting = draft.make_posting_from(name_points_account(purchase.holder, purchase.against), purchase.amount)
-    draft.tell(current_scene.subject, purchase, posting)
+    draft.tell(open_scene.subject, purchase, posting)
     draft.by(SPEND, purchase.amount, holder=purchase.holder, effect=purchase.effect)
     if purchase.effect in attack.bought:
         draft.by(REPEAT, attack.bought.count(purchase.effect) + 1, effect=purchase.effect)
@@ -388,7 +388,7 @@ def _buy(
 
 def _reroll(
     draft: Draft,
-    current_scene: CurrentScene,
+    open_scene: CurrentScene,
     round: Round,
     attack: OpenAttack,
     die: DieName,
@@ -399,7 +399,7 @@ def _reroll(
     old_face = round.participants[attack.defender].dice[die].defence
     purpose = "rerolled for an advantage point"
     new_face = typed_face or (yield from ask_face(attack.defender, die, size, REROLL_QUESTIONS, purpose, REROLL))
-    draft.tell(current_scene.subject, DefenceDieRerolled(attack.id, die, old_face or 0, new_face))
+    draft.tell(open_scene.subject, DefenceDieRerolled(attack.id, die, old_face or 0, new_face))
     draft.by(REROLL, new_face, die=die, old=old_face)
 
 

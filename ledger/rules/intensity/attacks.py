@@ -182,7 +182,7 @@ def attack(draft: Draft, do: Attack) -> None:
     draft.check_character(do.char)
     if do.target is not None:
         draft.check_character(do.target)
-    current_scene, round = require_scene_and_round(draft, ATTACK)
+    open_scene, round = require_scene_and_round(draft, ATTACK)
     attacker = require_participant(round, do.char, ATTACK)
     require(may_take_turn(draft, round, do.char, ATTACK))
     require(may_attack(draft, round, do.char, do.target))
@@ -190,7 +190,7 @@ def attack(draft: Draft, do: Attack) -> None:
     assert defender_id is not None
     faces = tuple(die.face for die in list_standing_dice(attacker))
     draft.tell(
-        current_scene.subject,
+        open_scene.subject,
         AttackOpened(
             attack=draft.table.new_id(),
             round=round.id,
@@ -231,12 +231,8 @@ SUCCESS = rule(
 
 
 def say_resolved(fact: AttackResolved, names: Names) -> str:
-    values_words = f"{fact.attack_value} against {fact.defence_value}"
-    result = (
-        f"succeeds, {values_words}, with an impact rating of {fact.rating}"
-        if fact.success
-        else f"fails, {values_words}"
-    )
+    values = f"{fact.attack_value} against {fact.defence_value}"
+    result = f"succeeds, {values}, with an impact rating of {fact.rating}" if fact.success else f"fails, {values}"
     return quote(f"The attack {result}", fact.text)
 
 
@@ -296,7 +292,7 @@ def may_resolve(attack: OpenAttack) -> Refused | None:
 @decides
 def resolve(draft: Draft, do: Resolve) -> None:
     """Compare attack and defence: the attack succeeds only if its value is greater."""
-    current_scene, round = require_scene_and_round(draft, SUCCESS)
+    open_scene, round = require_scene_and_round(draft, SUCCESS)
     attack = require_attack(round, SUCCESS)
     require(may_resolve(attack))
     faces = [die.face for die in list_standing_dice(round.participants[attack.attacker])]
@@ -310,7 +306,7 @@ def resolve(draft: Draft, do: Resolve) -> None:
     draft.by(SUCCESS, is_success, attack=attack_value, defence=defence_value)
     rating = compute_rating(round, attack) if is_success else None
     draft.tell(
-        current_scene.subject,
+        open_scene.subject,
         AttackResolved(
             attack=attack.id,
             attack_value=attack_value,
@@ -402,15 +398,15 @@ def choose_impact(draft: Draft, do: ChooseImpact) -> None:
     impact = check_impact(do.impact, do.trait)
     if do.at_once is not None and impact != "fatal":
         raise NOT_FATAL(impact=impact)
-    current_scene, round = require_scene_and_round(draft, LADDER)
+    open_scene, round = require_scene_and_round(draft, LADDER)
     attack = require_attack(round, LADDER)
     require(may_choose_outcome(attack))
     hit = check_hit(draft, round, attack, impact, do.trait)
     draft.by(LADDER, impact, rating=hit.rating, allowed=list_allowed_impacts(hit.rating, hit.used))
-    draft.tell(current_scene.subject, ImpactChosen(attack.id, impact, do.text))
+    draft.tell(open_scene.subject, ImpactChosen(attack.id, impact, do.text))
     if do.text.strip():
         draft.by(FICTION, do.text)
-    take_effect(draft, current_scene, attack, hit, do.at_once)
+    take_effect(draft, open_scene, attack, hit, do.at_once)
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,37 +433,31 @@ def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, na
     )
 
 
-def take_effect(
-    draft: Draft, current_scene: CurrentScene, attack: OpenAttack, hit: Hit, at_once: Fate | None = None
-) -> None:
+def take_effect(draft: Draft, open_scene: CurrentScene, attack: OpenAttack, hit: Hit, fate: Fate | None = None) -> None:
     """Apply the impact to the defender; a fatal impact can be used at once."""
     cause = f"attack:{attack.id}"
     if hit.impact == "advantage":
         gain_points(draft, attack.attacker, attack.defender, 1, cause)
     elif hit.impact == "fatal":
-        _achieve_fatal(draft, current_scene, attack, hit.used, at_once)
+        _achieve_fatal(draft, open_scene, attack, hit.used, fate)
     else:
         inflict(draft, hit.impact, attack.attacker, attack.defender, hit.trait, cause)
 
 
 def _achieve_fatal(
-    draft: Draft, current_scene: CurrentScene, attack: OpenAttack, used_trait: str | None, at_once: Fate | None
+    draft: Draft, open_scene: CurrentScene, attack: OpenAttack, used_trait: str | None, fate: Fate | None
 ) -> None:
     """Give the attacker a fatal impact against the defender. It can be used at once."""
     fatal_id = draft.table.new_id()
     fact = FatalHeld(
         fatal=fatal_id, holder=attack.attacker, subject=attack.defender, trait_used=used_trait, attack=attack.id
     )
-    draft.tell(
-        current_scene.subject,
-        fact,
-        make_posting_from_bank(name_fatals_account(current_scene.subject, attack.attacker), "fatal", 1),
-    )
+    account = name_fatals_account(open_scene.subject, attack.attacker)
+    draft.tell(open_scene.subject, fact, make_posting_from_bank(account, "fatal", 1))
     draft.by(ACHIEVE, fatal_id, holder=attack.attacker, subject=attack.defender)
-    if at_once is not None:
-        use_fatal_at_once(
-            draft, current_scene, fatal_id, Fatal(fact.holder, fact.subject, fact.trait_used, fact.attack), at_once
-        )
+    if fate is not None:
+        fatal = Fatal(fact.holder, fact.subject, fact.trait_used, fact.attack)
+        use_fatal_at_once(draft, open_scene, fatal_id, fatal, fate)
 
 
 @declares("waive", either(find_attacker, "the player of the attacker"), says=say_waived, records=(ImpactWaived,))
@@ -479,10 +469,10 @@ class Waive:
 
 @decides
 def waive(draft: Draft, do: Waive) -> None:
-    current_scene = require_scene(draft, LADDER)
-    attack = require_attack(require_round(current_scene, LADDER), LADDER)
+    open_scene = require_scene(draft, LADDER)
+    attack = require_attack(require_round(open_scene, LADDER), LADDER)
     require(may_choose_outcome(attack))
-    draft.tell(current_scene.subject, ImpactWaived(attack.id, do.text))
+    draft.tell(open_scene.subject, ImpactWaived(attack.id, do.text))
     draft.by(LADDER, "waived", attack=attack.id)
 
 

@@ -273,12 +273,8 @@ def _forfeit_when_nothing_stands(
 
 
 def find_defender(table: Table[object], do: object) -> str | None:
-    current_scene = find_scene(table)
-    return (
-        current_scene.round.attack.defender
-        if current_scene and current_scene.round and current_scene.round.attack
-        else None
-    )
+    open_scene = find_scene(table)
+    return open_scene.round.attack.defender if open_scene and open_scene.round and open_scene.round.attack else None
 
 
 def say_defends(do: Defend, names: Names) -> str:
@@ -327,7 +323,7 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
     """Pick up and roll the dice that the defender chooses, or let both dice stand."""
     chosen_dice = [entry.die for entry in do.dice]
     check_once(chosen_dice, PICK_UP)
-    current_scene, round = require_scene_and_round(draft, PICK_UP)
+    open_scene, round = require_scene_and_round(draft, PICK_UP)
     attack = require_attack(round, PICK_UP)
     require(may_defend(draft, round, attack, chosen_dice))
     defender = round.participants[attack.defender]
@@ -340,11 +336,11 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
     }
     picked_up_dice = tuple(die for die in dice if not defender.dice[die].picked_up)
     rerolled_dice = tuple(die for die in dice if defender.dice[die].picked_up)
-    source_account = name_standing_account(current_scene.subject, attack.defender)
-    target_account = name_defence_account(current_scene.subject, attack.defender)
+    source_account = name_standing_account(open_scene.subject, attack.defender)
+    target_account = name_defence_account(open_scene.subject, attack.defender)
     posting = draft.make_posting_from(source_account, len(picked_up_dice), target_account) if picked_up_dice else None
     draft.tell(
-        current_scene.subject,
+        open_scene.subject,
         DefenceChosen(
             attack=attack.id, picked_up=picked_up_dice, rerolled=rerolled_dice, let_stand=not dice, text=do.text
         ),
@@ -360,9 +356,9 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
         )
         rolled_dice.append(RolledDefence(die, sizes[die], face))
     draft.by(COMMIT, dice, manner=draft.dials.defence_second_pick)
-    draft.tell(current_scene.subject, DefenceRolled(attack.id, tuple(rolled_dice)))
+    draft.tell(open_scene.subject, DefenceRolled(attack.id, tuple(rolled_dice)))
     draft.by(PICK_UP, [die.face for die in rolled_dice], picked_up=list(picked_up_dice), rerolled=list(rerolled_dice))
-    _forfeit_when_nothing_stands(draft, current_scene.subject, round, attack, len(picked_up_dice))
+    _forfeit_when_nothing_stands(draft, open_scene.subject, round, attack, len(picked_up_dice))
 
 
 @offers

@@ -200,17 +200,17 @@ def require_scene(draft: Draft, rule: str) -> CurrentScene:
     return CurrentScene(scene_subject, draft.table.get(scene_subject, Scene))
 
 
-def require_round(current_scene: CurrentScene, rule: str) -> Round:
+def require_round(open_scene: CurrentScene, rule: str) -> Round:
     """Return the open round. Refuses `no-round`."""
-    if current_scene.scene.round is None:
-        raise NO_ROUND.under(rule, scene=current_scene.subject.id)
-    return current_scene.scene.round
+    if open_scene.scene.round is None:
+        raise NO_ROUND.under(rule, scene=open_scene.subject.id)
+    return open_scene.scene.round
 
 
 def require_scene_and_round(draft: Draft, rule: str) -> tuple[CurrentScene, Round]:
     """Return the open scene and its round. Refuses `no-scene`, `no-round`."""
-    current_scene = require_scene(draft, rule)
-    return current_scene, require_round(current_scene, rule)
+    open_scene = require_scene(draft, rule)
+    return open_scene, require_round(open_scene, rule)
 
 
 def require_participant(round: Round, char: str, rule: str) -> Participant:
@@ -442,13 +442,13 @@ def name_fatals_account(scene: Subject, holder: str) -> str:
     return f"{scene}/fatal:{holder}"
 
 
-def put_dice_away(draft: Draft, current_scene: CurrentScene, round: Round, fact: object) -> None:
+def put_dice_away(draft: Draft, open_scene: CurrentScene, round: Round, fact: object) -> None:
     """Return the round's standing and defence dice to the supply."""
     postings = []
     for char in round.participants:
-        postings.append(draft.make_posting_from(name_standing_account(current_scene.subject, char)))
-        postings.append(draft.make_posting_from(name_defence_account(current_scene.subject, char)))
-    draft.tell(current_scene.subject, fact, *postings)
+        postings.append(draft.make_posting_from(name_standing_account(open_scene.subject, char)))
+        postings.append(draft.make_posting_from(name_defence_account(open_scene.subject, char)))
+    draft.tell(open_scene.subject, fact, *postings)
 
 
 def make_posting_from_bank(account: str, unit: str, amount: int) -> Posting:

@@ -114,11 +114,11 @@ def hold_fatal(state: Scene, fact: FatalHeld) -> Scene:
     return changed(state, fatals={**state.fatals, fact.fatal: fatal})
 
 
-def require_fatal(current_scene: CurrentScene, fatal_id: str) -> Fatal:
+def require_fatal(open_scene: CurrentScene, fatal_id: str) -> Fatal:
     """Return a held fatal impact. Refuses `no-such-fatal`."""
-    if fatal_id not in current_scene.scene.fatals:
+    if fatal_id not in open_scene.scene.fatals:
         raise NO_SUCH_FATAL.under(HOLD, fatal=fatal_id)
-    return current_scene.scene.fatals[fatal_id]
+    return open_scene.scene.fatals[fatal_id]
 
 
 # --- the effects of a use --------------------------------------------------------------------------------------------
@@ -166,27 +166,27 @@ HAPPENED = (*BEFALLEN, out_of_play.AttackLapsed, out_of_play.RoundLeft, OrderEst
 
 
 def carry_out_uses(
-    draft: Draft, current_scene: CurrentScene, uses: list[out_of_play.CheckedUse], given_up: out_of_play.GivenUp
+    draft: Draft, open_scene: CurrentScene, uses: list[out_of_play.CheckedUse], given_up: out_of_play.GivenUp
 ) -> None:
     """Carry out all uses of one moment. Then remove the fatal impacts and actions that are lost because characters go
     out of play.
     """
     outs_by_char: dict[str, Out] = {}
     for use in uses:
-        _apply_use(draft, current_scene, use)
+        _apply_use(draft, open_scene, use)
         if use.out is not None:
             is_gone = "permanent" in (use.out, outs_by_char.get(use.held.subject))
             outs_by_char[use.held.subject] = "permanent" if is_gone else use.out
     if outs_by_char:
         used_ids = {use.id for use in uses}
-        out_of_play.lose_fatals(draft, current_scene, outs_by_char, used_ids | given_up.released)
-        out_of_play.go_on_without(draft, current_scene, set(outs_by_char), given_up)
+        out_of_play.lose_fatals(draft, open_scene, outs_by_char, used_ids | given_up.released)
+        out_of_play.go_on_without(draft, open_scene, set(outs_by_char), given_up)
 
 
-def _apply_use(draft: Draft, current_scene: CurrentScene, use: out_of_play.CheckedUse) -> None:
+def _apply_use(draft: Draft, open_scene: CurrentScene, use: out_of_play.CheckedUse) -> None:
     fatal = use.held
-    posting = draft.make_posting_from(name_fatals_account(current_scene.subject, fatal.holder), 1)
-    draft.tell(current_scene.subject, FatalUsed(use.id, use.use_as, use.text, use.out), posting)
+    posting = draft.make_posting_from(name_fatals_account(open_scene.subject, fatal.holder), 1)
+    draft.tell(open_scene.subject, FatalUsed(use.id, use.use_as, use.text, use.out), posting)
     draft.by(USE, use.use_as, fatal=use.id, holder=fatal.holder, subject=fatal.subject)
     cause = f"fatal:{use.id}"
     if use.use_as == "advantage":
@@ -306,10 +306,10 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
         if declared_use.by is not None:
             draft.check_character(declared_use.by)
     is_spoken_for = check_reason(draft, USE, do.reason)
-    current_scene = require_scene(draft, USE)
+    open_scene = require_scene(draft, USE)
     if not do.uses:
         raise NO_SUCH_FATAL.under(USE)
-    uses = [check_use(draft, current_scene, use) for use in do.uses]
+    uses = [check_use(draft, open_scene, use) for use in do.uses]
     require(may_use_together(draft, uses))
     withheld_ids: frozenset[str] = frozenset()
     if is_spoken_for:
@@ -318,8 +318,8 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
         withheld_ids = yield from _ask_players(draft, uses)
     for use in uses:
         if use.id in withheld_ids:
-            draft.tell(current_scene.subject, FatalWithheld(use.id))
-    carry_out_uses(draft, current_scene, [use for use in uses if use.id not in withheld_ids], out_of_play.GivenUp())
+            draft.tell(open_scene.subject, FatalWithheld(use.id))
+    carry_out_uses(draft, open_scene, [use for use in uses if use.id not in withheld_ids], out_of_play.GivenUp())
 
 
 def _ask_players(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[frozenset[str]]:
@@ -357,13 +357,13 @@ def _ask_player(
 
 
 def use_fatal_at_once(
-    draft: Draft, current_scene: CurrentScene, fatal_id: str, fatal: Fatal, fate: out_of_play.Fate
+    draft: Draft, open_scene: CurrentScene, fatal_id: str, fatal: Fatal, fate: out_of_play.Fate
 ) -> None:
     """Use a fatal impact in the ruling that achieved it. The attack has already been closed."""
     fields = {field.name: getattr(fate, field.name) for field in fields_of(fate)}
     use = out_of_play.FatalUse(fatal_id, **fields)
     check_use_fields(use)
-    carry_out_uses(draft, current_scene, [_check_details(draft, use, fatal)], out_of_play.GivenUp(attack_closed=True))
+    carry_out_uses(draft, open_scene, [_check_details(draft, use, fatal)], out_of_play.GivenUp(attack_closed=True))
 
 
 def check_use_fields(use: out_of_play.FatalUse) -> None:
@@ -402,11 +402,11 @@ def check_no_fatal_twice(fatal_ids: Iterable[str]) -> None:
         seen_ids.add(fatal_id)
 
 
-def check_use(draft: Draft, current_scene: CurrentScene, use: out_of_play.FatalUse) -> out_of_play.CheckedUse:
+def check_use(draft: Draft, open_scene: CurrentScene, use: out_of_play.FatalUse) -> out_of_play.CheckedUse:
     """Return the use after checking it. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and
     the codes of `_check_details`.
     """
-    fatal = require_fatal(current_scene, use.fatal)
+    fatal = require_fatal(open_scene, use.fatal)
     if use.by is not None and use.by != fatal.holder:
         raise NOT_THE_HOLDER.under(USE, fatal=use.fatal, holder=fatal.holder)
     require(may_use_fatal(draft, fatal, use.fatal))
@@ -431,23 +431,23 @@ def _check_details(draft: Draft, use: out_of_play.FatalUse, fatal: Fatal) -> out
 # --- offers ----------------------------------------------------------------------------------------------------------
 
 
-def select_usable_fatals(draft: Draft, current_scene: CurrentScene) -> dict[str, Fatal]:
+def select_usable_fatals(draft: Draft, open_scene: CurrentScene) -> dict[str, Fatal]:
     """Return the fatal impacts that can be used now: both the holder and the subject must be in play."""
     present = draft.present
     return {
         fatal_id: fatal
-        for fatal_id, fatal in current_scene.scene.fatals.items()
+        for fatal_id, fatal in open_scene.scene.fatals.items()
         if fatal.holder in present and fatal.subject in present and may_use_fatal(draft, fatal, fatal_id) is None
     }
 
 
 @offers
 def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
-    current_scene = draft.open_scene
-    if current_scene is None:
+    open_scene = draft.open_scene
+    if open_scene is None:
         return
-    usable_fatals, reason_domain = select_usable_fatals(draft, current_scene), make_reason_domain(seen)
-    for fatal_id, fatal in current_scene.scene.fatals.items():
+    usable_fatals, reason_domain = select_usable_fatals(draft, open_scene), make_reason_domain(seen)
+    for fatal_id, fatal in open_scene.scene.fatals.items():
         if draft.table.has(character(fatal.holder)):
             yield Move(ReleaseFatal, {"fatal": Among((fatal_id,)), "by": Among((fatal.holder,))})
     for fatal_id, fatal in usable_fatals.items():
@@ -484,11 +484,11 @@ def remove_released_fatal(state: Scene, fact: FatalReleased) -> Scene | None:
     return out_of_play.remove_fatal(state, fact.fatal)
 
 
-def record_release(draft: Draft, current_scene: CurrentScene, fatal_id: str, fatal: Fatal, text: str = "") -> None:
+def record_release(draft: Draft, open_scene: CurrentScene, fatal_id: str, fatal: Fatal, text: str = "") -> None:
     draft.tell(
-        current_scene.subject,
+        open_scene.subject,
         FatalReleased(fatal_id, text),
-        draft.make_posting_from(name_fatals_account(current_scene.subject, fatal.holder), 1),
+        draft.make_posting_from(name_fatals_account(open_scene.subject, fatal.holder), 1),
     )
     draft.by(HOLD, "released", fatal=fatal_id, holder=fatal.holder)
 
@@ -510,8 +510,8 @@ class ReleaseFatal:
 def release_fatal(draft: Draft, do: ReleaseFatal) -> None:
     """Give up a fatal impact, as its holder."""
     draft.check_character(do.by)
-    current_scene = require_scene(draft, HOLD)
-    fatal = require_fatal(current_scene, do.fatal)
+    open_scene = require_scene(draft, HOLD)
+    fatal = require_fatal(open_scene, do.fatal)
     if fatal.holder != do.by:
         raise NOT_THE_HOLDER(fatal=do.fatal, holder=fatal.holder)
-    record_release(draft, current_scene, do.fatal, fatal, do.text)
+    record_release(draft, open_scene, do.fatal, fatal, do.text)

@@ -106,9 +106,9 @@ def make_levels_domain(levels: tuple[Level, ...]) -> Among:
     return Among(levels, tuple(f"{level.capitalize()} (D{INTENSITY[level]})" for level in levels))
 
 
-def may_be_as_intense(draft: Draft, current_scene: CurrentScene, char: str, level: Level) -> Refused | None:
+def may_be_as_intense(draft: Draft, open_scene: CurrentScene, char: str, level: Level) -> Refused | None:
     """Refuse a level below the character's last one in the scene, if levels only go up."""
-    last_level = current_scene.scene.levels.get(char)
+    last_level = open_scene.scene.levels.get(char)
     if (
         draft.dials.intensity_scope == "scene_ratchet"
         and last_level is not None
@@ -208,12 +208,12 @@ def _require_declared_level(participant: Participant, char: str, rule: str) -> L
 def raise_intensity(draft: Draft, do: Raise) -> None:
     draft.check_character(do.char)
     level = check_level(do.level)
-    current_scene, round = require_scene_and_round(draft, RAISE_ONLY)
+    open_scene, round = require_scene_and_round(draft, RAISE_ONLY)
     declared_level = _require_declared_level(require_participant(round, do.char, RAISE_ONLY), do.char, RAISE_ONLY)
     require(may_raise(draft, round, do.char, declared_level, level))
     require(may_still_declare(round, RAISE_ONLY))
     draft.tell(
-        current_scene.subject,
+        open_scene.subject,
         IntensityRaised(round=round.id, char=do.char, from_level=declared_level, to_level=level, text=do.text),
     )
     draft.by(RAISE_ONLY, INTENSITY[level], declared=declared_level, others=list(_list_others_declared(round, do.char)))

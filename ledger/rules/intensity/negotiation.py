@@ -248,8 +248,8 @@ def may_settle_attack(attack: OpenAttack) -> Refused | None:
     return WRONG_STAGE.under(BARGAIN, attack=attack.id) if attack.success is None else None
 
 
-def may_give_up_action(current_scene: CurrentScene, char: str) -> Refused | None:
-    round = current_scene.scene.round
+def may_give_up_action(open_scene: CurrentScene, char: str) -> Refused | None:
+    round = open_scene.scene.round
     participant = round.participants.get(char) if round is not None and round.groups is not None else None
     return None if participant is not None and participant.turn == "pending" else NO_ACTION_LEFT(char=char)
 
@@ -259,41 +259,41 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
     """Make a bargain: a behaviour or event in place of the impact, or a trade at another time."""
     _check_names_and_texts(draft, do)
     is_spoken_for = check_reason(draft, BARGAIN, do.reason)
-    current_scene = require_scene(draft, BARGAIN)
-    attack = _require_settled_attack(current_scene, do) if do.attack is not None else None
+    open_scene = require_scene(draft, BARGAIN)
+    attack = _require_settled_attack(open_scene, do) if do.attack is not None else None
     _check_parties(do, attack)
     if not do.text.strip():
         raise TERMS_TEXT()
     if attack is None and not (do.uses or do.releases or do.passes):
         raise NOTHING_AGREED()
-    uses = [fatals.check_use(draft, current_scene, use) for use in do.uses]
-    released_fatals = {fatal_id: fatals.require_fatal(current_scene, fatal_id) for fatal_id in do.releases}
+    uses = [fatals.check_use(draft, open_scene, use) for use in do.uses]
+    released_fatals = {fatal_id: fatals.require_fatal(open_scene, fatal_id) for fatal_id in do.releases}
     _check_givers(do, [use.held.holder for use in uses] + [fatal.holder for fatal in released_fatals.values()])
     _check_givers(do, do.passes)
     for char in do.passes:
-        require(may_give_up_action(current_scene, char))
+        require(may_give_up_action(open_scene, char))
     require(fatals.may_use_together(draft, uses))
-    hit = _check_agreed_impact(draft, current_scene, attack, do)
+    hit = _check_agreed_impact(draft, open_scene, attack, do)
 
     if is_spoken_for:
         draft.by(BARGAIN, "agreed", spoken_for=do.reason)
     elif (
         decliner := (yield from _ask_parties(draft, do, _write_terms(draft, do, attack, hit, uses, released_fatals)))
     ) is not None:
-        draft.tell(current_scene.subject, BargainDeclined(do.attack, do.parties, decliner, do.text))
+        draft.tell(open_scene.subject, BargainDeclined(do.attack, do.parties, decliner, do.text))
         return
-    draft.tell(current_scene.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
+    draft.tell(open_scene.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
     draft.by(BARGAIN if attack else TERMS, "agreed", parties=list(do.parties), attack=do.attack)
     draft.by(FICTION, do.text)
     if attack is not None and hit is not None:
-        draft.tell(current_scene.subject, ImpactAgreed(attack.id, hit.impact))
+        draft.tell(open_scene.subject, ImpactAgreed(attack.id, hit.impact))
         draft.by(AGREED_IMPACT, hit.impact, rating=hit.rating)
-        take_effect(draft, current_scene, attack, hit)
+        take_effect(draft, open_scene, attack, hit)
     given_up = out_of_play.GivenUp(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
-    fatals.carry_out_uses(draft, current_scene, uses, given_up)
+    fatals.carry_out_uses(draft, open_scene, uses, given_up)
     for fatal_id, fatal in released_fatals.items():
-        fatals.record_release(draft, current_scene, fatal_id, fatal)
-    _give_up_actions(draft, current_scene, do.passes)
+        fatals.record_release(draft, open_scene, fatal_id, fatal)
+    _give_up_actions(draft, open_scene, do.passes)
 
 
 def _ask_parties(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
@@ -355,9 +355,9 @@ def _check_names_and_texts(draft: Draft, do: Negotiate) -> None:
     check_once(do.passes, TERMS)
 
 
-def _require_settled_attack(current_scene: CurrentScene, do: Negotiate) -> OpenAttack:
+def _require_settled_attack(open_scene: CurrentScene, do: Negotiate) -> OpenAttack:
     """Return the successful attack that the bargain closes. Refuses `no-round`, `no-attack`, `wrong-stage`."""
-    attack = require_attack(require_round(current_scene, BARGAIN), BARGAIN)
+    attack = require_attack(require_round(open_scene, BARGAIN), BARGAIN)
     if attack.id != do.attack:
         raise NO_ATTACK.under(BARGAIN, attack=do.attack, open=attack.id)
     require(may_settle_attack(attack))
@@ -365,12 +365,12 @@ def _require_settled_attack(current_scene: CurrentScene, do: Negotiate) -> OpenA
 
 
 def _check_agreed_impact(
-    draft: Draft, current_scene: CurrentScene, attack: OpenAttack | None, do: Negotiate
+    draft: Draft, open_scene: CurrentScene, attack: OpenAttack | None, do: Negotiate
 ) -> Hit | None:
     """Return the impact in the bargain. Refuses the same codes as a choice of that impact."""
     if do.impact is None or attack is None:
         return None
-    round = require_round(current_scene, AGREED_IMPACT)
+    round = require_round(open_scene, AGREED_IMPACT)
     return check_hit(draft, round, attack, check_impact(do.impact, do.trait), do.trait)
 
 
@@ -388,11 +388,11 @@ def _check_givers(do: Negotiate, givers: Iterable[str]) -> None:
         raise PARTIES.under(TERMS, parties=list(do.parties), needed=givers_without_party)
 
 
-def _give_up_actions(draft: Draft, current_scene: CurrentScene, passes: tuple[str, ...]) -> None:
-    round = current_scene.scene.round
+def _give_up_actions(draft: Draft, open_scene: CurrentScene, passes: tuple[str, ...]) -> None:
+    round = open_scene.scene.round
     for char in passes:
         assert round is not None
-        draft.tell(current_scene.subject, ActionPassed(round.id, char))
+        draft.tell(open_scene.subject, ActionPassed(round.id, char))
         draft.by(TERMS, "passed", char=char)
 
 
@@ -406,15 +406,15 @@ FEW = 3  # up to this many givers, every combination of them is offered
 @offers
 def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer bargains. A character who contributes to the bargain must be a party."""
-    current_scene, present = draft.open_scene, draft.present
-    if current_scene is None:
+    open_scene, present = draft.open_scene, draft.present
+    if open_scene is None:
         return
-    round = current_scene.scene.round
+    round = open_scene.scene.round
     attack = round.attack if round is not None else None
     sides = {attack.attacker, attack.defender} if attack is not None else set()
     are_sides_present = round is not None and sides <= {*round.participants} and sides <= {*present}
     deals: list[Deal] = []
-    for deal, givers in _list_deals(draft, current_scene, present):
+    for deal, givers in _list_deals(draft, open_scene, present):
         if givers:
             deals.append((deal, givers))
         if attack is not None and round is not None and are_sides_present and may_settle_attack(attack) is None:
@@ -433,14 +433,14 @@ def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
                 )
 
 
-def _list_deals(draft: Draft, current_scene: CurrentScene, present: list[str]) -> Iterator[Deal]:
+def _list_deals(draft: Draft, open_scene: CurrentScene, present: list[str]) -> Iterator[Deal]:
     """Yield the deals that can be offered: those without contributions, and those in which some of the characters use
     or release fatal impacts or pass their turns.
     """
-    round = current_scene.scene.round
-    pending_chars = {char for char in present if round is not None and may_give_up_action(current_scene, char) is None}
-    held_fatals = {fatal_id: fatal for fatal_id, fatal in current_scene.scene.fatals.items() if fatal.holder in present}
-    usable_ids = fatals.select_usable_fatals(draft, current_scene)
+    round = open_scene.scene.round
+    pending_chars = {char for char in present if round is not None and may_give_up_action(open_scene, char) is None}
+    held_fatals = {fatal_id: fatal for fatal_id, fatal in open_scene.scene.fatals.items() if fatal.holder in present}
+    usable_ids = fatals.select_usable_fatals(draft, open_scene)
     givers = [
         char for char in present if char in pending_chars or any(fatal.holder == char for fatal in held_fatals.values())
     ]

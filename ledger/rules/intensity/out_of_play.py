@@ -357,43 +357,43 @@ def lapse_attack(round: Round, attack: OpenAttack, fact: AttackLapsed) -> Round:
     return changed(round, attack=None)
 
 
-def go_on_without(draft: Draft, current_scene: CurrentScene, chars_out: set[str], given_up: GivenUp) -> None:
+def go_on_without(draft: Draft, open_scene: CurrentScene, chars_out: set[str], given_up: GivenUp) -> None:
     """Let actions lapse if their actor is out of play or, if an option says so, if their target is. Let the open attack
     lapse if either side is out of play.
     """
-    round = current_scene.scene.round
+    round = open_scene.scene.round
     if round is None:
         return
     if round.groups is None:
-        _leave_before_the_roll(draft, current_scene, round, chars_out)
+        _leave_before_the_roll(draft, open_scene, round, chars_out)
         return
     is_action_lost = draft.dials.retarget_when_target_gone == "lapse"
     for char, participant in round.participants.items():
         if participant.turn != "pending" or char in given_up.passed:
             continue
         if char in chars_out or (is_action_lost and participant.target in chars_out):
-            draft.tell(current_scene.subject, ActionLapsed(round.id, char))
+            draft.tell(open_scene.subject, ActionLapsed(round.id, char))
             draft.by(TARGET_GONE, "lapsed", char=char, target=participant.target)
     attack = round.attack
     if attack is not None and not given_up.attack_closed and {attack.attacker, attack.defender} & chars_out:
-        draft.tell(current_scene.subject, AttackLapsed(attack.id))
+        draft.tell(open_scene.subject, AttackLapsed(attack.id))
         draft.by(TARGET_GONE, "lapsed", attack=attack.id)
 
 
-def _leave_before_the_roll(draft: Draft, current_scene: CurrentScene, round: Round, chars_out: set[str]) -> None:
+def _leave_before_the_roll(draft: Draft, open_scene: CurrentScene, round: Round, chars_out: set[str]) -> None:
     """Remove characters who are out, and their dice, from the round. If all others have rolled, the
     roll is complete.
     """
     leaving_chars = [char for char in round.participants if char in chars_out]
     for char in leaving_chars:
         draft.tell(
-            current_scene.subject,
+            open_scene.subject,
             RoundLeft(round.id, char),
-            draft.make_posting_from(name_standing_account(current_scene.subject, char)),
+            draft.make_posting_from(name_standing_account(open_scene.subject, char)),
         )
         draft.by(TARGET_GONE, "left", char=char)
     if leaving_chars and any(participant.dice for participant in round.participants.values()):
-        complete_the_roll(draft, current_scene)
+        complete_the_roll(draft, open_scene)
 
 
 # --- effects on fatal impacts ----------------------------------------------------------------------------------------
@@ -422,22 +422,22 @@ def remove_fatal(state: Scene, fatal_id: str) -> Scene | None:
     return changed(state, fatals=drop_key(state.fatals, fatal_id)) if fatal_id in state.fatals else None
 
 
-def lose_fatals(draft: Draft, current_scene: CurrentScene, outs_by_char: dict[str, Out], ended_ids: set[str]) -> None:
+def lose_fatals(draft: Draft, open_scene: CurrentScene, outs_by_char: dict[str, Out], ended_ids: set[str]) -> None:
     """Let fatal impacts lapse: those against a character who is out for good and, unless an option keeps them, those
     whose holder is out.
     """
     are_kept = draft.dials.held_fatal_when_holder_out == "survive"
-    for fatal_id, fatal in draft.state(current_scene.subject, Scene).fatals.items():
+    for fatal_id, fatal in draft.state(open_scene.subject, Scene).fatals.items():
         is_subject_gone = outs_by_char.get(fatal.subject) == "permanent"
         if fatal_id not in ended_ids and (is_subject_gone or (fatal.holder in outs_by_char and not are_kept)):
-            let_fatal_lapse(draft, current_scene, fatal_id, fatal, HOLDER_OUT)
+            let_fatal_lapse(draft, open_scene, fatal_id, fatal, HOLDER_OUT)
 
 
-def let_fatal_lapse(draft: Draft, current_scene: CurrentScene, fatal_id: str, fatal: Fatal, rule: str) -> None:
+def let_fatal_lapse(draft: Draft, open_scene: CurrentScene, fatal_id: str, fatal: Fatal, rule: str) -> None:
     draft.tell(
-        current_scene.subject,
+        open_scene.subject,
         FatalLapsed(fatal_id),
-        draft.make_posting_from(name_fatals_account(current_scene.subject, fatal.holder), 1),
+        draft.make_posting_from(name_fatals_account(open_scene.subject, fatal.holder), 1),
     )
     draft.by(rule, "lapsed", fatal=fatal_id, holder=fatal.holder)
 

@@ -204,7 +204,7 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
         draft.check_character(char)
     check_once(typed_chars, ROLL)
     check_once(do.participants, ROLL)
-    current_scene, round = require_scene_and_round(draft, ROLL)
+    open_scene, round = require_scene_and_round(draft, ROLL)
     for char in round.participants:
         draft.check_character(char)
     require(may_roll(round))
@@ -222,14 +222,14 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
         )
         rolled = _make_dice_rolled(round.id, char, round.participants[char], die_sizes, faces)
         draft.tell(
-            current_scene.subject,
+            open_scene.subject,
             rolled,
-            make_posting_from_bank(name_standing_account(current_scene.subject, char), "die", len(faces)),
+            make_posting_from_bank(name_standing_account(open_scene.subject, char), "die", len(faces)),
         )
         if rolled.trait is not None:
             explain_size(draft, char, rolled.trait.name)
         draft.by(ROLL, list(faces.values()), char=char, sizes=list(die_sizes.values()))
-    complete_the_roll(draft, current_scene)
+    complete_the_roll(draft, open_scene)
 
 
 def _list_yet_to_roll(round: Round) -> list[str]:
@@ -262,12 +262,12 @@ def _make_dice_rolled(
 # --- when everybody has rolled ---------------------------------------------------------------------------------------
 
 
-def complete_the_roll(draft: Draft, current_scene: CurrentScene) -> None:
+def complete_the_roll(draft: Draft, open_scene: CurrentScene) -> None:
     """Establish the order and the pairs in conflict, once every participant has rolled."""
-    round = draft.state(current_scene.subject, Scene).round
+    round = draft.state(open_scene.subject, Scene).round
     if round is None or not round.participants or _list_yet_to_roll(round):
         return
-    establish_order(draft, current_scene, round)
+    establish_order(draft, open_scene, round)
     link_opponents(draft, round)
 
 

@@ -114,20 +114,20 @@ def open_round(draft: Draft, do: OpenRound) -> None:
     """Open a round of at least two characters, none of them out, in the open scene."""
     for char in do.participants:
         draft.check_character(char)
-    current_scene = require_scene(draft, OPEN_ROUND)
-    require(may_open_round(current_scene.scene.round))
+    open_scene = require_scene(draft, OPEN_ROUND)
+    require(may_open_round(open_scene.scene.round))
     if len(do.participants) < 2 or len(set(do.participants)) != len(do.participants):
         raise PARTICIPANTS(participants=list(do.participants))
     for char in do.participants:
         require(may_take_part(draft, char, OPEN_ROUND))
-    draft.tell(current_scene.subject, RoundOpened(draft.table.new_id(), do.participants))
+    draft.tell(open_scene.subject, RoundOpened(draft.table.new_id(), do.participants))
     draft.by(OPEN_ROUND, len(do.participants), participants=list(do.participants))
 
 
 @offers
 def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
-    current_scene = draft.open_scene
-    if current_scene is None or may_open_round(current_scene.scene.round):
+    open_scene = draft.open_scene
+    if open_scene is None or may_open_round(open_scene.scene.round):
         return
     able_chars = tuple(char for char in draft.present if may_take_part(draft, char, OPEN_ROUND) is None)
     if len(able_chars) >= 2:
@@ -173,9 +173,9 @@ def may_join(draft: Draft, round: Round, char: str) -> Refused | None:
 @decides
 def join(draft: Draft, do: JoinRound) -> None:
     draft.check_character(do.char)
-    current_scene, round = require_scene_and_round(draft, JOIN)
+    open_scene, round = require_scene_and_round(draft, JOIN)
     require(may_join(draft, round, do.char))
-    draft.tell(current_scene.subject, RoundJoined(round.id, do.char))
+    draft.tell(open_scene.subject, RoundJoined(round.id, do.char))
     draft.by(JOIN, "joined", char=do.char)
 
 
@@ -202,13 +202,9 @@ TARGET_NOT_IN_ROUND = Refusal(DECLARE, "target-not-in-round", "{target} is not i
 
 
 def say_declared(do_or_fact: Declare | ActionDeclared, names: Names) -> str:
-    aim_words = (
-        f"acts against {word_name(names, do_or_fact.target)}" if do_or_fact.target is not None else "only defends,"
-    )
-    trait_words = f", with {do_or_fact.trait}" if do_or_fact.trait else ""
-    return quote(
-        f"{word_name(names, do_or_fact.char)} {aim_words} at {do_or_fact.level} intensity{trait_words}", do_or_fact.text
-    )
+    aim = f"acts against {word_name(names, do_or_fact.target)}" if do_or_fact.target is not None else "only defends,"
+    trait = f", with {do_or_fact.trait}" if do_or_fact.trait else ""
+    return quote(f"{word_name(names, do_or_fact.char)} {aim} at {do_or_fact.level} intensity{trait}", do_or_fact.text)
 
 
 @fact("action-declared", says=say_declared, kw_only=True)
@@ -267,19 +263,19 @@ def declare(draft: Draft, do: Declare) -> None:
     if do.target is not None:
         draft.check_character(do.target)
     level = levels.check_level(do.level)
-    current_scene, round = require_scene_and_round(draft, DECLARE)
+    open_scene, round = require_scene_and_round(draft, DECLARE)
     require_participant(round, do.char, DECLARE)
     require(may_still_declare(round, DECLARE))
     require(may_declare(round, do.char))
     require(may_aim_at(round, do.char, do.target))
-    require(levels.may_be_as_intense(draft, current_scene, do.char, level))
+    require(levels.may_be_as_intense(draft, open_scene, do.char, level))
     require(levels.may_use_trait(draft, do.char, do.trait))
     require(levels.may_declare_attack(draft, do.char, do.target))
     fact = ActionDeclared(round=round.id, char=do.char, target=do.target, level=level, trait=do.trait, text=do.text)
-    draft.tell(current_scene.subject, fact)
+    draft.tell(open_scene.subject, fact)
     draft.by(DECLARE, do.char, target=do.target)
     draft.by(levels.LEVEL_DICE, INTENSITY[level], level=level)
-    last_level = current_scene.scene.levels.get(do.char)
+    last_level = open_scene.scene.levels.get(do.char)
     if draft.dials.intensity_scope == "scene_ratchet" and last_level is not None:
         draft.by(levels.LEVEL_SCOPE, level, last=last_level)
     levels.explain_trait(draft, do.char, do.trait)
@@ -287,15 +283,15 @@ def declare(draft: Draft, do: Declare) -> None:
 
 @offers
 def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    current_scene, round = draft.open_scene, draft.open_round
-    if current_scene is None or round is None or may_still_declare(round, DECLARE):
+    scene, round = draft.open_scene, draft.open_round
+    if scene is None or round is None or may_still_declare(round, DECLARE):
         return
     for char in round.participants:
         if may_declare(round, char) is None:
-            possible_levels = tuple(
-                level for level in INTENSITY if levels.may_be_as_intense(draft, current_scene, char, level) is None
+            level_options = tuple(
+                level for level in INTENSITY if not levels.may_be_as_intense(draft, scene, char, level)
             )
-            fields: dict[str, Domain] = {"char": Among((char,)), "level": levels.make_levels_domain(possible_levels)}
+            fields: dict[str, Domain] = {"char": Among((char,)), "level": levels.make_levels_domain(level_options)}
             fields["trait"] = Among(levels.list_usable_traits(draft, char))
             fields["target"] = _make_target_domain(draft, round, char)
             yield Move(Declare, fields, awaits=DECLARE)
@@ -384,7 +380,7 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
     draft.check_character(do.char)
     if do.target is not None and do.target != UNTOUCHED:
         draft.check_character(do.target)
-    current_scene, round = require_scene_and_round(draft, AMEND)
+    open_scene, round = require_scene_and_round(draft, AMEND)
     participant = require_participant(round, do.char, AMEND)
     require(may_still_declare(round, AMEND))
     require(may_restate(draft, round, do.char))
@@ -400,7 +396,7 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
         UNTOUCHED if do.text == UNTOUCHED else participant.text,
     )
     after = Restated(do.target, do.trait, do.text)
-    draft.tell(current_scene.subject, DeclarationAmended(round.id, do.char, before, after))
+    draft.tell(open_scene.subject, DeclarationAmended(round.id, do.char, before, after))
     trait = participant.trait if do.trait == UNTOUCHED else do.trait
     draft.by(AMEND, do.char, target=target, trait=trait)
     if do.trait != UNTOUCHED:
@@ -450,9 +446,9 @@ def may_abandon(round: Round) -> Refused | None:
 @decides
 def abandon(draft: Draft, do: AbandonRound) -> None:
     """Abandon the round. Dice that were already entered go back, and the round brings nobody into conflict."""
-    current_scene, round = require_scene_and_round(draft, ABANDON)
+    open_scene, round = require_scene_and_round(draft, ABANDON)
     require(may_abandon(round))
-    put_dice_away(draft, current_scene, round, RoundAbandoned(round.id))
+    put_dice_away(draft, open_scene, round, RoundAbandoned(round.id))
     draft.by(ABANDON, round.id)
 
 
@@ -493,9 +489,9 @@ def may_close_round(round: Round) -> Refused | None:
 @decides
 def close_round(draft: Draft, do: CloseRound) -> None:
     """Close the round. All dice leave the table."""
-    current_scene, round = require_scene_and_round(draft, CLOSE_ROUND)
+    open_scene, round = require_scene_and_round(draft, CLOSE_ROUND)
     require(may_close_round(round))
-    put_dice_away(draft, current_scene, round, RoundClosed(round.id))
+    put_dice_away(draft, open_scene, round, RoundClosed(round.id))
     draft.by(CLOSE_ROUND, round.id)
 
 

@@ -125,11 +125,11 @@ def group_by_key(keys: Mapping[str, Key]) -> list[list[str]]:
     ]
 
 
-def establish_order(draft: Draft, current_scene: CurrentScene, round: Round) -> None:
+def establish_order(draft: Draft, open_scene: CurrentScene, round: Round) -> None:
     """Establish the order of a round in which everybody has rolled."""
     keys = {char: make_order_key(participant.dice.values()) for char, participant in round.participants.items()}
     groups = tuple(draft.sort_by_name(group) for group in group_by_key(keys))
-    draft.tell(current_scene.subject, OrderEstablished(round.id, groups))
+    draft.tell(open_scene.subject, OrderEstablished(round.id, groups))
     for group in groups:
         for char in group:
             draft.by(ORDER_KEY, list(keys[char]), char=char)
@@ -266,25 +266,25 @@ def settle_tie(draft: Draft, do: SettleTie) -> Asking[None]:
     """
     for char in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
         draft.check_character(char)
-    current_scene, round = require_scene_and_round(draft, FULL_TIE)
+    open_scene, round = require_scene_and_round(draft, FULL_TIE)
     require(may_settle_tie(draft, round))
     tied = list_first_in_order(draft, round)
     if draft.dials.full_tie == "table_choice":
-        _settle_by_choice(draft, current_scene, round, tied, do)
+        _settle_by_choice(draft, open_scene, round, tied, do)
     elif do.ranking:
         raise TIE_BY_ROLL_OFF(tied=list(tied))
     else:
-        yield from _settle_by_roll_off(draft, current_scene, round, tied, do)
+        yield from _settle_by_roll_off(draft, open_scene, round, tied, do)
 
 
 def _settle_by_choice(
-    draft: Draft, current_scene: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie
+    draft: Draft, open_scene: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie
 ) -> None:
     if do.faces:
         raise TIE_BY_TABLE_CHOICE(tied=list(tied))
     if sorted(do.ranking) != sorted(tied):
         raise TIE_RANKING(tied=list(tied), ranking=list(do.ranking))
-    draft.tell(current_scene.subject, TieSettled(round.id, do.ranking, "table_choice", ()))
+    draft.tell(open_scene.subject, TieSettled(round.id, do.ranking, "table_choice", ()))
     draft.by(FULL_TIE, list(do.ranking), tied=list(tied))
 
 
@@ -294,7 +294,7 @@ def may_roll_off(round: Round, tied: Sequence[str]) -> Refused | None:
 
 
 def _settle_by_roll_off(
-    draft: Draft, current_scene: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie
+    draft: Draft, open_scene: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie
 ) -> Asking[None]:
     """Let the tied participants roll their original dice again, only to settle the order. Participants who are still
     tied roll again.
@@ -319,7 +319,7 @@ def _settle_by_roll_off(
     if do.faces and len(do.faces) > len(throws):
         raise ROLL_OFF_LONG(throws=len(do.faces), needed=len(throws))
     ranking = tuple(char for group in groups for char in group)
-    draft.tell(current_scene.subject, TieSettled(round.id, ranking, "roll_off", tuple(throws)))
+    draft.tell(open_scene.subject, TieSettled(round.id, ranking, "roll_off", tuple(throws)))
     draft.by(FULL_TIE, list(ranking), tied=list(tied), throws=len(throws))
 
 
@@ -449,11 +449,11 @@ class Pass:
 def pass_turn(draft: Draft, do: Pass) -> None:
     """Pass. The dice can still be used to defend."""
     draft.check_character(do.char)
-    current_scene, round = require_scene_and_round(draft, PASS)
+    open_scene, round = require_scene_and_round(draft, PASS)
     require_participant(round, do.char, PASS)
     require(may_take_turn(draft, round, do.char, PASS))
     explain_turn(draft, round, do.char)
-    draft.tell(current_scene.subject, ActionPassed(round.id, do.char, do.text))
+    draft.tell(open_scene.subject, ActionPassed(round.id, do.char, do.text))
     draft.by(PASS, "passed", char=do.char)
 
 

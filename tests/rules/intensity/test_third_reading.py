@@ -156,8 +156,8 @@ def test_t4_a_fate_can_last_a_time_in_words():
     game.close_scene()
     game.scene_id = game.open_scene()
     assert game.refuses(OpenRound((game.ann, game.bea))) == "character-out"
-    make_posting_from = next(one for verdict in game.verdicts for one in of_kind(verdict, CharacterTakenOut))
-    assert make_posting_from == CharacterTakenOut(game.bea, "time", f"fatal:{game.fatal}", COMA)
+    taken = next(one for verdict in game.verdicts for one in of_kind(verdict, CharacterTakenOut))
+    assert taken == CharacterTakenOut(game.bea, "time", f"fatal:{game.fatal}", COMA)
 
 
 def test_t4_a_game_master_rules_that_the_time_is_over():

@@ -65,14 +65,14 @@ class Table:
         overturned = [number for number, revision in self.standing.items() if revision is None]
         if overturned and how < 0.4:
             number = self.rng.choice(overturned)
-            self.settle_resisting({number: self.game.history[number - 1].revision}, {})
+            self.settle({number: self.game.history[number - 1].revision}, {})
         elif how < 0.7:
             rolls = [ruling for ruling in stand if isinstance(ruling.declared, EnterRoll)]
             anew = self.corrected(self.rng.choice(rolls)) if rolls else None
             if anew is not None:
-                self.settle_resisting({anew.number: anew.revision}, {anew.number: anew})
+                self.settle({anew.number: anew.revision}, {anew.number: anew})
         elif decided := [ruling.number for ruling in stand if ruling.declared.kind in DECIDED]:
-            self.settle_resisting({self.rng.choice(decided): None}, {})
+            self.settle({self.rng.choice(decided): None}, {})
 
     def stands(self, ruling: PastRuling) -> bool:
         return self.standing.get(ruling.number, 0) is not None
@@ -93,7 +93,7 @@ class Table:
     def face(self, _: object) -> int:
         return self.rng.choice((1, 12, self.rng.randint(1, 12)))
 
-    def settle_resisting(self, standing: Mapping[int, int | None], revised: Mapping[int, Revision]) -> None:
+    def settle(self, standing: Mapping[int, int | None], revised: Mapping[int, Revision]) -> None:
         """As the service does: later rulings keep their facts or are ruled again, and what follows is counted again."""
         other = Other({**self.standing, **standing}, revised, rerule=self.rng.random() < 0.3, openly=True, counts=True)
         compared = compare(self.game.beginning(), self.game.history, self.standing, other)
