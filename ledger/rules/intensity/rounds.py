@@ -288,10 +288,8 @@ def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
         return
     for char in round.participants:
         if may_declare(round, char) is None:
-            level_options = tuple(
-                level for level in INTENSITY if not levels.may_be_as_intense(draft, scene, char, level)
-            )
-            fields: dict[str, Domain] = {"char": Among((char,)), "level": levels.make_levels_domain(level_options)}
+            open_levels = tuple(level for level in INTENSITY if not levels.may_be_as_intense(draft, scene, char, level))
+            fields: dict[str, Domain] = {"char": Among((char,)), "level": levels.make_levels_domain(open_levels)}
             fields["trait"] = Among(levels.list_usable_traits(draft, char))
             fields["target"] = _make_target_domain(draft, round, char)
             yield Move(Declare, fields, awaits=DECLARE)
