@@ -149,10 +149,10 @@ def referee_or_player_of(find_character: Callable[[Table[object], D], str | None
 def referee_or_player(field_name: str) -> Declarer:
     """Return a declarer that allows the referee and the player of the character named in this field."""
 
-    def read_character(table: Table[object], do: object) -> str:
+    def read_character_id(table: Table[object], do: object) -> str:
         return str(getattr(do, field_name))
 
-    return referee_or_player_of(read_character, f"who plays `{field_name}`")
+    return referee_or_player_of(read_character_id, f"who plays `{field_name}`")
 
 
 # --- offers to referees -----------------------------------------------------------------------------------------------

@@ -30,12 +30,12 @@ class Log(Generic[T]):
     trees: tuple[tuple[int, T], ...] = ()
 
     def with_last(self, entry: T) -> Log[T]:
-        trees, size, joined = self.trees, 1, entry
+        trees, size, tree = self.trees, 1, entry
         while trees and trees[-1][0] == size:
-            joined = cast(T, (trees[-1][1], joined))
+            tree = cast(T, (trees[-1][1], tree))
             size *= 2
             trees = trees[:-1]
-        return Log((*trees, (size, joined)))
+        return Log((*trees, (size, tree)))
 
     def __iter__(self) -> Iterator[T]:
         for size, tree in self.trees:

@@ -173,8 +173,8 @@ def count_base_pool(draft: Draft, action: Action) -> int:
 
 def count_pool(draft: Draft, action: Action, part_index: int) -> int:
     """Return the number of dice of one roll, and cite how they were counted."""
-    part, bead_dice = action.parts[part_index], piles.count_bead_dice(action, part_index)
-    dice_count = count_with_beads(draft, action, part_index, bead_dice)
+    part, bead_dice_count = action.parts[part_index], piles.count_bead_dice(action, part_index)
+    dice_count = count_with_beads(draft, action, part_index, bead_dice_count)
     if part.roll.defence and draft.get_character(action.character).half_defence:
         draft.by(MEANING, dice_count, part=part_index, half_defence=True)
     draft.by(
@@ -182,7 +182,7 @@ def count_pool(draft: Draft, action: Action, part_index: int) -> int:
         dice_count,
         part=part_index,
         skill=_count_skill_dice(draft, action, part),
-        beads=bead_dice,
+        beads=bead_dice_count,
         trained=part.roll.trained,
     )
     return dice_count
@@ -192,7 +192,7 @@ def _count_skill_dice(draft: Draft, action: Action, part: Part) -> int:
     return part.roll.level if not action.split or draft.dials.split_skill_dice == "own_action" else 0
 
 
-def count_with_beads(draft: Draft, action: Action, part_index: int, bead_dice: int) -> int:
+def count_with_beads(draft: Draft, action: Action, part_index: int, bead_dice_count: int) -> int:
     """Return the number of dice of one roll with this many dice from beads. An untrained character loses some dice, but
     keeps at least one.
     """
@@ -201,7 +201,7 @@ def count_with_beads(draft: Draft, action: Action, part_index: int, bead_dice: i
         (part.dice if action.split else count_base_pool(draft, action))
         + _count_skill_dice(draft, action, part)
         + part.extra
-        + bead_dice
+        + bead_dice_count
     )
     whole_count = max(0, dice_count if part.roll.trained else max(1, dice_count - part.roll.difficulty))
     return whole_count // 2 if part.roll.defence and draft.get_character(action.character).half_defence else whole_count

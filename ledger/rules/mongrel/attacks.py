@@ -238,7 +238,7 @@ def carry_out_attack(draft: Draft, do: Attack) -> Asking[None]:
         acting.check_alive(draft, do.actor)
     checked_action = check_attack(draft, strife, do, do, do.target_attribute)
     declared = _declare(draft, strife, do, checked_action)
-    yield from hits.carry_out_checked(draft, strife, declared, checked_action, do)
+    yield from hits.carry_out_checked_action(draft, strife, declared, checked_action, do)
 
 
 def say_attack_to_come(do: DeclareAttack, names: Names) -> str:
@@ -341,7 +341,7 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
     declared = conflict.action
     strife = acting.check_strife(draft, declared.actor, hits.ATTACK)
     checked_action = check_attack(draft, strife, declared, do, conflict.target_attribute)
-    yield from hits.carry_out_checked(draft, strife, declared, checked_action, do)
+    yield from hits.carry_out_checked_action(draft, strife, declared, checked_action, do)
 
 
 # --- offers ----------------------------------------------------------------------------------------------------------

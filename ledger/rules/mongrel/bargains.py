@@ -340,10 +340,10 @@ def _complete_purchase(deal: Deal, effect: int) -> Asking[None]:
             draft.about(do.buyer, PurchaseResisted(do.buyer, do.item, do.seller))
             draft.by(PURCHASE, "resisted", effect=effect)
             return
-    _hand_over(deal, 0)
+    _hand_over_item(deal, 0)
 
 
-def _hand_over(deal: Deal, credit: int) -> None:
+def _hand_over_item(deal: Deal, credit: int) -> None:
     """Give the item to the buyer, and take a possession from its seller (`mongrel.item.had`)."""
     draft, do = deal.draft, deal.do
     if do.possession is not None and do.seller is not None:
@@ -414,7 +414,7 @@ def _give_up_credit(deal: Deal) -> Asking[None]:
     target_account = accounts.name_credit(do.seller, house) if do.seller is not None else accounts.name_world(house)
     fact = CreditSacrificed(do.buyer, house, amount, do.seller)
     draft.about(do.buyer, fact, accounts.make_posting(accounts.name_credit(do.buyer, house), target_account, amount))
-    _hand_over(deal, amount)
+    _hand_over_item(deal, amount)
     consent_inputs = {"agreed": do.agreed} if do.agreed else {}
     draft.by(SACRIFICE, amount, None, house=house, seller=do.seller, **consent_inputs)
 

@@ -379,7 +379,7 @@ def _count_damage(draft: Draft, character_id: str, net_damage: int) -> None:
     if damage_before < size <= damage_after:
         death.lose_ap(draft, character_id, 1, "size reached")
     if zone == "terminal":
-        death.take_terminal(draft, character_id, cause or "column")
+        death.take_terminal_damage(draft, character_id, cause or "column")
     elif zone == "gray":
         death.collapse(draft, character_id, "damage")
     elif zone == "clear" or (zone == "row" and _is_on_size(draft, damage_after, size, physique)):

@@ -180,7 +180,7 @@ def put_terminal(state: Character, fact: TerminalDamageTaken) -> Character:
     return changed(state, terminal=True, dying=state.dying or fact.decision)
 
 
-def take_terminal(draft: Draft, character_id: str, cause: TerminalCause) -> None:
+def take_terminal_damage(draft: Draft, character_id: str, cause: TerminalCause) -> None:
     """Apply terminal damage. A character without Infernal Resolve dies; a character who has some must decide
     (`mongrel.damage.terminal`).
     """

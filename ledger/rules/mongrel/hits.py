@@ -342,7 +342,7 @@ def may_enter_dice_early(draft: Draft) -> Refused | None:
     return None if draft.dials.dice_before_defence else DICE_TOO_EARLY()
 
 
-def carry_out_checked(
+def carry_out_checked_action(
     draft: Draft, strife: acting.Strife | None, do: ActionDeclared, checked_action: Aim, declared_choices: Given
 ) -> Asking[None]:
     """Carry out the action: the defence, the dice and the hit. The attacker pays 1 Action Point if the target defends

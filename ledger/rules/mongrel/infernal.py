@@ -103,7 +103,7 @@ def land_spiritual_hit(draft: Draft, character_id: str, effect: int) -> None:
     cause = _find_terminal_cause(draft, state)
     if cause is not None:
         draft.by(COLLAPSED_HIT, cause)
-        death.take_terminal(draft, character_id, cause)
+        death.take_terminal_damage(draft, character_id, cause)
     else:
         collapse_at_zero(draft, character_id, is_own_spending=False)
 
@@ -270,7 +270,7 @@ class ActionPointMaximumLifted:
 
 @changes
 @once_created
-def put_maximum_back(state: Character, fact: ActionPointMaximumLifted) -> Character | None:
+def lift_maximum(state: Character, fact: ActionPointMaximumLifted) -> Character | None:
     return changed(state, ap_imposed=False) if state.ap_imposed else None
 
 

@@ -199,7 +199,7 @@ def ask_about_numbers_where(
         @wraps(decide)
         def ask_first(draft: Draft, do: Any) -> Asking[None]:
             is_proposed = is_proposal(draft, do) and is_in_question(draft, do)
-            judged = (yield from _judge(draft, do, decide)) if is_proposed else do
+            judged = (yield from _ask_for_judgement(draft, do, decide)) if is_proposed else do
             asking = decide(draft, judged) if judged is not None else None
             if asking is not None:
                 yield from asking
@@ -268,7 +268,7 @@ def _is_availability_asked(do: object) -> bool:
     return hasattr(do, "available") and getattr(do, "possession", None) is None
 
 
-def _judge(draft: Draft, do: Any, decide: Decider) -> Asking[Any]:
+def _ask_for_judgement(draft: Draft, do: Any, decide: Decider) -> Asking[Any]:
     """Return the declaration as decided by a game master, or None if it is not allowed.
 
     A declaration that is refused in any case is refused first. An answer is unfit if it decides something that was not
@@ -282,9 +282,9 @@ def _judge(draft: Draft, do: Any, decide: Decider) -> Asking[Any]:
         "gm", answer_class, Disallow, slot=ASK_NUMBERS(), purpose=_word_question(draft, do), within=shapes
     )
     if isinstance(answer, Disallow):
-        find_owner = find_declarer(do).of
-        assert find_owner is not None, "the declaration"
-        actor_id = str(find_owner(draft.table, do))
+        find_actor = find_declarer(do).of
+        assert find_actor is not None, "the declaration"
+        actor_id = str(find_actor(draft.table, do))
         draft.about(actor_id, ProposalDeclined(actor_id, answer.reason))
         draft.by(PROPOSAL, "declined", reason=answer.reason)
         return None

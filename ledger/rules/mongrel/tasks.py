@@ -377,25 +377,25 @@ def work_out(draft: Draft, task: Task, faces: tuple[int, ...], extra: int = 0) -
 def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0, reason: str = "") -> Result:
     """Record the result of the dice, and mark the features that were used."""
     pool, result = task.pool, work_out(draft, task, faces, extra)
-    counted, effect, identity = result.counted, result.effect, result.identity
+    count, effect, identity = result.counted, result.effect, result.identity
     fact = TaskResolved(
         pool.actor,
         pool.expertise,
         task.tn,
-        counted.success_count,
-        counted.is_success,
-        counted.special,
+        count.success_count,
+        count.is_success,
+        count.special,
         result.base,
         effect,
         grade_effect(effect),
     )
     draft.about(pool.actor, fact)
-    rule = counting.RULE_OF_SPECIAL[counted.special]
-    draft.by(rule, counted.is_success, tn=task.tn, side=task.side, faces=list(faces), successes=counted.success_count)
-    if counted.is_success:
-        if not counted.is_flat:
+    rule = counting.RULE_OF_SPECIAL[count.special]
+    draft.by(rule, count.is_success, tn=task.tn, side=task.side, faces=list(faces), successes=count.success_count)
+    if count.is_success:
+        if not count.is_flat:
             draft.by(identities.IDENTITY_ADDS, identity, identity=pool.identity)
-        draft.by(BASE_EFFECT, result.base, successes=counted.success_count, identity=identity, flat=counted.is_flat)
+        draft.by(BASE_EFFECT, result.base, successes=count.success_count, identity=identity, flat=count.is_flat)
         _change_effect(draft, pool.actor, result.raised, effect, extra, task.taken_off, reason)
     draft.by(GRADE, grade_effect(effect), effect=effect)
     if pool.expertise == "know":

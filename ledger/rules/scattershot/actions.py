@@ -155,7 +155,7 @@ def may_expend(draft: Draft, fight: Fight, char_id: str, cost: object, nature: s
     """Refuse to spend Actions outside the Character's Turn, against its All-Out mode, or beyond those it has left."""
     if fight.turn != char_id:
         return NOT_YOUR_TURN.under(INSTANTANEOUS, character=char_id)
-    if refused := conditions.may_do(fight.standing[char_id], char_id, nature):
+    if refused := conditions.may_act_in_mode(fight.standing[char_id], char_id, nature):
         return refused
     if type(cost) is not int or not 1 <= cost <= ACTIONS_A_TURN:
         return BAD_NUMBER.under(mechanical_play.ACTIONS, cost=str(cost))
@@ -269,7 +269,7 @@ def may_take_free_action(
         return NOT_A_FREE_ACTION(kind=kind, accepted=[*FREE_ACTIONS, *accepted_actions])
     if len(standing.free) >= draft.dials.epic_index:
         return FREE_ACTION_LIMIT(taken=len(standing.free))
-    if kind == LAST_DITCH_DODGE and (refused := conditions.may_do(standing, char_id, "defense")):
+    if kind == LAST_DITCH_DODGE and (refused := conditions.may_act_in_mode(standing, char_id, "defense")):
         return refused
     if kind in standing.free and not draft.dials.cinematic:
         return FREE_ACTION_KIND_LIMIT(kind=kind)
@@ -401,7 +401,7 @@ def may_forfeit(draft: Draft, char_id: str, standing: Standing) -> Refused | Non
     return FORFEITS_EXHAUSTED(character=char_id) if standing.forfeited >= MOST_FORFEITS else None
 
 
-def forfeit_one(draft: Draft, char_id: str, resolution_id: str) -> None:
+def forfeit_one_action(draft: Draft, char_id: str, resolution_id: str) -> None:
     standing = require_standing(draft, char_id, FORFEIT)
     require(may_forfeit(draft, char_id, standing))
     draft.here(ActionForfeited(char_id, resolution_id))
@@ -421,7 +421,7 @@ def forfeit_action(draft: Draft, do: ForfeitAction) -> None:
     draft.check_plays(do.character, FORFEIT)
     require_standing(draft, do.character, FORFEIT)
     require(may_react(do.character, draft.require_resolution(do.resolution)))
-    forfeit_one(draft, do.character, do.resolution)
+    forfeit_one_action(draft, do.character, do.resolution)
 
 
 NATURES = ("attack", "defense", "movement", "other")

@@ -114,9 +114,9 @@ def note_act_declined(state: Scene, fact: ActDeclined) -> Scene:
     return state
 
 
-def is_between(resolution: Resolution, char_id: str, other: str) -> bool:
+def is_between(resolution: Resolution, char_id: str, other_id: str) -> bool:
     """Return whether one of these two Characters is the Actor, and the other is the subject or is Engaged."""
-    pair_ids = {char_id, other}
+    pair_ids = {char_id, other_id}
     affected_ids = {resolution.subject, *resolution.engaged}
     return resolution.actor in pair_ids and bool((pair_ids - {resolution.actor}) & affected_ids)
 
@@ -399,7 +399,7 @@ def may_hold(draft: Draft, holder: str, foe: str) -> Refused | None:
 
 
 @decides
-def seize(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
+def seize_advantage(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
     """Give the holder its first point of Combat Advantage. The holder's Player Seizes it, or the foe's Player Yields
     it.
     """
@@ -415,7 +415,7 @@ def seize(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
 
 
 @decides
-def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
+def hold_advantage(draft: Draft, do: HoldAdvantage) -> Asking[None]:
     """Add 1 point to the holder's Combat Advantage."""
     account = _require_melee_account(draft, HOLD, do.holder, do.foe)
     _check_speaker(draft, HOLD, do.holder)
@@ -427,7 +427,7 @@ def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
 
 
 @decides
-def check(draft: Draft, do: CheckAdvantage) -> Asking[None]:
+def check_advantage(draft: Draft, do: CheckAdvantage) -> Asking[None]:
     """Remove 1 point of the holder's Combat Advantage. The foe's Player does this."""
     account = _require_melee_account(draft, CHECK, do.holder, do.foe)
     _check_speaker(draft, CHECK, do.foe)
@@ -439,7 +439,7 @@ def check(draft: Draft, do: CheckAdvantage) -> Asking[None]:
 
 
 @decides
-def erase(draft: Draft, do: EraseAdvantage) -> Asking[None]:
+def erase_advantage(draft: Draft, do: EraseAdvantage) -> Asking[None]:
     """Remove all Combat Advantage of the holder over the foe, after an Upset or a Trick."""
     account = _require_melee_account(draft, ERASE, do.holder, do.foe)
     _check_speaker(draft, ERASE, do.foe)

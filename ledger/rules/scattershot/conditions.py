@@ -348,7 +348,7 @@ def _find_nature(resolution: Resolution, char_id: str) -> str:
 MODE_NAMES = {"attack": "All-Out Attack", "defense": "All-Out Defense", "focusing": "Focusing"}
 
 
-def may_do(standing: Standing, char_id: str, nature: str, payment: str = "action") -> Refused | None:
+def may_act_in_mode(standing: Standing, char_id: str, nature: str, payment: str = "action") -> Refused | None:
     """Refuse defense after an All-Out Attack, and anything but defense and movement after All-Out Defense.
 
     A Free Action is allowed after All-Out Defense, because it is not an Action.
@@ -360,7 +360,7 @@ def may_do(standing: Standing, char_id: str, nature: str, payment: str = "action
 
 def list_natures_allowed(standing: Standing, char_id: str, natures: tuple[str, ...], payment: str) -> tuple[str, ...]:
     """Return the natures, out of these, that the Character's All-Out mode allows."""
-    return tuple(nature for nature in natures if may_do(standing, char_id, nature, payment) is None)
+    return tuple(nature for nature in natures if may_act_in_mode(standing, char_id, nature, payment) is None)
 
 
 @decides
@@ -370,7 +370,7 @@ def go_all_out(draft: Draft, do: GoAllOut) -> Asking[None]:
     """
     draft.check_plays(do.character, ALL_OUT)
     standing = require_standing(draft, do.character, ALL_OUT)
-    require(may_do(standing, do.character, do.mode))
+    require(may_act_in_mode(standing, do.character, do.mode))
     if do.mode == "focusing" and do.foe is None:
         raise NOT_IN_THIS_SCENE.under(ALL_OUT)
     if do.foe is not None:
@@ -399,7 +399,7 @@ def offer_all_out(seen: Seen, draft: Draft) -> Iterator[Move]:
         for modes, ids in group_alike(own_ids, partial(_list_modes, fight)):
             yield Move(GoAllOut, {"character": ids, "mode": Among(modes), "foe": Among((None, *foes))})
         if focusing_ids := tuple(
-            char_id for char_id in own_ids if may_do(fight.standing[char_id], char_id, "focusing") is None
+            char_id for char_id in own_ids if may_act_in_mode(fight.standing[char_id], char_id, "focusing") is None
         ):
             yield Move(GoAllOut, {"character": Among(focusing_ids), "mode": Among(("focusing",)), "foe": Among(foes)})
         for char_id in own_ids:
@@ -419,7 +419,7 @@ def _list_moves_by_act(draft: Draft, fight: Fight, char_id: str, foes: tuple[str
         ):
             fields: dict[str, Domain] = {"character": Among((char_id,)), "mode": Among((mode,)), "act": Among(act_ids)}
             yield Move(GoAllOut, {**fields, "foe": Among((None, *foes))})
-    for foe in foes if may_do(fight.standing[char_id], char_id, "focusing") is None else ():
+    for foe in foes if may_act_in_mode(fight.standing[char_id], char_id, "focusing") is None else ():
         if act_ids := tuple(
             act_id for act_id, resolution in ids_and_resolutions if is_all_out_act(resolution, char_id, "focusing", foe)
         ):

@@ -411,7 +411,7 @@ def _pay_for_action(draft: Draft, do: DeclareAction) -> None:
     """Pay with Power and, in Mechanical Play, with Actions of the Turn, a Free Action or a step of a Flurry."""
     char_id = do.character
     if draft.read_fights():
-        require(conditions.may_do(require_standing(draft, char_id), char_id, do.nature, do.pays))
+        require(conditions.may_act_in_mode(require_standing(draft, char_id), char_id, do.nature, do.pays))
         actions.use_now(draft, char_id, find_rolled_name(do), do.pays)
         match do.pays:
             case "free":

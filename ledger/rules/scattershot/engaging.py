@@ -329,7 +329,9 @@ def _oppose(draft: Draft, do: AnswerEngagement, response: Oppose, owner: str) ->
     require(power.may_fight(draft, char_id, response.nature))
     payment: Payment = "none"
     if draft.read_fights():
-        require(conditions.may_do(require_standing(draft, char_id, SCOPE), char_id, response.nature, response.pays))
+        require(
+            conditions.may_act_in_mode(require_standing(draft, char_id, SCOPE), char_id, response.nature, response.pays)
+        )
         payment = _pay_for_opposing(draft, do, response)
     power.charge_power(draft, char_id, find_rolled_name(response))
     fact = ResistorAnswered(
@@ -363,7 +365,7 @@ def _pay_for_opposing(draft: Draft, do: AnswerEngagement, response: Oppose) -> P
             flurries.use_flurry(draft, do.character, response.nature, draft.require_resolution(do.resolution))
             return "flurry"
         case "forfeit":
-            actions.forfeit_one(draft, do.character, do.resolution)
+            actions.forfeit_one_action(draft, do.character, do.resolution)
             return "forfeit"
         case _:
             raise BAD_NUMBER.under(actions.FORFEIT, pays=response.pays)
@@ -376,7 +378,7 @@ def can_pay_for_reaction(draft: Draft, char_id: str) -> bool:
     if not draft.read_fights():
         return True
     fight = draft.find_fight(char_id)
-    if fight is None or conditions.may_do(fight.standing[char_id], char_id, "defense") is not None:
+    if fight is None or conditions.may_act_in_mode(fight.standing[char_id], char_id, "defense") is not None:
         return False
     standing = fight.standing[char_id]
     can_dodge = actions.may_take_free_action(draft, char_id, standing, LAST_DITCH_DODGE) is None

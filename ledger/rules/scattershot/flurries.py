@@ -158,7 +158,7 @@ def may_pay_to_begin(draft: Draft, fight: Fight, char_id: str) -> Refused | None
     if fight.turn == char_id:
         return actions.may_expend(draft, fight, char_id, 1)
     standing = fight.standing[char_id]
-    refused = conditions.may_do(standing, char_id, "defense") or actions.may_react(
+    refused = conditions.may_act_in_mode(standing, char_id, "defense") or actions.may_react(
         char_id, *draft.read_resolutions().values()
     )
     return refused or actions.may_forfeit(draft, char_id, standing)
@@ -189,7 +189,7 @@ def start_flurry(draft: Draft, do: StartFlurry) -> None:
     if fight.turn == do.character:
         actions.expend_actions(draft, do.character, 1, do.ability)
     else:
-        actions.forfeit_one(draft, do.character, do.ability)
+        actions.forfeit_one_action(draft, do.character, do.ability)
     if fight.flurry is not None and fight.flurry.ended is None:
         draft.here(FlurryEnded("interruption", fight.scope))
     draft.here(
@@ -284,7 +284,7 @@ def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, char_id: st
     if fight.turn == char_id:
         return actions.may_expend(draft, fight, char_id, 1)
     standing = fight.standing[char_id]
-    refused = conditions.may_do(standing, char_id, "other")
+    refused = conditions.may_act_in_mode(standing, char_id, "other")
     if refused is None and char_id not in (flurry.persona, flurry.foe):
         refused = actions.may_react(char_id, *draft.read_resolutions().values())
     return refused or actions.may_forfeit(draft, char_id, standing)
@@ -301,7 +301,7 @@ def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurr
     if fight.turn == char_id:
         actions.expend_actions(draft, char_id, 1, do.what)
     else:
-        actions.forfeit_one(draft, char_id, do.what)
+        actions.forfeit_one_action(draft, char_id, do.what)
 
 
 def may_interrupt(char_id: str, resolution: Resolution, fight: Fight) -> Refused | None:

@@ -326,7 +326,7 @@ def _name_occasion(text: str) -> str:
     return f"for {int.from_bytes(text.encode('utf-8', 'surrogatepass'), 'big') % (2**127 - 1)}"
 
 
-def may_serve(draft: Draft, expectation: str, player: str) -> Refused | None:
+def may_give_paybacks(draft: Draft, expectation: str, player: str) -> Refused | None:
     """Refuse a Genre Expectation that does not give this Player Paybacks."""
     listed_expectation = draft.read_campaign().expectations.get(expectation)
     if listed_expectation is None or not draft.is_payback_for(listed_expectation, player):
@@ -341,7 +341,7 @@ def _require_minimum(draft: Draft, expectation: str | None, player: str) -> int:
     """
     if expectation is None:
         return draft.dials.payback_minimum
-    require(may_serve(draft, expectation, player))
+    require(may_give_paybacks(draft, expectation, player))
     return draft.read_campaign().expectations[expectation].value
 
 
@@ -373,7 +373,7 @@ def offer_paybacks(seen: Seen, draft: Draft) -> Iterator[Move]:
         names_and_minima = [
             (name, expectation.value)
             for name, expectation in draft.read_campaign().expectations.items()
-            if may_serve(draft, name, player) is None
+            if may_give_paybacks(draft, name, player) is None
         ]
         all_names_and_minima = [(None, draft.dials.payback_minimum), *names_and_minima]
         for (n, occasion_fields), (name, minimum) in product(dice_and_fields, all_names_and_minima):

@@ -325,8 +325,8 @@ def may_roll(resolution: Resolution, side_name: str) -> Refused | None:
 
 
 def _check_roller(draft: Draft, resolution: Resolution, side_name: str) -> str:
-    """Return the seat whose roll it is. Refuses `no-such-roll`, `not-proprietor`, and `wrong-phase` if the side has
-    already rolled.
+    """Return the Character whose roll it is. Refuses `no-such-roll`, `not-proprietor`, and `wrong-phase` if the side
+    has already rolled.
     """
     char_id = resolution.actor if side_name == ACTOR else side_name
     if char_id is None or side_name not in resolution.sides:
