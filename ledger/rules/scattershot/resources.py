@@ -327,9 +327,9 @@ def read_multiplier(draft: Draft, char_state: Character, magnitude: str) -> Frac
     return chart.read_facet(draft.dials, rating, "multiplier")
 
 
-def work_out_factor(draft: Draft, char_state: Character, magnitude: str, remaining: int) -> int:
+def work_out_factor(draft: Draft, actor_state: Character, magnitude: str, remaining: int) -> int:
     """Return how much a Resource is reduced, which is 0 if the remaining number is below 0."""
-    loss = chart.round_half_up(remaining * read_multiplier(draft, char_state, magnitude)) if remaining >= 0 else 0
+    loss = chart.round_half_up(remaining * read_multiplier(draft, actor_state, magnitude)) if remaining >= 0 else 0
     draft.by(FACTOR, loss, remaining=remaining, magnitude=magnitude)
     return loss
 

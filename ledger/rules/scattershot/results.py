@@ -323,12 +323,12 @@ def may_affect(draft: Draft, resolution: Resolution, char_id: str | None) -> Ref
     return None
 
 
-def work_out_damage(draft: Draft, char_state: Character, wearer: Character, remaining: int, result: Result) -> int:
+def work_out_damage(draft: Draft, attacker_state: Character, wearer: Character, remaining: int, result: Result) -> int:
     """Return the damage. The weapon is added before the multiplication, and protection is subtracted after it."""
     listings.check_weapon(draft, result.weapon)
     weapon_number = read_weapon_number(draft, result.weapon)
     protection = add_up_protection(draft, wearer, result.protection)
-    multiplier = read_multiplier(draft, char_state, result.magnitude or "strength")
+    multiplier = read_multiplier(draft, attacker_state, result.magnitude or "strength")
     if remaining < 0:
         draft.by(DAMAGE, 0, remaining=remaining)
         return 0
