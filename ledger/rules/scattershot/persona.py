@@ -301,11 +301,9 @@ def _read_effect(
 
 def _check_listings(draft: Draft, faults: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
     """Note every ability and trait beyond the listings as a fault, because it needs the Gamemaster's approval."""
-    unlisted_names = listings.list_traits_beyond_listings(draft, traits)
-    if unlisted_names:
-        faults.note(
-            BEYOND_THE_LISTING.under(listings.LISTED_ADVANTAGE, advantages=unlisted_names), "sheet", playable=True
-        )
+    unlisted = listings.list_traits_beyond_listings(draft, traits)
+    if unlisted:
+        faults.note(BEYOND_THE_LISTING.under(listings.LISTED_ADVANTAGE, advantages=unlisted), "sheet", playable=True)
     better_names = [name for name, rating in ratings.items() if listings.is_better_than_listed(draft, name, rating)]
     if better_names:
         faults.note(BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=better_names), "sheet", playable=True)
