@@ -81,7 +81,7 @@ def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
         die_counts = scenes_and_rest.count_dice_on_the_table(state.round)
         yield Twice("dice", die_counts, dict(places.balances(subject, "die")), account="die")
         declared_levels = scenes_and_rest.list_declared_levels(state.round)
-        yield Twice("levels", declared_levels, {id: state.levels.get(id) for id in declared_levels})
+        yield Twice("levels", declared_levels, {char: state.levels.get(char) for char in declared_levels})
 
 
 RULESET: AnyRuleset = ruleset(

@@ -100,7 +100,7 @@ def keep_character(state: Character, fact: AdvantageGained) -> Character:
     return state
 
 
-def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> None:
+def gain_points(draft: Draft, holder: str, against: str, amount: int, cause: str) -> None:
     """Give the holder advantage points, which count only against this opponent."""
     posting = make_posting_from_bank(name_points_account(holder, against), "ap", amount)
     draft.about(holder, AdvantageGained(holder, against, amount, cause), posting)
@@ -186,8 +186,9 @@ OFFERED = {effect: Among((effect,), (f"{title}: {word_price(effect)}",)) for eff
 
 def say_spent(fact: AdvantageSpent, names: Names) -> str:
     rating_words = f", for an impact rating of {fact.rating}" if fact.rating is not None else ""
-    who, against = word_name(names, fact.holder), word_name(names, fact.against)
-    return f"{who} spends {word_price(fact.effect)} against {against} on {EFFECTS[fact.effect]}{rating_words}."
+    holder_name, opponent_name = word_name(names, fact.holder), word_name(names, fact.against)
+    price_words = word_price(fact.effect)
+    return f"{holder_name} spends {price_words} against {opponent_name} on {EFFECTS[fact.effect]}{rating_words}."
 
 
 @fact("advantage-spent", says=say_spent, kw_only=True)
@@ -291,14 +292,14 @@ def _may_buy_for(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) 
 
 def _may_buy_now(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
     """Refuse a purchase after the attack is resolved, unless an option still lets the attacker raise the rating."""
-    is_for_rating = effect in ("maximum", "attack4") and draft.dials.ap_rating_deadline == "outcome"
-    return WRONG_STAGE.under(SPEND, effect=effect) if attack.success is not None and not is_for_rating else None
+    raises_rating_late = effect in ("maximum", "attack4") and draft.dials.ap_rating_deadline == "outcome"
+    return WRONG_STAGE.under(SPEND, effect=effect) if attack.success is not None and not raises_rating_late else None
 
 
 def _may_repeat(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
     """Refuse a second `maximum`, and a second purchase of any other effect if the table does not allow it."""
-    is_once = effect == "maximum" or not draft.dials.ap_repeat_effect
-    return EFFECT_USED(effect=effect) if effect in attack.bought and is_once else None
+    is_limited_to_once = effect == "maximum" or not draft.dials.ap_repeat_effect
+    return EFFECT_USED(effect=effect) if effect in attack.bought and is_limited_to_once else None
 
 
 def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Effect, die: str | None) -> Refused | None:
@@ -341,7 +342,7 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
         raise UNKNOWN_EFFECT(effect=do.effect)
     if effect != "reroll" and (do.die is not None or do.face is not None):
         raise NO_DIE_HERE(effect=effect)
-    here, round = require_scene_and_round(draft, SPEND)
+    open_scene, round = require_scene_and_round(draft, SPEND)
     attack = require_attack(round, SPEND)
     require(may_spend(draft, round, attack, do.holder, effect, do.die))
     die = find_rerolled_die(draft, round, attack, effect, do.die)
@@ -357,15 +358,15 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
         attack=attack.id,
         rating=None,
     )
-    attack_after = _buy(draft, here, round, attack, purchase)
+    attack_after = _buy(draft, open_scene, round, attack, purchase)
     if attack_after is not None:
         explain_rating(draft, round, attack_after, compute_rating(round, attack_after))
     if die is not None:
-        yield from _reroll(draft, here, round, attack, die, size, typed_face)
+        yield from _reroll(draft, open_scene, round, attack, die, size, typed_face)
 
 
 def _buy(
-    draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, purchase: AdvantageSpent
+    draft: Draft, open_scene: CurrentScene, round: Round, attack: OpenAttack, purchase: AdvantageSpent
 ) -> OpenAttack | None:
     """Pay for the effect. If the attack has already succeeded, return it with the effect added, because its rating must
     be worked out again. Otherwise return None.
@@ -373,8 +374,8 @@ def _buy(
     attack_after: OpenAttack = changed(attack, bought=(*attack.bought, purchase.effect))
     if attack.success is not None:
         purchase = changed(purchase, rating=compute_rating(round, attack_after))
-    posting = draft.taken(name_points_account(purchase.holder, purchase.against), purchase.amount)
-    draft.tell(here.subject, purchase, posting)
+    posting = draft.make_posting_from(name_points_account(purchase.holder, purchase.against), purchase.amount)
+    draft.tell(open_scene.subject, purchase, posting)
     draft.by(SPEND, purchase.amount, holder=purchase.holder, effect=purchase.effect)
     if purchase.effect in attack.bought:
         draft.by(REPEAT, attack.bought.count(purchase.effect) + 1, effect=purchase.effect)
@@ -386,13 +387,19 @@ def _buy(
 
 
 def _reroll(
-    draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, die: DieName, size: int, typed_face: int | None
+    draft: Draft,
+    open_scene: CurrentScene,
+    round: Round,
+    attack: OpenAttack,
+    die: DieName,
+    size: int,
+    typed_face: int | None,
 ) -> Asking[None]:
     """Roll one defence die again. The new face counts, whether it is better or worse."""
     old_face = round.participants[attack.defender].dice[die].defence
     purpose = "rerolled for an advantage point"
     new_face = typed_face or (yield from ask_face(attack.defender, die, size, REROLL_QUESTIONS, purpose, REROLL))
-    draft.tell(here.subject, DefenceDieRerolled(attack.id, die, old_face or 0, new_face))
+    draft.tell(open_scene.subject, DefenceDieRerolled(attack.id, die, old_face or 0, new_face))
     draft.by(REROLL, new_face, die=die, old=old_face)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.intensity.advantage_points import gain
+from ledger.rules.intensity.advantage_points import gain_points
 from ledger.rules.intensity.defence import (
     NO_DEFENCE_YET,
     REROLL_IN_DEFENCE,
@@ -25,7 +25,7 @@ from ledger.rules.intensity.draft import (
     require_scene,
     require_scene_and_round,
 )
-from ledger.rules.intensity.fatals import ACHIEVE, BEFALLEN, NOT_FATAL, FatalHeld, use_at_once
+from ledger.rules.intensity.fatals import ACHIEVE, BEFALLEN, NOT_FATAL, FatalHeld, use_fatal_at_once
 from ledger.rules.intensity.impact import (
     FICTION,
     LADDER,
@@ -37,7 +37,7 @@ from ledger.rules.intensity.impact import (
     inflict,
     list_allowed_impacts,
     list_traits_to_hit,
-    may_choose,
+    may_choose_impact,
 )
 from ledger.rules.intensity.opponents import ConflictLinked
 from ledger.rules.intensity.out_of_play import TARGET_GONE, Fate, list_ways_to_use
@@ -141,8 +141,8 @@ def begin_attack(round: Round, fact: AttackOpened) -> Round | None:
 
 
 def find_attacker(table: Table[object], do: object) -> str | None:
-    here = find_scene(table)
-    return here.round.attack.attacker if here and here.round and here.round.attack else None
+    scene_state = find_scene(table)
+    return scene_state.round.attack.attacker if scene_state and scene_state.round and scene_state.round.attack else None
 
 
 def say_attacks(do: Attack, names: Names) -> str:
@@ -162,12 +162,12 @@ class Attack:
 def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Refused | None:
     """Refuse any target except the declared one. If the declared target is out of play, the table may allow another."""
     declared_target = round.participants[char].target
-    is_there = (
+    can_attack_declared = (
         declared_target is not None and declared_target in round.participants and not draft.is_out(declared_target)
     )
     if target is None or target == declared_target:
-        return None if is_there else NOBODY_TO_ATTACK(char=char, target=declared_target)
-    if is_there or draft.dials.retarget_when_target_gone == "lapse":
+        return None if can_attack_declared else NOBODY_TO_ATTACK(char=char, target=declared_target)
+    if can_attack_declared or draft.dials.retarget_when_target_gone == "lapse":
         return RETARGET(char=char, declared=declared_target, target=target)
     if target == char:
         return SELF.under(TARGET_GONE, char=char)
@@ -182,7 +182,7 @@ def attack(draft: Draft, do: Attack) -> None:
     draft.check_character(do.char)
     if do.target is not None:
         draft.check_character(do.target)
-    here, round = require_scene_and_round(draft, ATTACK)
+    open_scene, round = require_scene_and_round(draft, ATTACK)
     attacker = require_participant(round, do.char, ATTACK)
     require(may_take_turn(draft, round, do.char, ATTACK))
     require(may_attack(draft, round, do.char, do.target))
@@ -190,7 +190,7 @@ def attack(draft: Draft, do: Attack) -> None:
     assert defender_id is not None
     faces = tuple(die.face for die in list_standing_dice(attacker))
     draft.tell(
-        here.subject,
+        open_scene.subject,
         AttackOpened(
             attack=draft.table.new_id(),
             round=round.id,
@@ -231,8 +231,8 @@ SUCCESS = rule(
 
 
 def say_resolved(fact: AttackResolved, names: Names) -> str:
-    against = f"{fact.attack_value} against {fact.defence_value}"
-    result = f"succeeds, {against}, with an impact rating of {fact.rating}" if fact.success else f"fails, {against}"
+    values = f"{fact.attack_value} against {fact.defence_value}"
+    result = f"succeeds, {values}, with an impact rating of {fact.rating}" if fact.success else f"fails, {values}"
     return quote(f"The attack {result}", fact.text)
 
 
@@ -292,7 +292,7 @@ def may_resolve(attack: OpenAttack) -> Refused | None:
 @decides
 def resolve(draft: Draft, do: Resolve) -> None:
     """Compare attack and defence: the attack succeeds only if its value is greater."""
-    here, round = require_scene_and_round(draft, SUCCESS)
+    open_scene, round = require_scene_and_round(draft, SUCCESS)
     attack = require_attack(round, SUCCESS)
     require(may_resolve(attack))
     faces = [die.face for die in list_standing_dice(round.participants[attack.attacker])]
@@ -306,7 +306,7 @@ def resolve(draft: Draft, do: Resolve) -> None:
     draft.by(SUCCESS, is_success, attack=attack_value, defence=defence_value)
     rating = compute_rating(round, attack) if is_success else None
     draft.tell(
-        here.subject,
+        open_scene.subject,
         AttackResolved(
             attack=attack.id,
             attack_value=attack_value,
@@ -398,15 +398,15 @@ def choose_impact(draft: Draft, do: ChooseImpact) -> None:
     impact = check_impact(do.impact, do.trait)
     if do.at_once is not None and impact != "fatal":
         raise NOT_FATAL(impact=impact)
-    here, round = require_scene_and_round(draft, LADDER)
+    open_scene, round = require_scene_and_round(draft, LADDER)
     attack = require_attack(round, LADDER)
     require(may_choose_outcome(attack))
     hit = check_hit(draft, round, attack, impact, do.trait)
     draft.by(LADDER, impact, rating=hit.rating, allowed=list_allowed_impacts(hit.rating, hit.used))
-    draft.tell(here.subject, ImpactChosen(attack.id, impact, do.text))
+    draft.tell(open_scene.subject, ImpactChosen(attack.id, impact, do.text))
     if do.text.strip():
         draft.by(FICTION, do.text)
-    take_effect(draft, here, attack, hit, do.at_once)
+    take_effect(draft, open_scene, attack, hit, do.at_once)
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,7 +423,7 @@ class Hit:
 
 def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, named_trait: str | None) -> Hit:
     """Return the impact and the traits it lowers. Refuses `above-rating`, `unknown-trait`, `not-the-trait-used`."""
-    require(may_choose(round, attack, impact))
+    require(may_choose_impact(round, attack, impact))
     used_trait = find_used_trait(round, attack.defender)
     return Hit(
         impact,
@@ -433,29 +433,31 @@ def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, na
     )
 
 
-def take_effect(draft: Draft, here: CurrentScene, attack: OpenAttack, hit: Hit, at_once: Fate | None = None) -> None:
+def take_effect(draft: Draft, open_scene: CurrentScene, attack: OpenAttack, hit: Hit, fate: Fate | None = None) -> None:
     """Apply the impact to the defender; a fatal impact can be used at once."""
     cause = f"attack:{attack.id}"
     if hit.impact == "advantage":
-        gain(draft, attack.attacker, attack.defender, 1, cause)
+        gain_points(draft, attack.attacker, attack.defender, 1, cause)
     elif hit.impact == "fatal":
-        _achieve(draft, here, attack, hit.used, at_once)
+        _achieve_fatal(draft, open_scene, attack, hit.used, fate)
     else:
         inflict(draft, hit.impact, attack.attacker, attack.defender, hit.trait, cause)
 
 
-def _achieve(
-    draft: Draft, here: CurrentScene, attack: OpenAttack, used_trait: str | None, at_once: Fate | None
+def _achieve_fatal(
+    draft: Draft, open_scene: CurrentScene, attack: OpenAttack, used_trait: str | None, fate: Fate | None
 ) -> None:
     """Give the attacker a fatal impact against the defender. It can be used at once."""
-    id = draft.table.new_id()
-    fact = FatalHeld(fatal=id, holder=attack.attacker, subject=attack.defender, trait_used=used_trait, attack=attack.id)
-    draft.tell(
-        here.subject, fact, make_posting_from_bank(name_fatals_account(here.subject, attack.attacker), "fatal", 1)
+    fatal_id = draft.table.new_id()
+    fact = FatalHeld(
+        fatal=fatal_id, holder=attack.attacker, subject=attack.defender, trait_used=used_trait, attack=attack.id
     )
-    draft.by(ACHIEVE, id, holder=attack.attacker, subject=attack.defender)
-    if at_once is not None:
-        use_at_once(draft, here, id, Fatal(fact.holder, fact.subject, fact.trait_used, fact.attack), at_once)
+    account = name_fatals_account(open_scene.subject, attack.attacker)
+    draft.tell(open_scene.subject, fact, make_posting_from_bank(account, "fatal", 1))
+    draft.by(ACHIEVE, fatal_id, holder=attack.attacker, subject=attack.defender)
+    if fate is not None:
+        fatal = Fatal(fact.holder, fact.subject, fact.trait_used, fact.attack)
+        use_fatal_at_once(draft, open_scene, fatal_id, fatal, fate)
 
 
 @declares("waive", either(find_attacker, "the player of the attacker"), says=say_waived, records=(ImpactWaived,))
@@ -467,10 +469,10 @@ class Waive:
 
 @decides
 def waive(draft: Draft, do: Waive) -> None:
-    here = require_scene(draft, LADDER)
-    attack = require_attack(require_round(here, LADDER), LADDER)
+    open_scene = require_scene(draft, LADDER)
+    attack = require_attack(require_round(open_scene, LADDER), LADDER)
     require(may_choose_outcome(attack))
-    draft.tell(here.subject, ImpactWaived(attack.id, do.text))
+    draft.tell(open_scene.subject, ImpactWaived(attack.id, do.text))
     draft.by(LADDER, "waived", attack=attack.id)
 
 
@@ -481,7 +483,7 @@ def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
         return
     used_trait = find_used_trait(round, attack.defender)
     for impact in RATINGS:
-        if may_choose(round, attack, impact) is None:
+        if may_choose_impact(round, attack, impact) is None:
             for fields in list_details(draft, attack, impact, used_trait):
                 yield Move(ChooseImpact, {"impact": Among((impact,)), **fields}, LADDER, attack.attacker)
     yield Move(Waive, awaits=LADDER, of=attack.attacker)

@@ -190,8 +190,8 @@ def roll_defence(round: Round, attack: OpenAttack, fact: DefenceRolled) -> Round
     return with_defence(round, attack, {rolled.die: rolled.face for rolled in fact.faces})
 
 
-_picked_up = changing(Die, "picked_up")
-_defending = changing(Die, "picked_up", "defence", "against")
+_pick_up_die = changing(Die, "picked_up")
+_roll_die_in_defence = changing(Die, "picked_up", "defence", "against")
 
 
 def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int | None]) -> Round | None:
@@ -206,15 +206,15 @@ def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int |
     dice_after = dict(defender.dice)
     for die, face in faces.items():
         if face is None:
-            dice_after[die] = _picked_up(dice_after[die], True)
+            dice_after[die] = _pick_up_die(dice_after[die], True)
         else:
-            dice_after[die] = _defending(dice_after[die], True, face, attack.id)
+            dice_after[die] = _roll_die_in_defence(dice_after[die], True, face, attack.id)
     return with_participant(round, attack.defender, changed(defender, dice=dice_after))
 
 
 def may_roll_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> Refused | None:
-    is_gone = find_size_in_defence(draft, attack, defender, die) == 0
-    return DIE_UNUSABLE(trait=defender.trait) if is_gone else None
+    is_die_missing = find_size_in_defence(draft, attack, defender, die) == 0
+    return DIE_UNUSABLE(trait=defender.trait) if is_die_missing else None
 
 
 def find_size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
@@ -273,8 +273,8 @@ def _forfeit_when_nothing_stands(
 
 
 def find_defender(table: Table[object], do: object) -> str | None:
-    here = find_scene(table)
-    return here.round.attack.defender if here and here.round and here.round.attack else None
+    open_scene = find_scene(table)
+    return open_scene.round.attack.defender if open_scene and open_scene.round and open_scene.round.attack else None
 
 
 def say_defends(do: Defend, names: Names) -> str:
@@ -323,7 +323,7 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
     """Pick up and roll the dice that the defender chooses, or let both dice stand."""
     chosen_dice = [entry.die for entry in do.dice]
     check_once(chosen_dice, PICK_UP)
-    here, round = require_scene_and_round(draft, PICK_UP)
+    open_scene, round = require_scene_and_round(draft, PICK_UP)
     attack = require_attack(round, PICK_UP)
     require(may_defend(draft, round, attack, chosen_dice))
     defender = round.participants[attack.defender]
@@ -334,14 +334,16 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
         for die, entry in zip(dice, do.dice, strict=True)
         if entry.face is not None
     }
-    picked_up = tuple(die for die in dice if not defender.dice[die].picked_up)
-    rerolled = tuple(die for die in dice if defender.dice[die].picked_up)
-    source = name_standing_account(here.subject, attack.defender)
-    target = name_defence_account(here.subject, attack.defender)
-    posting = draft.taken(source, len(picked_up), target) if picked_up else None
+    picked_up_dice = tuple(die for die in dice if not defender.dice[die].picked_up)
+    rerolled_dice = tuple(die for die in dice if defender.dice[die].picked_up)
+    source_account = name_standing_account(open_scene.subject, attack.defender)
+    target_account = name_defence_account(open_scene.subject, attack.defender)
+    posting = draft.make_posting_from(source_account, len(picked_up_dice), target_account) if picked_up_dice else None
     draft.tell(
-        here.subject,
-        DefenceChosen(attack=attack.id, picked_up=picked_up, rerolled=rerolled, let_stand=not dice, text=do.text),
+        open_scene.subject,
+        DefenceChosen(
+            attack=attack.id, picked_up=picked_up_dice, rerolled=rerolled_dice, let_stand=not dice, text=do.text
+        ),
         posting,
     )
     if not dice:
@@ -354,9 +356,9 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
         )
         rolled_dice.append(RolledDefence(die, sizes[die], face))
     draft.by(COMMIT, dice, manner=draft.dials.defence_second_pick)
-    draft.tell(here.subject, DefenceRolled(attack.id, tuple(rolled_dice)))
-    draft.by(PICK_UP, [die.face for die in rolled_dice], picked_up=list(picked_up), rerolled=list(rerolled))
-    _forfeit_when_nothing_stands(draft, here.subject, round, attack, len(picked_up))
+    draft.tell(open_scene.subject, DefenceRolled(attack.id, tuple(rolled_dice)))
+    draft.by(PICK_UP, [die.face for die in rolled_dice], picked_up=list(picked_up_dice), rerolled=list(rerolled_dice))
+    _forfeit_when_nothing_stands(draft, open_scene.subject, round, attack, len(picked_up_dice))
 
 
 @offers
@@ -419,8 +421,8 @@ def list_thrown_in_defence(do: Defend, ruling: RecordedFacts) -> Iterator[Thrown
     typed_dice = {entry.die for entry in do.dice if entry.face is not None}
     for recorded_fact in (about.fact for about in ruling.facts):
         if isinstance(recorded_fact, DefenceRolled):
-            who = find_recorded_defender(ruling, recorded_fact.attack)
-            yield from (Thrown(who, die.size, (die.face,)) for die in recorded_fact.faces if die.die in typed_dice)
+            defender = find_recorded_defender(ruling, recorded_fact.attack)
+            yield from (Thrown(defender, die.size, (die.face,)) for die in recorded_fact.faces if die.die in typed_dice)
 
 
 def find_recorded_defender(ruling: RecordedFacts, attack_id: str) -> Subject | None:

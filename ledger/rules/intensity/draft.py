@@ -173,7 +173,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         asked_seat = self.find_asked_seat(char)
         return self.table.by.role == "gm" if asked_seat == GAME_MASTER else self.table.by.seat == asked_seat
 
-    def taken(self, source: str, amount: int | None = None, target: str | None = None) -> Posting | None:
+    def make_posting_from(self, source: str, amount: int | None = None, target: str | None = None) -> Posting | None:
         """Return a posting that takes an amount from a bounded account (by default all of it), but not more than its
         balance.
 
@@ -194,23 +194,23 @@ class Draft(BaseDraft[Dials, State, Any]):
 
 def require_scene(draft: Draft, rule: str) -> CurrentScene:
     """Return the open scene. Refuses `no-scene`."""
-    open_scene = draft.table.scene
-    if open_scene is None or not draft.table.has(open_scene) or not draft.table.is_open(open_scene):
+    scene_subject = draft.table.scene
+    if scene_subject is None or not draft.table.has(scene_subject) or not draft.table.is_open(scene_subject):
         raise Refused(rule, "no-scene")
-    return CurrentScene(open_scene, draft.table.get(open_scene, Scene))
+    return CurrentScene(scene_subject, draft.table.get(scene_subject, Scene))
 
 
-def require_round(here: CurrentScene, rule: str) -> Round:
+def require_round(open_scene: CurrentScene, rule: str) -> Round:
     """Return the open round. Refuses `no-round`."""
-    if here.scene.round is None:
-        raise NO_ROUND.under(rule, scene=here.subject.id)
-    return here.scene.round
+    if open_scene.scene.round is None:
+        raise NO_ROUND.under(rule, scene=open_scene.subject.id)
+    return open_scene.scene.round
 
 
 def require_scene_and_round(draft: Draft, rule: str) -> tuple[CurrentScene, Round]:
     """Return the open scene and its round. Refuses `no-scene`, `no-round`."""
-    here = require_scene(draft, rule)
-    return here, require_round(here, rule)
+    open_scene = require_scene(draft, rule)
+    return open_scene, require_round(open_scene, rule)
 
 
 def require_participant(round: Round, char: str, rule: str) -> Participant:
@@ -240,11 +240,11 @@ def may_still_declare(round: Round, rule: str) -> Refused | None:
 
 def check_once(names: Iterable[str], rule: str) -> None:
     """Refuse a name that occurs twice (`duplicate`)."""
-    seen: set[str] = set()
+    seen_names: set[str] = set()
     for name in names:
-        if name in seen:
+        if name in seen_names:
             raise Refused(rule, "duplicate", named=name)
-        seen.add(name)
+        seen_names.add(name)
 
 
 def check_text(rule: str, name: str, text: str) -> None:
@@ -301,11 +301,11 @@ def make_reason_domain(seen: Seen) -> Domain:
 
 def group_by_asked_seat(draft: Draft, chars: Iterable[str]) -> dict[str, list[str]]:
     """Return the characters by the seat that is asked for them, in order, leaving out the declaring seat."""
-    asked: dict[str, list[str]] = {}
+    chars_by_seat: dict[str, list[str]] = {}
     for char in dict.fromkeys(chars):
         if not draft.is_asked(char):
-            asked.setdefault(draft.find_asked_seat(char), []).append(char)
-    return asked
+            chars_by_seat.setdefault(draft.find_asked_seat(char), []).append(char)
+    return chars_by_seat
 
 
 def ask_consent(draft: Draft, rule: str, asked_seat: str, chars: list[str], slot: str, purpose: str) -> Asking[bool]:
@@ -384,9 +384,9 @@ def ask_faces(
     return faces
 
 
-def list_recorded_since(ruling: RecordedFacts, id: str) -> Iterator[object]:
+def list_recorded_since(ruling: RecordedFacts, assigned_id: str) -> Iterator[object]:
     """Yield the facts recorded since the ruling that assigned this id, the latest first."""
-    first_number = id.partition("-")[0]
+    first_number = assigned_id.partition("-")[0]
     for number in ruling.list_numbers_since(int(first_number)) if first_number.isdecimal() else ():
         yield from (about.fact for about in ruling.list_earlier_facts(number))
 
@@ -442,13 +442,13 @@ def name_fatals_account(scene: Subject, holder: str) -> str:
     return f"{scene}/fatal:{holder}"
 
 
-def put_dice_away(draft: Draft, here: CurrentScene, round: Round, fact: object) -> None:
+def put_dice_away(draft: Draft, open_scene: CurrentScene, round: Round, fact: object) -> None:
     """Return the round's standing and defence dice to the supply."""
     postings = []
     for char in round.participants:
-        postings.append(draft.taken(name_standing_account(here.subject, char)))
-        postings.append(draft.taken(name_defence_account(here.subject, char)))
-    draft.tell(here.subject, fact, *postings)
+        postings.append(draft.make_posting_from(name_standing_account(open_scene.subject, char)))
+        postings.append(draft.make_posting_from(name_defence_account(open_scene.subject, char)))
+    draft.tell(open_scene.subject, fact, *postings)
 
 
 def make_posting_from_bank(account: str, unit: str, amount: int) -> Posting:

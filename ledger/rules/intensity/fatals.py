@@ -7,7 +7,7 @@ from dataclasses import fields as fields_of
 from typing import Annotated
 
 from ledger.rules.intensity import impact, out_of_play
-from ledger.rules.intensity.advantage_points import AdvantageGained, gain
+from ledger.rules.intensity.advantage_points import AdvantageGained, gain_points
 from ledger.rules.intensity.draft import (
     NO_SUCH_FATAL,
     NO_TRAIT_HERE,
@@ -93,11 +93,11 @@ NOT_THE_HOLDER = Refusal(
 )
 
 
-def say_held(fact: FatalHeld, names: Names) -> str:
+def say_fatal_held(fact: FatalHeld, names: Names) -> str:
     return f"{word_name(names, fact.holder)} gains a fatal impact on {word_name(names, fact.subject)}."
 
 
-@fact("fatal-held", says=say_held, headline=13, kw_only=True)
+@fact("fatal-held", says=say_fatal_held, headline=13, kw_only=True)
 class FatalHeld:
     """A character got a fatal impact against the `subject`, to use later."""
 
@@ -110,15 +110,15 @@ class FatalHeld:
 
 @changes
 def hold_fatal(state: Scene, fact: FatalHeld) -> Scene:
-    held = Fatal(fact.holder, fact.subject, fact.trait_used, fact.attack)
-    return changed(state, fatals={**state.fatals, fact.fatal: held})
+    fatal = Fatal(fact.holder, fact.subject, fact.trait_used, fact.attack)
+    return changed(state, fatals={**state.fatals, fact.fatal: fatal})
 
 
-def require_fatal(here: CurrentScene, id: str) -> Fatal:
+def require_fatal(open_scene: CurrentScene, fatal_id: str) -> Fatal:
     """Return a held fatal impact. Refuses `no-such-fatal`."""
-    if id not in here.scene.fatals:
-        raise NO_SUCH_FATAL.under(HOLD, fatal=id)
-    return here.scene.fatals[id]
+    if fatal_id not in open_scene.scene.fatals:
+        raise NO_SUCH_FATAL.under(HOLD, fatal=fatal_id)
+    return open_scene.scene.fatals[fatal_id]
 
 
 # --- the effects of a use --------------------------------------------------------------------------------------------
@@ -133,8 +133,8 @@ USE = rule(
 
 
 def say_used(fact: FatalUsed, names: Names) -> str:
-    as_what = f" as {IMPACTS[fact.use_as]}" if fact.use_as != "fate" else ""
-    return quote(f"The fatal impact is used{as_what}", fact.fate)
+    use_words = f" as {IMPACTS[fact.use_as]}" if fact.use_as != "fate" else ""
+    return quote(f"The fatal impact is used{use_words}", fact.fate)
 
 
 @fact("fatal-used", says=say_used, headline=11)
@@ -165,40 +165,40 @@ BEFALLEN = (
 HAPPENED = (*BEFALLEN, out_of_play.AttackLapsed, out_of_play.RoundLeft, OrderEstablished, ConflictLinked)
 
 
-def carry_out(
-    draft: Draft, here: CurrentScene, uses: list[out_of_play.CheckedUse], given_up: out_of_play.GivenUp
+def carry_out_uses(
+    draft: Draft, open_scene: CurrentScene, uses: list[out_of_play.CheckedUse], given_up: out_of_play.GivenUp
 ) -> None:
     """Carry out all uses of one moment. Then remove the fatal impacts and actions that are lost because characters go
     out of play.
     """
     outs_by_char: dict[str, Out] = {}
     for use in uses:
-        _befall(draft, here, use)
+        _apply_use(draft, open_scene, use)
         if use.out is not None:
             is_gone = "permanent" in (use.out, outs_by_char.get(use.held.subject))
             outs_by_char[use.held.subject] = "permanent" if is_gone else use.out
     if outs_by_char:
         used_ids = {use.id for use in uses}
-        out_of_play.lose_fatals(draft, here, outs_by_char, used_ids | given_up.released)
-        out_of_play.go_on_without(draft, here, set(outs_by_char), given_up)
+        out_of_play.lose_fatals(draft, open_scene, outs_by_char, used_ids | given_up.released)
+        out_of_play.go_on_without(draft, open_scene, set(outs_by_char), given_up)
 
 
-def _befall(draft: Draft, here: CurrentScene, use: out_of_play.CheckedUse) -> None:
-    held = use.held
-    posting = draft.taken(name_fatals_account(here.subject, held.holder), 1)
-    draft.tell(here.subject, FatalUsed(use.id, use.use_as, use.text, use.out), posting)
-    draft.by(USE, use.use_as, fatal=use.id, holder=held.holder, subject=held.subject)
+def _apply_use(draft: Draft, open_scene: CurrentScene, use: out_of_play.CheckedUse) -> None:
+    fatal = use.held
+    posting = draft.make_posting_from(name_fatals_account(open_scene.subject, fatal.holder), 1)
+    draft.tell(open_scene.subject, FatalUsed(use.id, use.use_as, use.text, use.out), posting)
+    draft.by(USE, use.use_as, fatal=use.id, holder=fatal.holder, subject=fatal.subject)
     cause = f"fatal:{use.id}"
     if use.use_as == "advantage":
-        gain(draft, held.holder, held.subject, 1, cause)
+        gain_points(draft, fatal.holder, fatal.subject, 1, cause)
     elif use.use_as != "fate":
-        impact.inflict(draft, use.use_as, held.holder, held.subject, use.trait, cause)
+        impact.inflict(draft, use.use_as, fatal.holder, fatal.subject, use.trait, cause)
     for trait, base in use.mutilated:
-        draft.about(held.subject, impact.TraitMutilated(held.subject, trait, base, cause))
-        draft.by(impact.MUTILATION, base, char=held.subject, trait=trait)
+        draft.about(fatal.subject, impact.TraitMutilated(fatal.subject, trait, base, cause))
+        draft.by(impact.MUTILATION, base, char=fatal.subject, trait=trait)
     if use.out is not None:
-        draft.about(held.subject, out_of_play.CharacterTakenOut(held.subject, use.out, cause, use.out_for))
-        draft.by(out_of_play.OUT, use.out, char=held.subject)
+        draft.about(fatal.subject, out_of_play.CharacterTakenOut(fatal.subject, use.out, cause, use.out_for))
+        draft.by(out_of_play.OUT, use.out, char=fatal.subject)
 
 
 # --- using a fatal impact --------------------------------------------------------------------------------------------
@@ -246,11 +246,11 @@ def say_uses(do: UseFatal, names: Names) -> str:
 
 
 def _find_first_user(table: Table[object], do: UseFatal) -> str | None:
-    here = find_scene(table)
+    scene_state = find_scene(table)
     if not do.uses or do.uses[0].by is not None:
         return do.uses[0].by if do.uses else None
-    held = here.fatals.get(do.uses[0].fatal) if here else None
-    return held.holder if held else None
+    fatal = scene_state.fatals.get(do.uses[0].fatal) if scene_state else None
+    return fatal.holder if fatal else None
 
 
 @declares(
@@ -271,10 +271,10 @@ class UseFatal:
     reason: Annotated[Reason, Says("Why nobody is asked")] = ""
 
 
-def may_use_fatal(draft: Draft, held: Fatal, id: str) -> Refused | None:
-    if draft.dials.held_fatal_when_holder_out != "survive" and draft.is_out(held.holder):
-        return HOLDER_IS_OUT(fatal=id, holder=held.holder)
-    return SUBJECT_GONE.under(USE, fatal=id, subject=held.subject) if draft.is_gone(held.subject) else None
+def may_use_fatal(draft: Draft, fatal: Fatal, fatal_id: str) -> Refused | None:
+    if draft.dials.held_fatal_when_holder_out != "survive" and draft.is_out(fatal.holder):
+        return HOLDER_IS_OUT(fatal=fatal_id, holder=fatal.holder)
+    return SUBJECT_GONE.under(USE, fatal=fatal_id, subject=fatal.subject) if draft.is_gone(fatal.subject) else None
 
 
 @means
@@ -285,10 +285,10 @@ def fill_in_holders(table: Table[object], do: UseFatal) -> UseFatal:
 
 
 def name_holders(table: Table[object], uses: tuple[out_of_play.FatalUse, ...]) -> tuple[out_of_play.FatalUse, ...]:
-    here = table.scene
-    if here is None or not table.has(here):
+    scene_subject = table.scene
+    if scene_subject is None or not table.has(scene_subject):
         return uses
-    fatals = table.get(here, Scene).fatals
+    fatals = table.get(scene_subject, Scene).fatals
     return tuple(
         changed(use, by=fatals[use.fatal].holder) if use.by is None and use.fatal in fatals else use for use in uses
     )
@@ -300,17 +300,17 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
     take effect.
     """
     for declared_use in do.uses:
-        check_words(declared_use)
+        check_use_fields(declared_use)
     check_no_fatal_twice(use.fatal for use in do.uses)
     for declared_use in do.uses:
         if declared_use.by is not None:
             draft.check_character(declared_use.by)
     is_spoken_for = check_reason(draft, USE, do.reason)
-    here = require_scene(draft, USE)
+    open_scene = require_scene(draft, USE)
     if not do.uses:
         raise NO_SUCH_FATAL.under(USE)
-    uses = [check_use(draft, here, use) for use in do.uses]
-    require(may_answer(draft, uses))
+    uses = [check_use(draft, open_scene, use) for use in do.uses]
+    require(may_use_together(draft, uses))
     withheld_ids: frozenset[str] = frozenset()
     if is_spoken_for:
         draft.by(USE, "agreed", spoken_for=do.reason)
@@ -318,8 +318,8 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
         withheld_ids = yield from _ask_players(draft, uses)
     for use in uses:
         if use.id in withheld_ids:
-            draft.tell(here.subject, FatalWithheld(use.id))
-    carry_out(draft, here, [use for use in uses if use.id not in withheld_ids], out_of_play.GivenUp())
+            draft.tell(open_scene.subject, FatalWithheld(use.id))
+    carry_out_uses(draft, open_scene, [use for use in uses if use.id not in withheld_ids], out_of_play.GivenUp())
 
 
 def _ask_players(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[frozenset[str]]:
@@ -334,7 +334,7 @@ def _ask_players(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[fro
         (_ask_player(draft, uses, asked_seat, holders) for asked_seat, holders in holders_by_seat.items()),
         is_final=lambda withheld_ids: uses[0].id in withheld_ids,
     )
-    withheld_ids = {id for answer in answers for id in answer}
+    withheld_ids = {fatal_id for answer in answers for fatal_id in answer}
     for use in uses:
         if uses[0].id in withheld_ids and use.id not in withheld_ids:
             draft.by(USE, "withheld", fatal=use.id, answers=uses[0].id)
@@ -356,15 +356,17 @@ def _ask_player(
     return frozenset() if is_agreed else frozenset(use.id for use in own_uses)
 
 
-def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: out_of_play.Fate) -> None:
+def use_fatal_at_once(
+    draft: Draft, open_scene: CurrentScene, fatal_id: str, fatal: Fatal, fate: out_of_play.Fate
+) -> None:
     """Use a fatal impact in the ruling that achieved it. The attack has already been closed."""
     fields = {field.name: getattr(fate, field.name) for field in fields_of(fate)}
-    use = out_of_play.FatalUse(id, **fields)
-    check_words(use)
-    carry_out(draft, here, [_check_details(draft, use, held)], out_of_play.GivenUp(attack_closed=True))
+    use = out_of_play.FatalUse(fatal_id, **fields)
+    check_use_fields(use)
+    carry_out_uses(draft, open_scene, [_check_details(draft, use, fatal)], out_of_play.GivenUp(attack_closed=True))
 
 
-def check_words(use: out_of_play.FatalUse) -> None:
+def check_use_fields(use: out_of_play.FatalUse) -> None:
     """Check the fields of a use against each other. Refuses `unknown-use`, `unknown-out`,
     `out-for`, `no-trait-here`.
     """
@@ -378,87 +380,87 @@ def check_words(use: out_of_play.FatalUse) -> None:
         raise NO_TRAIT_HERE.under(USE, use_as=use.use_as)
 
 
-def may_answer(draft: Draft, uses: Iterable[out_of_play.CheckedUse]) -> Refused | None:
+def may_use_together(draft: Draft, uses: Iterable[out_of_play.CheckedUse]) -> Refused | None:
     """Refuse to take out a holder who uses a fatal impact at the same moment, if characters who go out of play lose
     their fatal impacts.
     """
     if draft.dials.held_fatal_when_holder_out != "lapse":
         return None
     uses = list(uses)
-    for out in uses:
-        answers = [use.id for use in uses if use.held.holder == out.held.subject]
-        if out.out is not None and answers:
-            return NO_ANSWER(char=out.held.subject, fatals=answers)
+    for other_use in uses:
+        answering_ids = [use.id for use in uses if use.held.holder == other_use.held.subject]
+        if other_use.out is not None and answering_ids:
+            return NO_ANSWER(char=other_use.held.subject, fatals=answering_ids)
     return None
 
 
-def check_no_fatal_twice(ids: Iterable[str]) -> None:
-    seen: set[str] = set()
-    for id in ids:
-        if id in seen:
-            raise FATAL_TWICE(fatal=id)
-        seen.add(id)
+def check_no_fatal_twice(fatal_ids: Iterable[str]) -> None:
+    seen_ids: set[str] = set()
+    for fatal_id in fatal_ids:
+        if fatal_id in seen_ids:
+            raise FATAL_TWICE(fatal=fatal_id)
+        seen_ids.add(fatal_id)
 
 
-def check_use(draft: Draft, here: CurrentScene, use: out_of_play.FatalUse) -> out_of_play.CheckedUse:
+def check_use(draft: Draft, open_scene: CurrentScene, use: out_of_play.FatalUse) -> out_of_play.CheckedUse:
     """Return the use after checking it. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and
     the codes of `_check_details`.
     """
-    held = require_fatal(here, use.fatal)
-    if use.by is not None and use.by != held.holder:
-        raise NOT_THE_HOLDER.under(USE, fatal=use.fatal, holder=held.holder)
-    require(may_use_fatal(draft, held, use.fatal))
-    return _check_details(draft, use, held)
+    fatal = require_fatal(open_scene, use.fatal)
+    if use.by is not None and use.by != fatal.holder:
+        raise NOT_THE_HOLDER.under(USE, fatal=use.fatal, holder=fatal.holder)
+    require(may_use_fatal(draft, fatal, use.fatal))
+    return _check_details(draft, use, fatal)
 
 
-def _check_details(draft: Draft, use: out_of_play.FatalUse, held: Fatal) -> out_of_play.CheckedUse:
+def _check_details(draft: Draft, use: out_of_play.FatalUse, fatal: Fatal) -> out_of_play.CheckedUse:
     """Return the use after checking its details. Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`,
     `duplicate`, `fate-text`.
     """
     assert is_use(use.use_as)
-    trait = impact.find_hit_trait(draft, use.use_as, held.subject, use.trait, held.trait_used)
+    trait = impact.find_hit_trait(draft, use.use_as, fatal.subject, use.trait, fatal.trait_used)
     mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
-    mutilated_traits = tuple(impact.check_mutilation(draft, mutilation, held.subject) for mutilation in mutilations)
+    mutilated_traits = tuple(impact.check_mutilation(draft, mutilation, fatal.subject) for mutilation in mutilations)
     check_once([trait for trait, _ in mutilated_traits], impact.MUTILATION)
     if use.use_as == "fate" and not use.text.strip():
         raise FATE_TEXT(fatal=use.fatal, field="text")
     out = use.out if is_out(use.out) else None
-    return out_of_play.CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, mutilated_traits)
+    return out_of_play.CheckedUse(use.fatal, fatal, use.use_as, trait, out, use.text, use.out_for, mutilated_traits)
 
 
 # --- offers ----------------------------------------------------------------------------------------------------------
 
 
-def select_usable_fatals(draft: Draft, here: CurrentScene) -> dict[str, Fatal]:
+def select_usable_fatals(draft: Draft, open_scene: CurrentScene) -> dict[str, Fatal]:
     """Return the fatal impacts that can be used now: both the holder and the subject must be in play."""
     present = draft.present
     return {
-        id: held
-        for id, held in here.scene.fatals.items()
-        if held.holder in present and held.subject in present and may_use_fatal(draft, held, id) is None
+        fatal_id: fatal
+        for fatal_id, fatal in open_scene.scene.fatals.items()
+        if fatal.holder in present and fatal.subject in present and may_use_fatal(draft, fatal, fatal_id) is None
     }
 
 
 @offers
 def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
-    here = draft.open_scene
-    if here is None:
+    open_scene = draft.open_scene
+    if open_scene is None:
         return
-    usable, reason_domain = select_usable_fatals(draft, here), make_reason_domain(seen)
-    for id, held in here.scene.fatals.items():
-        if draft.table.has(character(held.holder)):
-            yield Move(ReleaseFatal, {"fatal": Among((id,)), "by": Among((held.holder,))})
-    for id, held in usable.items():
+    usable_fatals, reason_domain = select_usable_fatals(draft, open_scene), make_reason_domain(seen)
+    for fatal_id, fatal in open_scene.scene.fatals.items():
+        if draft.table.has(character(fatal.holder)):
+            yield Move(ReleaseFatal, {"fatal": Among((fatal_id,)), "by": Among((fatal.holder,))})
+    for fatal_id, fatal in usable_fatals.items():
         yield Move(
             UseFatal,
-            {"uses": out_of_play.make_domain_of_one_use(draft, id, held), "reason": reason_domain},
-            of=held.holder,
+            {"uses": out_of_play.make_domain_of_one_use(draft, fatal_id, fatal), "reason": reason_domain},
+            of=fatal.holder,
         )
-        if len(usable) > 1:
+        if len(usable_fatals) > 1:
             yield Move(
                 UseFatal,
-                {"uses": out_of_play.make_domain_of_uses(draft, usable, id), "reason": reason_domain},
-                of=held.holder,
+                {"uses": out_of_play.make_domain_of_uses(draft, usable_fatals, fatal_id), "reason": reason_domain},
+                of=fatal.holder,
             )
 
 
@@ -478,13 +480,17 @@ class FatalReleased:
 
 
 @changes
-def release_fatal(state: Scene, fact: FatalReleased) -> Scene | None:
+def remove_released_fatal(state: Scene, fact: FatalReleased) -> Scene | None:
     return out_of_play.remove_fatal(state, fact.fatal)
 
 
-def give_up(draft: Draft, here: CurrentScene, id: str, held: Fatal, text: str = "") -> None:
-    draft.tell(here.subject, FatalReleased(id, text), draft.taken(name_fatals_account(here.subject, held.holder), 1))
-    draft.by(HOLD, "released", fatal=id, holder=held.holder)
+def record_release(draft: Draft, open_scene: CurrentScene, fatal_id: str, fatal: Fatal, text: str = "") -> None:
+    draft.tell(
+        open_scene.subject,
+        FatalReleased(fatal_id, text),
+        draft.make_posting_from(name_fatals_account(open_scene.subject, fatal.holder), 1),
+    )
+    draft.by(HOLD, "released", fatal=fatal_id, holder=fatal.holder)
 
 
 def say_gives_up(do: ReleaseFatal, names: Names) -> str:
@@ -501,11 +507,11 @@ class ReleaseFatal:
 
 
 @decides
-def release(draft: Draft, do: ReleaseFatal) -> None:
+def release_fatal(draft: Draft, do: ReleaseFatal) -> None:
     """Give up a fatal impact, as its holder."""
     draft.check_character(do.by)
-    here = require_scene(draft, HOLD)
-    held = require_fatal(here, do.fatal)
-    if held.holder != do.by:
-        raise NOT_THE_HOLDER(fatal=do.fatal, holder=held.holder)
-    give_up(draft, here, do.fatal, held, do.text)
+    open_scene = require_scene(draft, HOLD)
+    fatal = require_fatal(open_scene, do.fatal)
+    if fatal.holder != do.by:
+        raise NOT_THE_HOLDER(fatal=do.fatal, holder=fatal.holder)
+    record_release(draft, open_scene, do.fatal, fatal, do.text)

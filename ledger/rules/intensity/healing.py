@@ -129,19 +129,19 @@ def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | N
     """Refuse any choice except one instance of damage, named by its trait, or one wound. Refuse the choice `none` as
     well, unless the table allows it.
     """
-    who = draft.read_character(char)
+    char_state = draft.read_character(char)
     if heal not in ("damage", "wound", "none"):
         return NOT_HEALABLE(char=char, heal=heal)
     if trait is not None and heal != "damage":
         return NO_TRAIT_HERE.under(ONE_EACH, char=char, heal=heal)
     if heal == "none":
-        is_bound = not draft.dials.healing_optional and can_heal(draft, char, day)
-        return MUST_HEAL(hurt=[char]) if is_bound else None
+        must_heal = not draft.dials.healing_optional and can_heal(draft, char, day)
+        return MUST_HEAL(hurt=[char]) if must_heal else None
     if draft.is_gone(char):
         return SUBJECT_GONE.under(ONE_EACH, char=char)
-    if heal == "damage" and trait not in [own.name for own in who.traits]:
+    if heal == "damage" and trait not in [own_trait.name for own_trait in char_state.traits]:
         return UNKNOWN_TRAIT.under(ONE_EACH, char=char, trait=trait)
-    if find_oldest_impact(who, heal, trait) is None:
+    if find_oldest_impact(char_state, heal, trait) is None:
         return NOTHING_TO_HEAL(char=char, heal=heal, trait=trait)
     return HEALED_TODAY(char=char, day=day) if _has_healed_today(draft, char, day) else None
 
@@ -198,11 +198,11 @@ LABELS, WHAT = {"scope": "Once a day"}, {"none": "nothing", "wound": "a wound"}
 ASK_HEAL = Question("heal", "{purpose}")
 
 
-def say_held(fact: HealingMomentHeld, names: Names) -> str:
+def say_moment_held(fact: HealingMomentHeld, names: Names) -> str:
     return quote(f"A healing moment takes place on day {fact.day}", fact.fiction)
 
 
-@fact("healing-moment-held", says=say_held)
+@fact("healing-moment-held", says=say_moment_held)
 class HealingMomentHeld:
     """Subject: the campaign. A healing moment took place."""
 
@@ -216,12 +216,12 @@ def note_day(state: Campaign, fact: HealingMomentHeld) -> Campaign:
     return changed(state, healed_on=fact.day)
 
 
-def say_closed(fact: HealingMomentClosed, names: Names) -> str:
-    chars = word_people(names, fact.passed_over)
-    return quote(f"A game master no longer waits for an answer about {chars}", fact.reason)
+def say_moment_closed(fact: HealingMomentClosed, names: Names) -> str:
+    char_names = word_people(names, fact.passed_over)
+    return quote(f"A game master no longer waits for an answer about {char_names}", fact.reason)
 
 
-@fact("healing-moment-closed", says=say_closed, changes=None)
+@fact("healing-moment-closed", says=say_moment_closed, changes=None)
 class HealingMomentClosed:
     """Subject: the campaign. A game master stopped waiting for a player. `passed_over`: the player's characters, who
     heal nothing.
@@ -240,8 +240,10 @@ class HealingDeclined:
 
 
 def say_passed_over(fact: HealingPassedOver, names: Names) -> str:
-    who = word_name(names, fact.char)
-    return quote(f"{who} heals nothing on day {fact.day}, because a game master answered for the player", fact.reason)
+    char_name = word_name(names, fact.char)
+    return quote(
+        f"{char_name} heals nothing on day {fact.day}, because a game master answered for the player", fact.reason
+    )
 
 
 @fact("healing-passed-over", says=say_passed_over)
@@ -262,8 +264,8 @@ def heal_nothing(state: Character, fact: HealingDeclined | HealingPassedOver) ->
 def say_heals(choice: Heal, names: Names) -> str:
     if choice.heal == "none":
         return "Nothing is healed."
-    what = IMPACTS.get(choice.heal, "an impact").capitalize()
-    return f"{what}{f' to {choice.trait}' if choice.trait else ''} heals."
+    impact_words = IMPACTS.get(choice.heal, "an impact").capitalize()
+    return f"{impact_words}{f' to {choice.trait}' if choice.trait else ''} heals."
 
 
 @choice("heal", by="asked", says=say_heals)
@@ -300,15 +302,15 @@ class HealingChoice:
     trait: OwnTrait | None = None
 
 
-def say_moment(do: HealingMoment, names: Names) -> str:
-    noted = [opponents.say_in_conflict(pair, names) for pair in do.pairs]
-    return join_sentences([quote(f"A healing moment begins on day {do.day}", do.fiction), *noted])
+def say_healing_moment(do: HealingMoment, names: Names) -> str:
+    pair_sentences = [opponents.say_in_conflict(pair, names) for pair in do.pairs]
+    return join_sentences([quote(f"A healing moment begins on day {do.day}", do.fiction), *pair_sentences])
 
 
 @declares(
     "healing-moment",
     ANYONE,
-    says=say_moment,
+    says=say_healing_moment,
     records=(
         AdvantageGained,
         TaxEnded,
@@ -361,21 +363,21 @@ def hold_healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
     """Let each hurt character heal one instance of damage or one wound. Unharmed main characters gain advantage points
     against opponents who heal.
     """
-    day = _check_words(draft, do)
+    day = _check_names_and_texts(draft, do)
     require(may_heal_now(draft))
     require(may_heal_on(draft, day))
     moment = Moment(day)
-    for own in do.choices:
-        _check_own(draft, own.char)
-        moment.answers[own.char] = check_healing(draft, own.char, own.heal, own.trait, day)
+    for own_choice in do.choices:
+        _check_own_character(draft, own_choice.char)
+        moment.answers[own_choice.char] = check_healing(draft, own_choice.char, own_choice.heal, own_choice.trait, day)
     links = opponents.list_links_with(draft, do.pairs)
-    ids = draft.list_character_ids()
-    hurt = [char for char in ids if is_hurt(draft.read_character(char)) and not draft.is_gone(char)]
+    char_ids = draft.list_character_ids()
+    hurt_chars = [char for char in char_ids if is_hurt(draft.read_character(char)) and not draft.is_gone(char)]
     yield from _ask_everybody(draft, moment, links)
     reasons_by_char = moment.passed_over
     last_day = draft.read_campaign().healed_on
-    for added in do.pairs:
-        opponents.note_pair(draft, added)
+    for added_pair in do.pairs:
+        opponents.note_pair(draft, added_pair)
     draft.campaign_wide(HealingMomentHeld(day, do.requested_by or draft.table.by.seat, do.fiction))
     draft.by(WHEN, do.fiction, in_open_scene=bool(draft.table.subjects("scene")))
     draft.by(DAILY, day, last=last_day, scope=draft.dials.healing_once_a_day_scope)
@@ -385,20 +387,22 @@ def hold_healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
         draft.campaign_wide(closing)
     healed_by_char = moment.healing
     for char, healed in healed_by_char.items():
-        draft.about(char, ImpactHealed(healed.impact, char, day), draft.taken(name_impacts_account(char), 1))
+        draft.about(
+            char, ImpactHealed(healed.impact, char, day), draft.make_posting_from(name_impacts_account(char), 1)
+        )
         draft.by(ONE_EACH, healed.impact, char=char)
-    for char in hurt:
+    for char in hurt_chars:
         if char in reasons_by_char:
             draft.about(char, HealingPassedOver(char, day, reasons_by_char[char]))
         elif char not in healed_by_char:
             draft.about(char, HealingDeclined(char))
-    opponents.award(draft, {char: healed.worth for char, healed in healed_by_char.items()}, links)
+    opponents.award_points(draft, {char: healed.worth for char, healed in healed_by_char.items()}, links)
     draft.campaign_wide(opponents.ConflictLinksCleared())
     if draft.dials.healing_counts_as_rest:
         end_taxes(draft, list_still_in_play(draft), HEALING_IS_REST)
 
 
-def _check_words(draft: Draft, do: HealingMoment) -> int:
+def _check_names_and_texts(draft: Draft, do: HealingMoment) -> int:
     """Check the names and texts, and return the day. Refuses `day`, `unknown-character`, `duplicate`, `text-blank`."""
     if type(do.day) is not int:
         raise DAY(day=repr(do.day))
@@ -430,7 +434,7 @@ def may_heal_on(draft: Draft, day: int) -> Refused | None:
     return DAY_BACKWARDS(day=day, last=last_day) if day < last_day else None
 
 
-def _check_own(draft: Draft, char: str) -> None:
+def _check_own_character(draft: Draft, char: str) -> None:
     """Refuse a choice for another player's character (`not-your-character`), except from a game master."""
     if draft.table.by.role != "gm" and char not in draft.table.by.characters:
         raise NOT_YOUR_CHARACTER(char=char, seat=draft.table.by.seat)
@@ -469,8 +473,8 @@ def _ask_player(draft: Draft, moment: Moment, links: opponents.Links, seat_id: s
 
 def _list_yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
     """Return (seat that is asked, character) for each character whose player has not answered."""
-    able = (char for char in draft.list_character_ids() if can_heal(draft, char, moment.day))
-    return draft.pair_with_asked_seats(char for char in able if char not in moment.answers)
+    able_chars = (char for char in draft.list_character_ids() if can_heal(draft, char, moment.day))
+    return draft.pair_with_asked_seats(char for char in able_chars if char not in moment.answers)
 
 
 # --- offers ----------------------------------------------------------------------------------------------------------
@@ -483,9 +487,9 @@ def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
         return
     last_day = draft.read_campaign().healed_on
     next_day = None if last_day is None else last_day + 1
-    yield _make_move(seen, draft, Between(next_day), next_day)
+    yield _make_moment_move(seen, draft, Between(next_day), next_day)
     if last_day is not None and may_heal_on(draft, last_day) is None:
-        yield _make_move(seen, draft, Among((last_day,)), last_day)
+        yield _make_moment_move(seen, draft, Among((last_day,)), last_day)
 
 
 def _list_choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
@@ -503,7 +507,7 @@ def _list_choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
                 yield Shape(HealingChoice, {**char_field, **fields}, f"{char_name}: {WHAT[str(heal)]} heals")
 
 
-def _make_move(seen: Seen, draft: Draft, day_domain: Domain, day: int | None) -> Move:
+def _make_moment_move(seen: Seen, draft: Draft, day_domain: Domain, day: int | None) -> Move:
     present = draft.present
     spoken_for = [char for char in present if seen.seat.role == "gm" or char in seen.seat.characters]
     shapes = tuple(choice for char in spoken_for for choice in _list_choices(draft, char, day))

@@ -105,7 +105,7 @@ def compute_rating(round: Round, attack: OpenAttack) -> int:
     return (
         find_counted_number(round, attack)
         + BONUS * attack.bought.count("attack4")
-        + find_maximum(round, attack.defender)
+        + find_intensity_size(round, attack.defender)
     )
 
 
@@ -116,16 +116,16 @@ def find_counted_number(round: Round, attack: OpenAttack) -> int:
     dice = list_standing_dice(round.participants[attack.attacker])
     if not dice:
         return 0
-    highest = max(dice, key=lambda die: (die.face, die.size))
-    return highest.size if "maximum" in attack.bought else highest.face
+    highest_die = max(dice, key=lambda die: (die.face, die.size))
+    return highest_die.size if "maximum" in attack.bought else highest_die.face
 
 
-def find_maximum(round: Round, char: str) -> int:
+def find_intensity_size(round: Round, char: str) -> int:
     """Return the size of the intensity die, whatever it shows and whether or not it was picked up."""
-    defender = round.participants[char]
-    if "intensity" in defender.dice:
-        return defender.dice["intensity"].size
-    return INTENSITY[defender.level] if defender.level is not None else 0
+    participant = round.participants[char]
+    if "intensity" in participant.dice:
+        return participant.dice["intensity"].size
+    return INTENSITY[participant.level] if participant.level is not None else 0
 
 
 def find_used_trait(round: Round, char: str) -> str | None:
@@ -138,12 +138,12 @@ def list_allowed_impacts(rating: int, used_trait: str | None) -> list[Impact]:
     """Return every impact that the rating allows. Damage is possible only on a trait that was used."""
     return [
         impact
-        for impact, least in RATINGS.items()
-        if rating >= least and (impact != "damage" or used_trait is not None)
+        for impact, least_rating in RATINGS.items()
+        if rating >= least_rating and (impact != "damage" or used_trait is not None)
     ]
 
 
-def may_choose(round: Round, attack: OpenAttack, impact: Impact) -> Refused | None:
+def may_choose_impact(round: Round, attack: OpenAttack, impact: Impact) -> Refused | None:
     rating, used_trait = compute_rating(round, attack), find_used_trait(round, attack.defender)
     possible_impacts = list_allowed_impacts(rating, used_trait)
     return (
@@ -161,7 +161,7 @@ def check_impact(word: str, trait: str | None) -> Impact:
 
 
 def explain_rating(draft: Draft, round: Round, attack: OpenAttack, rating: int) -> None:
-    defender_maximum = find_maximum(round, attack.defender)
+    defender_maximum = find_intensity_size(round, attack.defender)
     draft.by(MAX_FOR_RATING, defender_maximum, defender=attack.defender)
     bonus = BONUS * attack.bought.count("attack4")
     draft.by(RATING, rating, counted=find_counted_number(round, attack), attack4=bonus, maximum=defender_maximum)
@@ -267,7 +267,7 @@ def may_hit_trait(draft: Draft, impact: str, victim: str, trait: str | None, use
     on any other trait.
     """
     if impact == "tax":
-        if trait not in [own.name for own in draft.read_character(victim).traits]:
+        if trait not in [own_trait.name for own_trait in draft.read_character(victim).traits]:
             return UNKNOWN_TRAIT.under(TAX, trait=trait, char=victim)
         if draft.dials.tax_scope == "trait_used" and trait != used_trait:
             return NOT_THE_TRAIT_USED.under(TAX, trait=trait, used=used_trait)
@@ -292,26 +292,33 @@ def list_traits_to_hit(draft: Draft, impact: str, victim: str, used_trait: str |
 
 def inflict(draft: Draft, impact: str, by: str, victim: str, trait: str | None, cause: str) -> None:
     """Apply the tax, damage or wound to the character at once."""
-    id = draft.table.new_id()
+    impact_id = draft.table.new_id()
     posting = make_posting_from_bank(name_impacts_account(victim), "impact", 1)
     match impact:
         case "tax" if trait is not None:
-            draft.about(victim, TraitTaxed(impact=id, char=victim, trait=trait, by=by, cause=cause), posting)
+            draft.about(victim, TraitTaxed(impact=impact_id, char=victim, trait=trait, by=by, cause=cause), posting)
         case "damage" if trait is not None:
-            draft.about(victim, TraitDamaged(impact=id, char=victim, trait=trait, by=by, cause=cause), posting)
+            draft.about(victim, TraitDamaged(impact=impact_id, char=victim, trait=trait, by=by, cause=cause), posting)
         case _:
-            draft.about(victim, CharacterWounded(id, victim, by, cause), posting)
-    draft.by(LASTING[impact], id, char=victim, trait=trait)
+            draft.about(victim, CharacterWounded(impact_id, victim, by, cause), posting)
+    draft.by(LASTING[impact], impact_id, char=victim, trait=trait)
     draft.by(IMMEDIATE, impact, char=victim, trait=trait)
 
 
-def is_hurt(who: Character) -> bool:
+def is_hurt(char_state: Character) -> bool:
     """Return whether the character has an impact other than a tax."""
-    return any(impact.kind != "tax" for impact in who.impacts.values())
+    return any(impact.kind != "tax" for impact in char_state.impacts.values())
 
 
-def find_oldest_impact(who: Character, heal: str, trait: str | None) -> str | None:
-    return next((id for id, impact in who.impacts.items() if impact.kind == heal and impact.trait == trait), None)
+def find_oldest_impact(char_state: Character, heal: str, trait: str | None) -> str | None:
+    return next(
+        (
+            impact_id
+            for impact_id, impact in char_state.impacts.items()
+            if impact.kind == heal and impact.trait == trait
+        ),
+        None,
+    )
 
 
 # --- mutilation: a trait that changes for good -----------------------------------------------------------------------
@@ -396,17 +403,17 @@ def step_down(base: int, step_count: int) -> int:
     return STEPS[min(STEPS.index(base) + step_count, len(STEPS) - 1)]
 
 
-def count_steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:
+def count_steps_down(char_state: Character, trait: str, *, one_per_kind: bool) -> int:
     """Return how many steps down a trait is: for its taxes and damage, and for the character's wounds."""
-    felt_kinds = [impact.kind for impact in who.impacts.values() if impact.trait in (trait, None)]
+    felt_kinds = [impact.kind for impact in char_state.impacts.values() if impact.trait in (trait, None)]
     return len(set(felt_kinds)) if one_per_kind else len(felt_kinds)
 
 
-def compute_current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, int]:
+def compute_current_sizes(char_state: Character, *, one_per_kind: bool) -> dict[str, int]:
     """Return the current size of every trait; 0 means that the trait is unusable."""
     return {
-        trait.name: step_down(trait.base, count_steps_down(who, trait.name, one_per_kind=one_per_kind))
-        for trait in who.traits
+        trait.name: step_down(trait.base, count_steps_down(char_state, trait.name, one_per_kind=one_per_kind))
+        for trait in char_state.traits
     }
 
 
@@ -421,9 +428,9 @@ def get_sizes(draft: Draft, char: str) -> dict[str, int]:
 
 def explain_size(draft: Draft, char: str, trait_name: str) -> None:
     """Cite the impacts that make a trait's die smaller than on the sheet."""
-    who, stacking = draft.read_character(char), draft.dials.stacking
-    steps = count_steps_down(who, trait_name, one_per_kind=stacking == "one_per_kind")
-    for trait in who.traits:
+    char_state, stacking = draft.read_character(char), draft.dials.stacking
+    steps = count_steps_down(char_state, trait_name, one_per_kind=stacking == "one_per_kind")
+    for trait in char_state.traits:
         if trait.name == trait_name and steps:
             draft.by(STEP_STACK, steps, char=char, trait=trait_name, stacking=stacking)
             draft.by(STEP_LADDER, step_down(trait.base, steps), base=trait.base, steps=steps)

@@ -106,9 +106,9 @@ def make_levels_domain(levels: tuple[Level, ...]) -> Among:
     return Among(levels, tuple(f"{level.capitalize()} (D{INTENSITY[level]})" for level in levels))
 
 
-def may_be_as_intense(draft: Draft, here: CurrentScene, char: str, level: Level) -> Refused | None:
+def may_be_as_intense(draft: Draft, open_scene: CurrentScene, char: str, level: Level) -> Refused | None:
     """Refuse a level below the character's last one in the scene, if levels only go up."""
-    last_level = here.scene.levels.get(char)
+    last_level = open_scene.scene.levels.get(char)
     if (
         draft.dials.intensity_scope == "scene_ratchet"
         and last_level is not None
@@ -208,12 +208,12 @@ def _require_declared_level(participant: Participant, char: str, rule: str) -> L
 def raise_intensity(draft: Draft, do: Raise) -> None:
     draft.check_character(do.char)
     level = check_level(do.level)
-    here, round = require_scene_and_round(draft, RAISE_ONLY)
+    open_scene, round = require_scene_and_round(draft, RAISE_ONLY)
     declared_level = _require_declared_level(require_participant(round, do.char, RAISE_ONLY), do.char, RAISE_ONLY)
     require(may_raise(draft, round, do.char, declared_level, level))
     require(may_still_declare(round, RAISE_ONLY))
     draft.tell(
-        here.subject,
+        open_scene.subject,
         IntensityRaised(round=round.id, char=do.char, from_level=declared_level, to_level=level, text=do.text),
     )
     draft.by(RAISE_ONLY, INTENSITY[level], declared=declared_level, others=list(_list_others_declared(round, do.char)))
@@ -272,14 +272,14 @@ def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
     """
     sizes = get_sizes(draft, char)
     if trait is None:
-        usable = [name for name, size in sizes.items() if size]
-        return TRAIT_REQUIRED(char=char, usable=usable) if usable else None
+        usable_traits = [name for name, size in sizes.items() if size]
+        return TRAIT_REQUIRED(char=char, usable=usable_traits) if usable_traits else None
     if trait not in sizes:
         return UNKNOWN_TRAIT.under(ONE_TRAIT, char=char, trait=trait)
     return TRAIT_UNUSABLE(char=char, trait=trait) if sizes[trait] == 0 else None
 
 
-def may_act(draft: Draft, char: str, target: str | None) -> Refused | None:
+def may_declare_attack(draft: Draft, char: str, target: str | None) -> Refused | None:
     """Refuse an attack without a usable trait if the table allows such participants only to defend."""
     if target is None or draft.dials.no_usable_trait == "intensity_only" or any(get_sizes(draft, char).values()):
         return None
@@ -355,9 +355,9 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
         if not name or name in compared_names[:place]:
             faults.note(TRAIT_NAME(names=names), "sheet", "traits", place, "name")
     faults.raise_found()
-    id = str(draft.table.number)
+    char = str(draft.table.number)
     traits = tuple(Trait(line.name, _check_size(line.base)) for line in sheet.traits)
-    draft.about(id, CharacterCreated(id, kind, traits, do.seat))
+    draft.about(char, CharacterCreated(char, kind, traits, do.seat))
     draft.by(TRAIT_SLOTS, kind, dice=bases)
 
 
@@ -383,7 +383,7 @@ def _check_size(base: int) -> TraitSize:
 # --- creating a character step by step --------------------------------------------------------------------------------
 
 
-def _complete(making: Making) -> Mapping[str, Any]:
+def _complete_sheet(making: Making) -> Mapping[str, Any]:
     """Return the sheet with the dice of its kind, and a name for each trait that has none."""
     kind = making.sheet.get("kind", "main")
     lines = making.sheet.get("traits", ())
@@ -396,7 +396,7 @@ def _complete(making: Making) -> Mapping[str, Any]:
 
 
 def _list_trait_names(making: Making) -> Iterator[Option]:
-    for place, base in enumerate(TRAITS[_complete(making)["kind"]]):
+    for place, base in enumerate(TRAITS[_complete_sheet(making)["kind"]]):
         yield Option(f"Trait with a D{base}", {f"traits/{place}/name": ""})
 
 
@@ -405,7 +405,7 @@ def _list_kinds(making: Making) -> Iterator[Option]:
         yield Option(kind.capitalize(), {"kind": kind}, f"Traits: {listed(f'D{base}' for base in dice)}")
 
 
-MAKER = Maker(_complete, {"kinds": _list_kinds, "trait names": _list_trait_names})
+MAKER = Maker(_complete_sheet, {"kinds": _list_kinds, "trait names": _list_trait_names})
 
 
 # --- finished characters ---------------------------------------------------------------------------------------------
@@ -436,17 +436,17 @@ PEOPLE: Mapping[str, Sheet] = {
 LABELS = {"size": "Current die"}
 
 
-def view_character(who: Character, dials: Dials) -> dict[str, object]:
+def view_character(char_state: Character, dials: Dials) -> dict[str, object]:
     """Return the character. A trait's `size` is the die that it adds now, under the current options."""
-    sizes = compute_current_sizes(who, one_per_kind=dials.stacking == "one_per_kind")
+    sizes = compute_current_sizes(char_state, one_per_kind=dials.stacking == "one_per_kind")
     return {
-        "kind": who.kind,
-        "traits": [{"name": trait.name, "base": trait.base, "size": sizes[trait.name]} for trait in who.traits],
+        "kind": char_state.kind,
+        "traits": [{"name": trait.name, "base": trait.base, "size": sizes[trait.name]} for trait in char_state.traits],
         "impacts": [
-            {"impact": id, "kind": impact.kind, "trait": impact.trait, "by": impact.by, "cause": impact.cause}
-            for id, impact in who.impacts.items()
+            {"impact": impact_id, "kind": impact.kind, "trait": impact.trait, "by": impact.by, "cause": impact.cause}
+            for impact_id, impact in char_state.impacts.items()
         ],
-        "out": who.out,
-        "out_for": who.out_for,
-        "healed_on": who.healed_on,
+        "out": char_state.out,
+        "out_for": char_state.out_for,
+        "healed_on": char_state.healed_on,
     }

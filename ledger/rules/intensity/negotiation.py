@@ -26,7 +26,7 @@ from ledger.rules.intensity.draft import (
     require_round,
     require_scene,
 )
-from ledger.rules.intensity.impact import FICTION, check_impact, find_used_trait, list_traits_to_hit, may_choose
+from ledger.rules.intensity.impact import FICTION, check_impact, find_used_trait, list_traits_to_hit, may_choose_impact
 from ledger.rules.intensity.state import (
     IMPACTS,
     RATINGS,
@@ -134,7 +134,7 @@ class OutcomeNegotiated:
 
 
 @changes
-def agree(state: Scene, fact: OutcomeNegotiated) -> Scene | None:
+def note_bargain(state: Scene, fact: OutcomeNegotiated) -> Scene | None:
     """Leave the scene as it is: a bargain at another time closes nothing."""
     return _close_attack(state, fact) if fact.attack is not None else state
 
@@ -173,7 +173,7 @@ class BargainDeclined:
 
 
 @changes
-def decline(state: Scene, fact: BargainDeclined) -> Scene | None:
+def note_declined_bargain(state: Scene, fact: BargainDeclined) -> Scene | None:
     """Leave the scene as it is: if the bargain was about an attack, that attack is still open."""
     attack = state.round.attack if state.round is not None else None
     return state if fact.attack is None or (attack is not None and attack.id == fact.attack) else None
@@ -181,29 +181,29 @@ def decline(state: Scene, fact: BargainDeclined) -> Scene | None:
 
 def say_offered(do: Negotiate, names: Names) -> str:
     """Put into words the terms and everything that the parties give."""
-    parts = [quote(f"A bargain is proposed between {word_people(names, do.parties)}", do.text)]
+    sentences = [quote(f"A bargain is proposed between {word_people(names, do.parties)}", do.text)]
     if do.impact is not None:
-        parts.append(_say_impact(do.impact, do.trait))
-    parts += [out_of_play.say_fatal_use(use, names) for use in do.uses]
+        sentences.append(_say_impact(do.impact, do.trait))
+    sentences += [out_of_play.say_fatal_use(use, names) for use in do.uses]
     if do.releases:
         release_words = f"{len(do.releases)} fatal impacts are" if do.releases[1:] else "A fatal impact is"
-        parts.append(f"{release_words} given up.")
-    parts += [_say_action_given_up(char, names) for char in do.passes]
-    return join_sentences(parts)
+        sentences.append(f"{release_words} given up.")
+    sentences += [_say_action_given_up(char, names) for char in do.passes]
+    return join_sentences(sentences)
 
 
 def _say_action_given_up(char: str, names: Names) -> str:
     return f"{word_name(names, char)} gives up the action."
 
 
-def _find_party(table: Table[object], do: Negotiate) -> str | None:
+def _find_declaring_party(table: Table[object], do: Negotiate) -> str | None:
     """Return a party that the declaring seat plays, or else the first party."""
     return next((char for char in do.parties if char in table.by.characters), do.parties[0] if do.parties else None)
 
 
 @declares(
     "negotiate",
-    either(_find_party, "the player of a party"),
+    either(_find_declaring_party, "the player of a party"),
     says=say_offered,
     records=(
         OutcomeNegotiated,
@@ -243,13 +243,13 @@ def fill_in_givers(table: Table[object], do: Negotiate) -> Negotiate:
     return bargain
 
 
-def may_settle(attack: OpenAttack) -> Refused | None:
+def may_settle_attack(attack: OpenAttack) -> Refused | None:
     """Refuse an attack that has not succeeded: only a successful attack has an impact that a bargain can replace."""
     return WRONG_STAGE.under(BARGAIN, attack=attack.id) if attack.success is None else None
 
 
-def may_give_up_action(here: CurrentScene, char: str) -> Refused | None:
-    round = here.scene.round
+def may_give_up_action(open_scene: CurrentScene, char: str) -> Refused | None:
+    round = open_scene.scene.round
     participant = round.participants.get(char) if round is not None and round.groups is not None else None
     return None if participant is not None and participant.turn == "pending" else NO_ACTION_LEFT(char=char)
 
@@ -257,43 +257,43 @@ def may_give_up_action(here: CurrentScene, char: str) -> Refused | None:
 @decides
 def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
     """Make a bargain: a behaviour or event in place of the impact, or a trade at another time."""
-    _check_words(draft, do)
+    _check_names_and_texts(draft, do)
     is_spoken_for = check_reason(draft, BARGAIN, do.reason)
-    here = require_scene(draft, BARGAIN)
-    attack = _require_settled_attack(here, do) if do.attack is not None else None
+    open_scene = require_scene(draft, BARGAIN)
+    attack = _require_settled_attack(open_scene, do) if do.attack is not None else None
     _check_parties(do, attack)
     if not do.text.strip():
         raise TERMS_TEXT()
     if attack is None and not (do.uses or do.releases or do.passes):
         raise NOTHING_AGREED()
-    uses = [fatals.check_use(draft, here, use) for use in do.uses]
-    released_fatals = {id: fatals.require_fatal(here, id) for id in do.releases}
-    _check_givers(do, [use.held.holder for use in uses] + [held.holder for held in released_fatals.values()])
+    uses = [fatals.check_use(draft, open_scene, use) for use in do.uses]
+    released_fatals = {fatal_id: fatals.require_fatal(open_scene, fatal_id) for fatal_id in do.releases}
+    _check_givers(do, [use.held.holder for use in uses] + [fatal.holder for fatal in released_fatals.values()])
     _check_givers(do, do.passes)
     for char in do.passes:
-        require(may_give_up_action(here, char))
-    require(fatals.may_answer(draft, uses))
-    hit = _check_agreed_impact(draft, here, attack, do)
+        require(may_give_up_action(open_scene, char))
+    require(fatals.may_use_together(draft, uses))
+    hit = _check_agreed_impact(draft, open_scene, attack, do)
 
     if is_spoken_for:
         draft.by(BARGAIN, "agreed", spoken_for=do.reason)
     elif (
         decliner := (yield from _ask_parties(draft, do, _write_terms(draft, do, attack, hit, uses, released_fatals)))
     ) is not None:
-        draft.tell(here.subject, BargainDeclined(do.attack, do.parties, decliner, do.text))
+        draft.tell(open_scene.subject, BargainDeclined(do.attack, do.parties, decliner, do.text))
         return
-    draft.tell(here.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
+    draft.tell(open_scene.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
     draft.by(BARGAIN if attack else TERMS, "agreed", parties=list(do.parties), attack=do.attack)
     draft.by(FICTION, do.text)
     if attack is not None and hit is not None:
-        draft.tell(here.subject, ImpactAgreed(attack.id, hit.impact))
+        draft.tell(open_scene.subject, ImpactAgreed(attack.id, hit.impact))
         draft.by(AGREED_IMPACT, hit.impact, rating=hit.rating)
-        take_effect(draft, here, attack, hit)
+        take_effect(draft, open_scene, attack, hit)
     given_up = out_of_play.GivenUp(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
-    fatals.carry_out(draft, here, uses, given_up)
-    for id, held in released_fatals.items():
-        fatals.give_up(draft, here, id, held)
-    _give_up_actions(draft, here, do.passes)
+    fatals.carry_out_uses(draft, open_scene, uses, given_up)
+    for fatal_id, fatal in released_fatals.items():
+        fatals.record_release(draft, open_scene, fatal_id, fatal)
+    _give_up_actions(draft, open_scene, do.passes)
 
 
 def _ask_parties(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
@@ -329,16 +329,16 @@ def _write_terms(
         if use_words := out_of_play.word_uses(draft, [use for use in uses if use.held.holder == party]):
             parts.append(use_words)
         parts += [
-            f"{draft.name(character(party))} gives up the fatal impact on {draft.name(character(held.subject))}."
-            for held in released_fatals.values()
-            if held.holder == party
+            f"{draft.name(character(party))} gives up the fatal impact on {draft.name(character(fatal.subject))}."
+            for fatal in released_fatals.values()
+            if fatal.holder == party
         ]
         if party in do.passes:
             parts.append(_say_action_given_up(party, draft))
     return join_sentences([*parts, f"Do {word_people(draft, do.parties)} agree?"])
 
 
-def _check_words(draft: Draft, do: Negotiate) -> None:
+def _check_names_and_texts(draft: Draft, do: Negotiate) -> None:
     for char in (*do.parties, *do.passes):
         draft.check_character(char)
     if do.impact is not None:
@@ -348,49 +348,51 @@ def _check_words(draft: Draft, do: Negotiate) -> None:
     elif do.trait is not None:
         raise NO_TRAIT_HERE.under(AGREED_IMPACT, trait=do.trait)
     for use in do.uses:
-        fatals.check_words(use)
+        fatals.check_use_fields(use)
         if use.by is not None:
             draft.check_character(use.by)
     fatals.check_no_fatal_twice([*(use.fatal for use in do.uses), *do.releases])
     check_once(do.passes, TERMS)
 
 
-def _require_settled_attack(here: CurrentScene, do: Negotiate) -> OpenAttack:
+def _require_settled_attack(open_scene: CurrentScene, do: Negotiate) -> OpenAttack:
     """Return the successful attack that the bargain closes. Refuses `no-round`, `no-attack`, `wrong-stage`."""
-    attack = require_attack(require_round(here, BARGAIN), BARGAIN)
+    attack = require_attack(require_round(open_scene, BARGAIN), BARGAIN)
     if attack.id != do.attack:
         raise NO_ATTACK.under(BARGAIN, attack=do.attack, open=attack.id)
-    require(may_settle(attack))
+    require(may_settle_attack(attack))
     return attack
 
 
-def _check_agreed_impact(draft: Draft, here: CurrentScene, attack: OpenAttack | None, do: Negotiate) -> Hit | None:
+def _check_agreed_impact(
+    draft: Draft, open_scene: CurrentScene, attack: OpenAttack | None, do: Negotiate
+) -> Hit | None:
     """Return the impact in the bargain. Refuses the same codes as a choice of that impact."""
     if do.impact is None or attack is None:
         return None
-    round = require_round(here, AGREED_IMPACT)
+    round = require_round(open_scene, AGREED_IMPACT)
     return check_hit(draft, round, attack, check_impact(do.impact, do.trait), do.trait)
 
 
 def _check_parties(do: Negotiate, attack: OpenAttack | None) -> None:
     """Check the parties: at least two, none of them named twice, and the attacker and defender among them."""
-    needed = {attack.attacker, attack.defender} if attack is not None else set()
-    if len(do.parties) < 2 or len(set(do.parties)) != len(do.parties) or not needed <= set(do.parties):
-        raise PARTIES(parties=list(do.parties), needed=sorted(needed))
+    needed_parties = {attack.attacker, attack.defender} if attack is not None else set()
+    if len(do.parties) < 2 or len(set(do.parties)) != len(do.parties) or not needed_parties <= set(do.parties):
+        raise PARTIES(parties=list(do.parties), needed=sorted(needed_parties))
 
 
 def _check_givers(do: Negotiate, givers: Iterable[str]) -> None:
     """Refuse a contribution from a character who is not a party."""
-    missing = [char for char in givers if char not in do.parties]
-    if missing:
-        raise PARTIES.under(TERMS, parties=list(do.parties), needed=missing)
+    givers_without_party = [char for char in givers if char not in do.parties]
+    if givers_without_party:
+        raise PARTIES.under(TERMS, parties=list(do.parties), needed=givers_without_party)
 
 
-def _give_up_actions(draft: Draft, here: CurrentScene, passes: tuple[str, ...]) -> None:
-    round = here.scene.round
+def _give_up_actions(draft: Draft, open_scene: CurrentScene, passes: tuple[str, ...]) -> None:
+    round = open_scene.scene.round
     for char in passes:
         assert round is not None
-        draft.tell(here.subject, ActionPassed(round.id, char))
+        draft.tell(open_scene.subject, ActionPassed(round.id, char))
         draft.by(TERMS, "passed", char=char)
 
 
@@ -404,18 +406,18 @@ FEW = 3  # up to this many givers, every combination of them is offered
 @offers
 def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer bargains. A character who contributes to the bargain must be a party."""
-    here, present = draft.open_scene, draft.present
-    if here is None:
+    open_scene, present = draft.open_scene, draft.present
+    if open_scene is None:
         return
-    round = here.scene.round
+    round = open_scene.scene.round
     attack = round.attack if round is not None else None
     sides = {attack.attacker, attack.defender} if attack is not None else set()
     are_sides_present = round is not None and sides <= {*round.participants} and sides <= {*present}
     deals: list[Deal] = []
-    for deal, givers in _list_deals(draft, here, present):
+    for deal, givers in _list_deals(draft, open_scene, present):
         if givers:
             deals.append((deal, givers))
-        if attack is not None and round is not None and are_sides_present and may_settle(attack) is None:
+        if attack is not None and round is not None and are_sides_present and may_settle_attack(attack) is None:
             impacts = _list_impact_fields(draft, round, attack)
             deals += [({**deal, **impact, "attack": Among((attack.id,))}, givers | sides) for impact in impacts]
     own_chars: Iterable[str | None] = (
@@ -423,28 +425,30 @@ def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
     )
     for deal, parties in deals:
         for own_char in own_chars:
-            needed = tuple(char for char in present if char in parties or char == own_char)
-            parties_domain = Some(Among(tuple(present)), 2, len(present), needed)
+            needed_parties = tuple(char for char in present if char in parties or char == own_char)
+            parties_domain = Some(Among(tuple(present)), 2, len(present), needed_parties)
             if len(present) > 1:
                 yield Move(
                     Negotiate, {**deal, "parties": parties_domain, "reason": make_reason_domain(seen)}, of=own_char
                 )
 
 
-def _list_deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterator[Deal]:
+def _list_deals(draft: Draft, open_scene: CurrentScene, present: list[str]) -> Iterator[Deal]:
     """Yield the deals that can be offered: those without contributions, and those in which some of the characters use
     or release fatal impacts or pass their turns.
     """
-    round = here.scene.round
-    pending = {char for char in present if round is not None and may_give_up_action(here, char) is None}
-    held_fatals = {id: held for id, held in here.scene.fatals.items() if held.holder in present}
-    usable_ids = fatals.select_usable_fatals(draft, here)
-    givers = [char for char in present if char in pending or any(held.holder == char for held in held_fatals.values())]
+    round = open_scene.scene.round
+    pending_chars = {char for char in present if round is not None and may_give_up_action(open_scene, char) is None}
+    held_fatals = {fatal_id: fatal for fatal_id, fatal in open_scene.scene.fatals.items() if fatal.holder in present}
+    usable_ids = fatals.select_usable_fatals(draft, open_scene)
+    givers = [
+        char for char in present if char in pending_chars or any(fatal.holder == char for fatal in held_fatals.values())
+    ]
     yield {}, set()
     for giving in _list_combinations(givers):
-        own_fatals = {id: held for id, held in held_fatals.items() if held.holder in giving}
-        pass_domain = Some(Among(tuple(char for char in giving if char in pending)))
-        usable_fatals = {id: held for id, held in own_fatals.items() if id in usable_ids}
+        own_fatals = {fatal_id: fatal for fatal_id, fatal in held_fatals.items() if fatal.holder in giving}
+        pass_domain = Some(Among(tuple(char for char in giving if char in pending_chars)))
+        usable_fatals = {fatal_id: fatal for fatal_id, fatal in own_fatals.items() if fatal_id in usable_ids}
         deals = list(_list_fatal_deals(draft, usable_fatals, own_fatals, pass_domain))
         if pass_domain.items != Among(()):
             deals.append({"passes": Some(pass_domain.items, 1)})
@@ -453,11 +457,11 @@ def _list_deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterato
 
 def _list_impact_fields(draft: Draft, round: Round, attack: OpenAttack) -> Iterator[dict[str, Domain]]:
     """Yield the fields of a bargain without an impact, and of a bargain with each impact that the rating allows."""
-    possible = [impact for impact in RATINGS if may_choose(round, attack, impact) is None]
-    yield {"impact": Among((None, *(impact for impact in possible if impact not in ("tax", "damage"))))}
-    used = find_used_trait(round, attack.defender)
+    possible_impacts = [impact for impact in RATINGS if may_choose_impact(round, attack, impact) is None]
+    yield {"impact": Among((None, *(impact for impact in possible_impacts if impact not in ("tax", "damage"))))}
+    used_trait = find_used_trait(round, attack.defender)
     for impact in ("tax", "damage"):
-        if impact in possible and (traits := list_traits_to_hit(draft, impact, attack.defender, used)):
+        if impact in possible_impacts and (traits := list_traits_to_hit(draft, impact, attack.defender, used_trait)):
             yield {"impact": Among((impact,)), "trait": Among(traits)}
 
 
@@ -474,11 +478,11 @@ def _list_fatal_deals(
     """Yield the fields of deals that use or release fatal impacts. No fatal impact is both used and released."""
     if own_fatals:
         yield {"releases": Some(Among(tuple(own_fatals)), 1), "passes": pass_domain}
-    for id, held in usable_fatals.items():
-        rest = tuple(other for other in own_fatals if other != id)
+    for fatal_id, fatal in usable_fatals.items():
+        other_ids = tuple(other_id for other_id in own_fatals if other_id != fatal_id)
         yield {
-            "uses": out_of_play.make_domain_of_one_use(draft, id, held),
-            "releases": Some(Among(rest)),
+            "uses": out_of_play.make_domain_of_one_use(draft, fatal_id, fatal),
+            "releases": Some(Among(other_ids)),
             "passes": pass_domain,
         }
     if len(usable_fatals) > 1:

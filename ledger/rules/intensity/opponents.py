@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, TypeAlias
 
-from ledger.rules.intensity.advantage_points import gain
+from ledger.rules.intensity.advantage_points import gain_points
 from ledger.rules.intensity.draft import Draft, check_text
 from ledger.rules.intensity.impact import is_hurt
 from ledger.rules.intensity.state import Campaign, Round, RoundId, quote, sort_pair, word_people
@@ -72,7 +72,7 @@ class ConflictLinked:
 
 
 @changes
-def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
+def add_link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
     link = sort_pair(fact.a, fact.b)
     return state if link in state.links else changed(state, links=(*state.links, link))
 
@@ -204,30 +204,30 @@ COUNTED = (ConflictNoted, ConflictsCounted, ConflictLinksCleared)
 def list_links_with(draft: Draft, added: Iterable[InConflict]) -> Links:
     """Return the pairs in conflict, including those that a game master adds. Refuses `not-game-master`."""
     links = set(draft.read_campaign().links)
-    for ruled in added:
+    for added_pair in added:
         if draft.table.by.role != "gm":
             raise NOT_GAME_MASTER(seat=draft.table.by.seat)
-        check_pair(draft, ruled)
-        links.add(sort_pair(ruled.a, ruled.b))
-    return tuple(sorted(link for link in links if all(draft.table.has(character(id)) for id in link)))
+        check_pair(draft, added_pair)
+        links.add(sort_pair(added_pair.a, added_pair.b))
+    return tuple(sorted(link for link in links if all(draft.table.has(character(char)) for char in link)))
 
 
 def record_conflicts(draft: Draft, links: Links) -> None:
     draft.campaign_wide(ConflictsCounted(tuple(Pair(*link) for link in links)))
 
 
-def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
+def award_points(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
     """Give each unharmed main character advantage points against every linked opponent who heals: 1 for damage, 2 for a
     wound.
     """
-    for main in draft.list_character_ids():
-        who = draft.read_character(main)
-        if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
+    for main_char in draft.list_character_ids():
+        char_state = draft.read_character(main_char)
+        if char_state.kind != "main" or draft.is_gone(main_char) or is_hurt(char_state):
             continue
         for other, worth in healing.items():
-            if sort_pair(main, other) in links:
-                draft.by(OPPONENTS, worth, unharmed=main, healing=other)
-                gain(draft, main, other, worth, f"healing:{draft.table.number}")
+            if sort_pair(main_char, other) in links:
+                draft.by(OPPONENTS, worth, unharmed=main_char, healing=other)
+                gain_points(draft, main_char, other, worth, f"healing:{draft.table.number}")
 
 
 # --- views -----------------------------------------------------------------------------------------------------------

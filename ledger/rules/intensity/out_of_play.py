@@ -112,10 +112,14 @@ class FatalUse:
 
 
 def say_fatal_use(use: FatalUse, names: Names) -> str:
-    who = word_name(names, use.by) if use.by else "The holder"
-    parts = [quote(f"{who} uses a fatal impact{say_use(use.use_as, use.trait)}", use.text)]
+    holder_name = word_name(names, use.by) if use.by else "The holder"
+    parts = [quote(f"{holder_name} uses a fatal impact{say_use(use.use_as, use.trait)}", use.text)]
     mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
-    parts += [say_trait_left("The victim", lost.trait, lost.base) for lost in mutilations if lost.base in STEPS]
+    parts += [
+        say_trait_left("The victim", mutilation.trait, mutilation.base)
+        for mutilation in mutilations
+        if mutilation.base in STEPS
+    ]
     if is_out(use.out):
         parts.append(say_out_of_play("The victim", use.out, use.out_for))
     return join_sentences(parts)
@@ -151,8 +155,8 @@ def _word_use(draft: Draft, use: CheckedUse) -> str:
 
 
 def say_use(use_as: str, trait: str | None) -> str:
-    on = f" on {trait}" if trait else ""
-    return f" as {IMPACTS[use_as]}{on}" if use_as in IMPACTS and use_as != "fate" else ""
+    trait_words = f" on {trait}" if trait else ""
+    return f" as {IMPACTS[use_as]}{trait_words}" if use_as in IMPACTS and use_as != "fate" else ""
 
 
 def say_out_of_play(name: str, out: str, out_for: str) -> str:
@@ -210,32 +214,36 @@ def list_ways_to_use(
                 yield title, {**shared_fields, "use_as": Among((impact,)), "trait": Among(traits)}
 
 
-def make_domain_of_one_use(draft: Draft, id: str, held: Fatal) -> Some:
-    return Some(Either(_list_use_shapes(draft, id, held, [held], are_titled=True)), 1, 1)
+def make_domain_of_one_use(draft: Draft, fatal_id: str, fatal: Fatal) -> Some:
+    return Some(Either(_list_use_shapes(draft, fatal_id, fatal, [fatal], are_titled=True)), 1, 1)
 
 
-def make_domain_of_uses(draft: Draft, fatals: Mapping[str, Fatal], first: str | None = None) -> Some:
-    """Return the uses of several of these fatal impacts together. `first`: the fatal impact that must be used first, if
-    any.
+def make_domain_of_uses(draft: Draft, fatals: Mapping[str, Fatal], first_id: str | None = None) -> Some:
+    """Return the uses of several of these fatal impacts together. `first_id`: the fatal impact that must be used
+    first, if any.
     """
     used_fatals = list(fatals.values())
-    shapes = tuple(shape for id, held in fatals.items() for shape in _list_use_shapes(draft, id, held, used_fatals))
-    first_domain = Either(_list_use_shapes(draft, first, fatals[first], used_fatals)) if first is not None else None
+    shapes = tuple(
+        shape for fatal_id, fatal in fatals.items() for shape in _list_use_shapes(draft, fatal_id, fatal, used_fatals)
+    )
+    first_domain = (
+        Either(_list_use_shapes(draft, first_id, fatals[first_id], used_fatals)) if first_id is not None else None
+    )
     return Some(Either(shapes), 2, len(fatals), key="fatal", first=first_domain)
 
 
 def _list_use_shapes(
-    draft: Draft, id: str, held: Fatal, used_fatals: Collection[Fatal], *, are_titled: bool = False
+    draft: Draft, fatal_id: str, fatal: Fatal, used_fatals: Collection[Fatal], *, are_titled: bool = False
 ) -> tuple[Shape, ...]:
     """Return the ways to use a fatal impact. If characters who go out of play lose their fatal impacts, no use takes
     out a character who uses one at the same moment.
 
     `are_titled`: whether the ways have titles. Only give titles if all of them use the same fatal impact.
     """
-    is_answered = any(other.holder == held.subject for other in used_fatals)
+    is_answered = any(other.holder == fatal.subject for other in used_fatals)
     outs = (STAYS,) if is_answered and draft.dials.held_fatal_when_holder_out == "lapse" else OUTS
-    fatal_fields: Fields = {"fatal": Among((id,)), "by": Among((held.holder,))}
-    ways = list_ways_to_use(draft, held.subject, held.trait_used, outs)
+    fatal_fields: Fields = {"fatal": Among((fatal_id,)), "by": Among((fatal.holder,))}
+    ways = list_ways_to_use(draft, fatal.subject, fatal.trait_used, outs)
     return tuple(Shape(FatalUse, {**fatal_fields, **way}, title if are_titled else "") for title, way in ways)
 
 
@@ -314,12 +322,12 @@ def leave_round(round: Round, fact: RoundLeft) -> Round | None:
     """Take the character out of the round. The character is no longer anybody's target."""
     if fact.char not in round.participants:
         return None
-    others = {
+    participants_after = {
         char: changed(participant, target=None) if participant.target == fact.char else participant
         for char, participant in round.participants.items()
         if char != fact.char
     }
-    return changed(round, participants=others)
+    return changed(round, participants=participants_after)
 
 
 @fact("action-lapsed", says="{char}'s action is lost.")
@@ -349,39 +357,43 @@ def lapse_attack(round: Round, attack: OpenAttack, fact: AttackLapsed) -> Round:
     return changed(round, attack=None)
 
 
-def go_on_without(draft: Draft, here: CurrentScene, chars_out: set[str], given_up: GivenUp) -> None:
+def go_on_without(draft: Draft, open_scene: CurrentScene, chars_out: set[str], given_up: GivenUp) -> None:
     """Let actions lapse if their actor is out of play or, if an option says so, if their target is. Let the open attack
     lapse if either side is out of play.
     """
-    round = here.scene.round
+    round = open_scene.scene.round
     if round is None:
         return
     if round.groups is None:
-        _leave_before_the_roll(draft, here, round, chars_out)
+        _leave_before_the_roll(draft, open_scene, round, chars_out)
         return
     is_action_lost = draft.dials.retarget_when_target_gone == "lapse"
     for char, participant in round.participants.items():
         if participant.turn != "pending" or char in given_up.passed:
             continue
         if char in chars_out or (is_action_lost and participant.target in chars_out):
-            draft.tell(here.subject, ActionLapsed(round.id, char))
+            draft.tell(open_scene.subject, ActionLapsed(round.id, char))
             draft.by(TARGET_GONE, "lapsed", char=char, target=participant.target)
     attack = round.attack
     if attack is not None and not given_up.attack_closed and {attack.attacker, attack.defender} & chars_out:
-        draft.tell(here.subject, AttackLapsed(attack.id))
+        draft.tell(open_scene.subject, AttackLapsed(attack.id))
         draft.by(TARGET_GONE, "lapsed", attack=attack.id)
 
 
-def _leave_before_the_roll(draft: Draft, here: CurrentScene, round: Round, chars_out: set[str]) -> None:
+def _leave_before_the_roll(draft: Draft, open_scene: CurrentScene, round: Round, chars_out: set[str]) -> None:
     """Remove characters who are out, and their dice, from the round. If all others have rolled, the
     roll is complete.
     """
-    leaving = [char for char in round.participants if char in chars_out]
-    for char in leaving:
-        draft.tell(here.subject, RoundLeft(round.id, char), draft.taken(name_standing_account(here.subject, char)))
+    leaving_chars = [char for char in round.participants if char in chars_out]
+    for char in leaving_chars:
+        draft.tell(
+            open_scene.subject,
+            RoundLeft(round.id, char),
+            draft.make_posting_from(name_standing_account(open_scene.subject, char)),
+        )
         draft.by(TARGET_GONE, "left", char=char)
-    if leaving and any(participant.dice for participant in round.participants.values()):
-        complete_the_roll(draft, here)
+    if leaving_chars and any(participant.dice for participant in round.participants.values()):
+        complete_the_roll(draft, open_scene)
 
 
 # --- effects on fatal impacts ----------------------------------------------------------------------------------------
@@ -406,24 +418,28 @@ def lose_fatal(state: Scene, fact: FatalLapsed) -> Scene | None:
     return remove_fatal(state, fact.fatal)
 
 
-def remove_fatal(state: Scene, id: str) -> Scene | None:
-    return changed(state, fatals=drop_key(state.fatals, id)) if id in state.fatals else None
+def remove_fatal(state: Scene, fatal_id: str) -> Scene | None:
+    return changed(state, fatals=drop_key(state.fatals, fatal_id)) if fatal_id in state.fatals else None
 
 
-def lose_fatals(draft: Draft, here: CurrentScene, outs_by_char: dict[str, Out], ended_ids: set[str]) -> None:
+def lose_fatals(draft: Draft, open_scene: CurrentScene, outs_by_char: dict[str, Out], ended_ids: set[str]) -> None:
     """Let fatal impacts lapse: those against a character who is out for good and, unless an option keeps them, those
     whose holder is out.
     """
     are_kept = draft.dials.held_fatal_when_holder_out == "survive"
-    for id, held in draft.state(here.subject, Scene).fatals.items():
-        is_subject_gone = outs_by_char.get(held.subject) == "permanent"
-        if id not in ended_ids and (is_subject_gone or (held.holder in outs_by_char and not are_kept)):
-            lapse(draft, here, id, held, HOLDER_OUT)
+    for fatal_id, fatal in draft.state(open_scene.subject, Scene).fatals.items():
+        is_subject_gone = outs_by_char.get(fatal.subject) == "permanent"
+        if fatal_id not in ended_ids and (is_subject_gone or (fatal.holder in outs_by_char and not are_kept)):
+            let_fatal_lapse(draft, open_scene, fatal_id, fatal, HOLDER_OUT)
 
 
-def lapse(draft: Draft, here: CurrentScene, id: str, held: Fatal, rule: str) -> None:
-    draft.tell(here.subject, FatalLapsed(id), draft.taken(name_fatals_account(here.subject, held.holder), 1))
-    draft.by(rule, "lapsed", fatal=id, holder=held.holder)
+def let_fatal_lapse(draft: Draft, open_scene: CurrentScene, fatal_id: str, fatal: Fatal, rule: str) -> None:
+    draft.tell(
+        open_scene.subject,
+        FatalLapsed(fatal_id),
+        draft.make_posting_from(name_fatals_account(open_scene.subject, fatal.holder), 1),
+    )
+    draft.by(rule, "lapsed", fatal=fatal_id, holder=fatal.holder)
 
 
 # --- coming back -----------------------------------------------------------------------------------------------------
@@ -431,11 +447,11 @@ def lapse(draft: Draft, here: CurrentScene, id: str, held: Fatal, rule: str) -> 
 NOT_OUT_FOR_A_TIME = Refusal(OUT, "not-out-for-a-time", "{char} is not temporarily out of play.")
 
 
-def say_back(do_or_fact: BringBack | BroughtBack, names: Names) -> str:
+def say_brought_back(do_or_fact: BringBack | BroughtBack, names: Names) -> str:
     return quote(f"{word_name(names, do_or_fact.char)} is back in play", do_or_fact.reason)
 
 
-@fact("brought-back", says=say_back)
+@fact("brought-back", says=say_brought_back)
 class BroughtBack:
     """Subject: the character. Its time out of play is over."""
 
@@ -449,7 +465,7 @@ def return_to_play(state: Character, fact: BroughtBack) -> Character | None:
     return changed(state, out=None, out_for="") if state.out == "time" else None
 
 
-@declares("bring-back", GM, says=say_back, records=(BroughtBack,))
+@declares("bring-back", GM, says=say_brought_back, records=(BroughtBack,))
 class BringBack:
     """Bring back a character who is out of play for a time. `reason`: why the character's time out of play is over."""
 

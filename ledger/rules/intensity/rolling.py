@@ -107,13 +107,15 @@ class RolledTrait:
     face: int
 
 
-def say_rolled(fact: DiceRolled, names: Names) -> str:
-    shown = f"{word_name(names, fact.char)} rolls {fact.intensity.face} on the D{fact.intensity.size}"
+def say_dice_rolled(fact: DiceRolled, names: Names) -> str:
+    intensity_words = f"{word_name(names, fact.char)} rolls {fact.intensity.face} on the D{fact.intensity.size}"
     trait = fact.trait
-    return f"{shown} and {trait.face} on the D{trait.size} of {trait.name}." if trait else f"{shown}."
+    return (
+        f"{intensity_words} and {trait.face} on the D{trait.size} of {trait.name}." if trait else f"{intensity_words}."
+    )
 
 
-@fact("dice-rolled", says=say_rolled)
+@fact("dice-rolled", says=say_dice_rolled)
 class DiceRolled:
     """A participant rolled the dice for the round."""
 
@@ -125,10 +127,10 @@ class DiceRolled:
 
 @reports
 def show_dice(fact: DiceRolled) -> Iterator[rolls.Roll]:
-    fallen = [rolls.Die(fact.intensity.size, fact.intensity.face, name="Intensity")]
+    dice = [rolls.Die(fact.intensity.size, fact.intensity.face, name="Intensity")]
     if fact.trait is not None:
-        fallen.append(rolls.Die(fact.trait.size, fact.trait.face, name=fact.trait.name))
-    yield rolls.Roll(character(fact.char), dice=tuple(fallen))
+        dice.append(rolls.Die(fact.trait.size, fact.trait.face, name=fact.trait.name))
+    yield rolls.Roll(character(fact.char), dice=tuple(dice))
 
 
 _with_dice = changing(Participant, "dice")
@@ -147,10 +149,10 @@ def lay_dice(round: Round, fact: DiceRolled) -> Round | None:
 
 
 def say_roll(do: RollDice, names: Names) -> str:
-    rolling = [entry.char for entry in do.faces] or do.participants
-    if not rolling:
+    rolling_chars = [entry.char for entry in do.faces] or do.participants
+    if not rolling_chars:
         return "The dice are rolled."
-    return f"{word_people(names, rolling)} {'roll' if rolling[1:] else 'rolls'} the dice."
+    return f"{word_people(names, rolling_chars)} {'roll' if rolling_chars[1:] else 'rolls'} the dice."
 
 
 @declares("roll", ANYONE, says=say_roll, records=(DiceRolled, OrderEstablished, ConflictLinked))
@@ -169,9 +171,9 @@ class RollDice:
 def may_roll(round: Round) -> Refused | None:
     if round.groups is not None:
         return WRONG_STAGE.under(ROLL, round=round.id)
-    undeclared = [char for char, participant in round.participants.items() if participant.level is None]
-    if undeclared:
-        return UNDECLARED(undeclared=undeclared)
+    undeclared_chars = [char for char, participant in round.participants.items() if participant.level is None]
+    if undeclared_chars:
+        return UNDECLARED(undeclared=undeclared_chars)
     if all(participant.target is None for participant in round.participants.values()):
         return NOBODY_ACTS(round=round.id)
     return None
@@ -197,21 +199,21 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
     """Roll the declared dice, one participant at a time or together. When everybody has rolled, the order is
     established.
     """
-    typed_for = [entry.char for entry in do.faces]
-    for char in (*typed_for, *do.participants):
+    typed_chars = [entry.char for entry in do.faces]
+    for char in (*typed_chars, *do.participants):
         draft.check_character(char)
-    check_once(typed_for, ROLL)
+    check_once(typed_chars, ROLL)
     check_once(do.participants, ROLL)
-    here, round = require_scene_and_round(draft, ROLL)
+    open_scene, round = require_scene_and_round(draft, ROLL)
     for char in round.participants:
         draft.check_character(char)
     require(may_roll(round))
-    rolling = _list_rolling(round, do)
+    rolling_chars = _list_rolling(round, do)
     for char in _list_yet_to_roll(round):
         require(may_roll_trait(draft, char, round.participants[char]))
     sizes = {char: _find_sizes_to_roll(draft, char, round.participants[char]) for char in _list_yet_to_roll(round)}
     typed_faces = {entry.char: check_faces(entry, sizes[entry.char], ROLL) for entry in do.faces}
-    for char in rolling:
+    for char in rolling_chars:
         die_sizes = sizes[char]
         faces = (
             typed_faces[char]
@@ -220,12 +222,14 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
         )
         rolled = _make_dice_rolled(round.id, char, round.participants[char], die_sizes, faces)
         draft.tell(
-            here.subject, rolled, make_posting_from_bank(name_standing_account(here.subject, char), "die", len(faces))
+            open_scene.subject,
+            rolled,
+            make_posting_from_bank(name_standing_account(open_scene.subject, char), "die", len(faces)),
         )
         if rolled.trait is not None:
             explain_size(draft, char, rolled.trait.name)
         draft.by(ROLL, list(faces.values()), char=char, sizes=list(die_sizes.values()))
-    complete_the_roll(draft, here)
+    complete_the_roll(draft, open_scene)
 
 
 def _list_yet_to_roll(round: Round) -> list[str]:
@@ -236,12 +240,14 @@ def _list_rolling(round: Round, do: RollDice) -> list[str]:
     """Return the named participants, or else all who have not rolled, in the round's order. Refuses `roll-names` if any
     other participant is named.
     """
-    typed = [entry.char for entry in do.faces]
-    waiting = _list_yet_to_roll(round)
-    named = set(typed or do.participants or waiting)
-    if not named <= set(waiting) or (typed and do.participants and named != set(do.participants)):
-        raise ROLL_NAMES(named=sorted(named), to_roll=waiting)
-    return [char for char in waiting if char in named]
+    typed_chars = [entry.char for entry in do.faces]
+    waiting_chars = _list_yet_to_roll(round)
+    named_chars = set(typed_chars or do.participants or waiting_chars)
+    if not named_chars <= set(waiting_chars) or (
+        typed_chars and do.participants and named_chars != set(do.participants)
+    ):
+        raise ROLL_NAMES(named=sorted(named_chars), to_roll=waiting_chars)
+    return [char for char in waiting_chars if char in named_chars]
 
 
 def _make_dice_rolled(
@@ -256,12 +262,12 @@ def _make_dice_rolled(
 # --- when everybody has rolled ---------------------------------------------------------------------------------------
 
 
-def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
+def complete_the_roll(draft: Draft, open_scene: CurrentScene) -> None:
     """Establish the order and the pairs in conflict, once every participant has rolled."""
-    round = draft.state(here.subject, Scene).round
+    round = draft.state(open_scene.subject, Scene).round
     if round is None or not round.participants or _list_yet_to_roll(round):
         return
-    establish_order(draft, here, round)
+    establish_order(draft, open_scene, round)
     link_opponents(draft, round)
 
 
@@ -276,19 +282,22 @@ def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
     round = draft.open_round
     if round is None or may_roll(round):
         return
-    participants, waiting = round.participants, _list_yet_to_roll(round)
-    if any(may_roll_trait(draft, char, participants[char]) is not None for char in waiting):
+    participants, waiting_chars = round.participants, _list_yet_to_roll(round)
+    if any(may_roll_trait(draft, char, participants[char]) is not None for char in waiting_chars):
         return
-    for char in waiting:
+    for char in waiting_chars:
         yield Move(RollDice, {"participants": Among(((char,),))}, awaits=ROLL, of=char)
-    yield Move(RollDice, {"participants": Some(Among(tuple(waiting)))})
+    yield Move(RollDice, {"participants": Some(Among(tuple(waiting_chars)))})
     typed_shapes = tuple(
-        _make_faces_shape(char, _find_sizes_to_roll(draft, char, participants[char])) for char in waiting
+        _make_faces_shape(char, _find_sizes_to_roll(draft, char, participants[char])) for char in waiting_chars
     )
     yield Move(RollDice, {"faces": Some(Either(typed_shapes), 1, key="char")})
-    participants_domain = Some(Among(tuple(waiting)), len(waiting), len(waiting), tuple(waiting))
+    participants_domain = Some(
+        Among(tuple(waiting_chars)), len(waiting_chars), len(waiting_chars), tuple(waiting_chars)
+    )
     yield Move(
-        RollDice, {"faces": Some(Either(typed_shapes), len(waiting), key="char"), "participants": participants_domain}
+        RollDice,
+        {"faces": Some(Either(typed_shapes), len(waiting_chars), key="char"), "participants": participants_domain},
     )
 
 
@@ -302,9 +311,9 @@ def _make_faces_shape(char: str, sizes: dict[DieName, int]) -> Shape:
 
 @throws
 def list_thrown_in_the_roll(do: RollDice, ruling: RecordedFacts) -> Iterator[Thrown]:
-    typed = {entry.char for entry in do.faces}
+    typed_chars = {entry.char for entry in do.faces}
     for rolled in (about.fact for about in ruling.facts):
-        if isinstance(rolled, DiceRolled) and rolled.char in typed:
+        if isinstance(rolled, DiceRolled) and rolled.char in typed_chars:
             yield Thrown(character(rolled.char), rolled.intensity.size, (rolled.intensity.face,))
             if rolled.trait is not None:
                 yield Thrown(character(rolled.char), rolled.trait.size, (rolled.trait.face,))

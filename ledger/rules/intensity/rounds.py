@@ -114,24 +114,24 @@ def open_round(draft: Draft, do: OpenRound) -> None:
     """Open a round of at least two characters, none of them out, in the open scene."""
     for char in do.participants:
         draft.check_character(char)
-    here = require_scene(draft, OPEN_ROUND)
-    require(may_open_round(here.scene.round))
+    open_scene = require_scene(draft, OPEN_ROUND)
+    require(may_open_round(open_scene.scene.round))
     if len(do.participants) < 2 or len(set(do.participants)) != len(do.participants):
         raise PARTICIPANTS(participants=list(do.participants))
     for char in do.participants:
         require(may_take_part(draft, char, OPEN_ROUND))
-    draft.tell(here.subject, RoundOpened(draft.table.new_id(), do.participants))
+    draft.tell(open_scene.subject, RoundOpened(draft.table.new_id(), do.participants))
     draft.by(OPEN_ROUND, len(do.participants), participants=list(do.participants))
 
 
 @offers
 def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
-    here = draft.open_scene
-    if here is None or may_open_round(here.scene.round):
+    open_scene = draft.open_scene
+    if open_scene is None or may_open_round(open_scene.scene.round):
         return
-    able = tuple(char for char in draft.present if may_take_part(draft, char, OPEN_ROUND) is None)
-    if len(able) >= 2:
-        yield Move(OpenRound, {"participants": Some(Among(able), 2)})
+    able_chars = tuple(char for char in draft.present if may_take_part(draft, char, OPEN_ROUND) is None)
+    if len(able_chars) >= 2:
+        yield Move(OpenRound, {"participants": Some(Among(able_chars), 2)})
 
 
 # --- joining a round -------------------------------------------------------------------------------------------------
@@ -173,9 +173,9 @@ def may_join(draft: Draft, round: Round, char: str) -> Refused | None:
 @decides
 def join(draft: Draft, do: JoinRound) -> None:
     draft.check_character(do.char)
-    here, round = require_scene_and_round(draft, JOIN)
+    open_scene, round = require_scene_and_round(draft, JOIN)
     require(may_join(draft, round, do.char))
-    draft.tell(here.subject, RoundJoined(round.id, do.char))
+    draft.tell(open_scene.subject, RoundJoined(round.id, do.char))
     draft.by(JOIN, "joined", char=do.char)
 
 
@@ -263,19 +263,19 @@ def declare(draft: Draft, do: Declare) -> None:
     if do.target is not None:
         draft.check_character(do.target)
     level = levels.check_level(do.level)
-    here, round = require_scene_and_round(draft, DECLARE)
+    open_scene, round = require_scene_and_round(draft, DECLARE)
     require_participant(round, do.char, DECLARE)
     require(may_still_declare(round, DECLARE))
     require(may_declare(round, do.char))
     require(may_aim_at(round, do.char, do.target))
-    require(levels.may_be_as_intense(draft, here, do.char, level))
+    require(levels.may_be_as_intense(draft, open_scene, do.char, level))
     require(levels.may_use_trait(draft, do.char, do.trait))
-    require(levels.may_act(draft, do.char, do.target))
+    require(levels.may_declare_attack(draft, do.char, do.target))
     fact = ActionDeclared(round=round.id, char=do.char, target=do.target, level=level, trait=do.trait, text=do.text)
-    draft.tell(here.subject, fact)
+    draft.tell(open_scene.subject, fact)
     draft.by(DECLARE, do.char, target=do.target)
     draft.by(levels.LEVEL_DICE, INTENSITY[level], level=level)
-    last_level = here.scene.levels.get(do.char)
+    last_level = open_scene.scene.levels.get(do.char)
     if draft.dials.intensity_scope == "scene_ratchet" and last_level is not None:
         draft.by(levels.LEVEL_SCOPE, level, last=last_level)
     levels.explain_trait(draft, do.char, do.trait)
@@ -283,13 +283,13 @@ def declare(draft: Draft, do: Declare) -> None:
 
 @offers
 def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    here, round = draft.open_scene, draft.open_round
-    if here is None or round is None or may_still_declare(round, DECLARE):
+    scene, round = draft.open_scene, draft.open_round
+    if scene is None or round is None or may_still_declare(round, DECLARE):
         return
     for char in round.participants:
         if may_declare(round, char) is None:
-            possible = tuple(level for level in INTENSITY if levels.may_be_as_intense(draft, here, char, level) is None)
-            fields: dict[str, Domain] = {"char": Among((char,)), "level": levels.make_levels_domain(possible)}
+            open_levels = tuple(level for level in INTENSITY if not levels.may_be_as_intense(draft, scene, char, level))
+            fields: dict[str, Domain] = {"char": Among((char,)), "level": levels.make_levels_domain(open_levels)}
             fields["trait"] = Among(levels.list_usable_traits(draft, char))
             fields["target"] = _make_target_domain(draft, round, char)
             yield Move(Declare, fields, awaits=DECLARE)
@@ -297,7 +297,7 @@ def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _make_target_domain(draft: Draft, round: Round, char: str) -> Among:
     others = [other for other in round.participants if other != char]
-    targets = others if others and levels.may_act(draft, char, others[0]) is None else []
+    targets = others if others and levels.may_declare_attack(draft, char, others[0]) is None else []
     return Among((None, *targets), ("Only defend", *map(draft.name_of, targets)))
 
 
@@ -378,7 +378,7 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
     draft.check_character(do.char)
     if do.target is not None and do.target != UNTOUCHED:
         draft.check_character(do.target)
-    here, round = require_scene_and_round(draft, AMEND)
+    open_scene, round = require_scene_and_round(draft, AMEND)
     participant = require_participant(round, do.char, AMEND)
     require(may_still_declare(round, AMEND))
     require(may_restate(draft, round, do.char))
@@ -387,14 +387,14 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
         require(may_aim_at(round, do.char, do.target))
     if do.trait != UNTOUCHED:
         require(levels.may_use_trait(draft, do.char, do.trait))
-    require(levels.may_act(draft, do.char, target))
+    require(levels.may_declare_attack(draft, do.char, target))
     before = Restated(
         UNTOUCHED if do.target == UNTOUCHED else participant.target,
         UNTOUCHED if do.trait == UNTOUCHED else participant.trait,
         UNTOUCHED if do.text == UNTOUCHED else participant.text,
     )
     after = Restated(do.target, do.trait, do.text)
-    draft.tell(here.subject, DeclarationAmended(round.id, do.char, before, after))
+    draft.tell(open_scene.subject, DeclarationAmended(round.id, do.char, before, after))
     trait = participant.trait if do.trait == UNTOUCHED else do.trait
     draft.by(AMEND, do.char, target=target, trait=trait)
     if do.trait != UNTOUCHED:
@@ -412,7 +412,7 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
         traits = levels.list_usable_traits(draft, char)
         fields = {"char": Among((char,)), "trait": Among((UNTOUCHED, *traits))}
         yield Move(AmendDeclaration, {**fields, "target": _make_target_domain(draft, round, char)})
-        if levels.may_act(draft, char, participant.target) is None:
+        if levels.may_declare_attack(draft, char, participant.target) is None:
             yield Move(AmendDeclaration, {"char": Among((char,)), "trait": Among(traits)})
             yield Move(AmendDeclaration, {"char": Among((char,))})
 
@@ -444,9 +444,9 @@ def may_abandon(round: Round) -> Refused | None:
 @decides
 def abandon(draft: Draft, do: AbandonRound) -> None:
     """Abandon the round. Dice that were already entered go back, and the round brings nobody into conflict."""
-    here, round = require_scene_and_round(draft, ABANDON)
+    open_scene, round = require_scene_and_round(draft, ABANDON)
     require(may_abandon(round))
-    put_dice_away(draft, here, round, RoundAbandoned(round.id))
+    put_dice_away(draft, open_scene, round, RoundAbandoned(round.id))
     draft.by(ABANDON, round.id)
 
 
@@ -478,18 +478,18 @@ class CloseRound:
 def may_close_round(round: Round) -> Refused | None:
     if round.groups is None:
         return WRONG_STAGE.under(CLOSE_ROUND, round=round.id)
-    pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
-    if round.attack is not None or pending:
-        return ACTIONS_LEFT(attack=round.attack.id if round.attack else None, pending=pending)
+    pending_chars = [char for char, participant in round.participants.items() if participant.turn == "pending"]
+    if round.attack is not None or pending_chars:
+        return ACTIONS_LEFT(attack=round.attack.id if round.attack else None, pending=pending_chars)
     return None
 
 
 @decides
 def close_round(draft: Draft, do: CloseRound) -> None:
     """Close the round. All dice leave the table."""
-    here, round = require_scene_and_round(draft, CLOSE_ROUND)
+    open_scene, round = require_scene_and_round(draft, CLOSE_ROUND)
     require(may_close_round(round))
-    put_dice_away(draft, here, round, RoundClosed(round.id))
+    put_dice_away(draft, open_scene, round, RoundClosed(round.id))
     draft.by(CLOSE_ROUND, round.id)
 
 

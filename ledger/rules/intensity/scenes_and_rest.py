@@ -18,7 +18,7 @@ from ledger.rules.intensity.draft import (
     name_impacts_account,
 )
 from ledger.rules.intensity.impact import compute_rating, find_used_trait, list_allowed_impacts
-from ledger.rules.intensity.out_of_play import OUT, lapse
+from ledger.rules.intensity.out_of_play import OUT, let_fatal_lapse
 from ledger.rules.intensity.state import (
     INTENSITY,
     Campaign,
@@ -159,17 +159,17 @@ def rest(draft: Draft, do: Rest) -> None:
 
 def take_rest(draft: Draft, named_chars: tuple[str, ...] = ()) -> None:
     """Let the named characters rest, or else all characters who are not out for good."""
-    resting = named_chars or list_still_in_play(draft)
-    draft.campaign_wide(RestTaken(resting))
-    draft.by(TAXES, list(resting), rest=draft.dials.rest)
-    end_taxes(draft, resting, TAXES)
+    resting_chars = named_chars or list_still_in_play(draft)
+    draft.campaign_wide(RestTaken(resting_chars))
+    draft.by(TAXES, list(resting_chars), rest=draft.dials.rest)
+    end_taxes(draft, resting_chars, TAXES)
 
 
 def end_taxes(draft: Draft, characters: Iterable[str], rule: str) -> None:
     for char in characters:
-        for id, impact in draft.read_character(char).impacts.items():
+        for impact_id, impact in draft.read_character(char).impacts.items():
             if impact.kind == "tax":
-                draft.about(char, TaxEnded(id, char), draft.taken(name_impacts_account(char), 1))
+                draft.about(char, TaxEnded(impact_id, char), draft.make_posting_from(name_impacts_account(char), 1))
                 draft.by(rule, "ended", char=char, trait=impact.trait)
 
 
@@ -180,8 +180,8 @@ def list_still_in_play(draft: Draft) -> tuple[str, ...]:
 @offers
 def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
     if may_rest(draft) is None:
-        able = tuple(char for char in draft.present if may_join_rest(draft, char) is None)
-        yield Move(Rest, {"characters": Some(Among(able))})
+        able_chars = tuple(char for char in draft.present if may_join_rest(draft, char) is None)
+        yield Move(Rest, {"characters": Some(Among(able_chars))})
 
 
 HEALING_IS_REST = rule(
@@ -239,23 +239,23 @@ def allow_rest(state: Campaign, fact: RestAllowed) -> Campaign:
     return changed(state, last_scene=fact.scene)
 
 
-def may_close_scene(draft: Draft, here: CurrentScene) -> Refused | None:
+def may_close_scene(draft: Draft, current_scene: CurrentScene) -> Refused | None:
     """Refuse to close the scene while a round is open and, if an option says so, while a fatal impact is held."""
-    if here.scene.round is not None:
-        return ROUND_OPEN.under(CLOSE_SCENE, round=here.scene.round.id)
-    if here.scene.fatals and draft.dials.held_fatal_at_scene_end == "must_settle":
-        holders = list(dict.fromkeys(held.holder for held in here.scene.fatals.values()))
-        return HELD_FATAL_OPEN(fatals=list(here.scene.fatals), holder=holders)
+    if current_scene.scene.round is not None:
+        return ROUND_OPEN.under(CLOSE_SCENE, round=current_scene.scene.round.id)
+    if current_scene.scene.fatals and draft.dials.held_fatal_at_scene_end == "must_settle":
+        holders = list(dict.fromkeys(fatal.holder for fatal in current_scene.scene.fatals.values()))
+        return HELD_FATAL_OPEN(fatals=list(current_scene.scene.fatals), holder=holders)
     return None
 
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
     """Close the scene. Characters who were out of play for the scene return."""
-    here = CurrentScene(scene(do.scene), draft.table.get(scene(do.scene), Scene))
-    require(may_close_scene(draft, here))
-    for id, held in here.scene.fatals.items():
-        lapse(draft, here, id, held, SCENE_END)
+    current_scene = CurrentScene(scene(do.scene), draft.table.get(scene(do.scene), Scene))
+    require(may_close_scene(draft, current_scene))
+    for fatal_id, fatal in current_scene.scene.fatals.items():
+        let_fatal_lapse(draft, current_scene, fatal_id, fatal, SCENE_END)
     for char in draft.list_character_ids():
         if draft.read_character(char).out == "scene":
             draft.about(char, ReturnedToPlay(char))
@@ -268,9 +268,9 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
 
 @offers(CloseScene)
 def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
-    here = draft.open_scene
-    if here is not None and may_close_scene(draft, here) is None:
-        yield Move(CloseScene, {"scene": Among((here.subject.id,))})
+    current_scene = draft.open_scene
+    if current_scene is not None and may_close_scene(draft, current_scene) is None:
+        yield Move(CloseScene, {"scene": Among((current_scene.subject.id,))})
 
 
 # --- views -----------------------------------------------------------------------------------------------------------
@@ -296,20 +296,22 @@ def view_scene(scene: Scene, dials: Dials) -> dict[str, object]:
 def view_fatals(scene: Scene) -> list[dict[str, object]]:
     return [
         {
-            "fatal": id,
-            "holder": held.holder,
-            "subject": held.subject,
-            "trait_used": held.trait_used,
-            "attack": held.attack,
+            "fatal": fatal_id,
+            "holder": fatal.holder,
+            "subject": fatal.subject,
+            "trait_used": fatal.trait_used,
+            "attack": fatal.attack,
         }
-        for id, held in scene.fatals.items()
+        for fatal_id, fatal in scene.fatals.items()
     ]
 
 
 def _view_round(round: Round, dials: Dials) -> dict[str, object]:
     return {
         "round": round.id,
-        "participants": [{"char": id, **_view_participant(who)} for id, who in round.participants.items()],
+        "participants": [
+            {"char": char, **_view_participant(participant)} for char, participant in round.participants.items()
+        ],
         "order": [list(group) for group in round.groups] if round.groups is not None else None,
         "ties_settled": [list(ranking) for ranking in round.rankings],
         "attack": _view_attack(round, round.attack, dials) if round.attack is not None else None,
@@ -334,8 +336,8 @@ def _view_participant(participant: Participant) -> dict[str, object]:
 
 def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, object]:
     """Return an attack with its current values, so that everybody can see how points would change them."""
-    is_whole = {attack.attacker, attack.defender} <= set(round.participants)
-    rating = compute_rating(round, attack) if is_whole else None
+    are_both_in_round = {attack.attacker, attack.defender} <= set(round.participants)
+    rating = compute_rating(round, attack) if are_both_in_round else None
     return {
         "attack": attack.id,
         "attacker": attack.attacker,
@@ -343,8 +345,8 @@ def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, ob
         "answered": attack.answered,
         "success": attack.success,
         "bought": list(attack.bought),
-        "attack_value": compute_attack_value(round, attack) if is_whole else None,
-        "defence_value": compute_defence_value(dials, round, attack) if is_whole and attack.answered else None,
+        "attack_value": compute_attack_value(round, attack) if are_both_in_round else None,
+        "defence_value": compute_defence_value(dials, round, attack) if are_both_in_round and attack.answered else None,
         "rating": rating,
         "allowed": list_allowed_impacts(rating, find_used_trait(round, attack.defender)) if rating is not None else [],
     }
@@ -352,13 +354,16 @@ def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, ob
 
 def count_dice_on_the_table(round: Round | None) -> dict[str, int]:
     """Return how many dice lie on the table, according to the accounts."""
-    counts: dict[str, int] = {}
-    for id, participant in round.participants.items() if round is not None else ():
+    counts_by_account: dict[str, int] = {}
+    for char, participant in round.participants.items() if round is not None else ():
         defending_count = sum(die.picked_up for die in participant.dice.values())
-        counts |= {f"standing-{id}": len(participant.dice) - defending_count, f"defence-{id}": defending_count}
-    return {name: count for name, count in counts.items() if count}
+        counts_by_account |= {
+            f"standing-{char}": len(participant.dice) - defending_count,
+            f"defence-{char}": defending_count,
+        }
+    return {name: count for name, count in counts_by_account.items() if count}
 
 
 def list_declared_levels(round: Round | None) -> dict[str, object]:
     participants: dict[str, Participant] = dict(round.participants) if round is not None else {}
-    return {id: participant.level for id, participant in participants.items() if participant.level is not None}
+    return {char: participant.level for char, participant in participants.items() if participant.level is not None}

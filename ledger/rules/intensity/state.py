@@ -210,11 +210,13 @@ def quote(sentence: str, text: str) -> str:
     return f"{sentence}: “{text.strip()}”" if text.strip() else f"{sentence}."
 
 
-def join_sentences(parts: Iterable[str]) -> str:
+def join_sentences(sentences: Iterable[str]) -> str:
     """Return the sentences in one line. Words that a person wrote get a full stop if another sentence follows."""
-    *before, last = [*parts] or [""]
-    ended = (f"{part}." if part.endswith("”") and part[-2:-1] not in ENDS else part for part in before)
-    return " ".join([*ended, last])
+    *earlier_sentences, last_sentence = [*sentences] or [""]
+    ended_sentences = (
+        f"{part}." if part.endswith("”") and part[-2:-1] not in ENDS else part for part in earlier_sentences
+    )
+    return " ".join([*ended_sentences, last_sentence])
 
 
 def word_name(names: Names, char: str) -> str:
@@ -400,8 +402,8 @@ def sort_pair(a: str, b: str) -> tuple[str, str]:
 
 def find_scene(table: Table[object]) -> Scene | None:
     """Return the scene in which a declaration is made, or None."""
-    here = table.scene
-    return table.get(here, Scene) if here is not None else None
+    scene_subject = table.scene
+    return table.get(scene_subject, Scene) if scene_subject is not None else None
 
 
 # --- how facts change the open round -------------------------------------------------------------------------------
@@ -469,5 +471,5 @@ def with_turn(round: Round, char: str, turn: Turn) -> Round | None:
     return with_participant(round, char, changed(participant, turn=turn)) if participant is not None else None
 
 
-def drop_key(mapping: Mapping[str, V], id: str) -> dict[str, V]:
-    return {key: value for key, value in mapping.items() if key != id}
+def drop_key(mapping: Mapping[str, V], dropped_key: str) -> dict[str, V]:
+    return {key: value for key, value in mapping.items() if key != dropped_key}

@@ -95,7 +95,7 @@ class OrderEstablished:
 
 @changes
 @in_its_round
-def establish(round: Round, fact: OrderEstablished) -> Round:
+def set_order(round: Round, fact: OrderEstablished) -> Round:
     participants = {
         char: changed(participant, turn="none" if participant.target is None else "pending")
         for char, participant in round.participants.items()
@@ -125,11 +125,11 @@ def group_by_key(keys: Mapping[str, Key]) -> list[list[str]]:
     ]
 
 
-def establish_order(draft: Draft, here: CurrentScene, round: Round) -> None:
+def establish_order(draft: Draft, open_scene: CurrentScene, round: Round) -> None:
     """Establish the order of a round in which everybody has rolled."""
     keys = {char: make_order_key(participant.dice.values()) for char, participant in round.participants.items()}
     groups = tuple(draft.sort_by_name(group) for group in group_by_key(keys))
-    draft.tell(here.subject, OrderEstablished(round.id, groups))
+    draft.tell(open_scene.subject, OrderEstablished(round.id, groups))
     for group in groups:
         for char in group:
             draft.by(ORDER_KEY, list(keys[char]), char=char)
@@ -139,18 +139,18 @@ def list_first_in_order(draft: Draft, round: Round) -> tuple[str, ...]:
     """Return the character who acts next according to the dice, or several if they are fully tied. Characters without
     an action left do not count.
     """
-    pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
+    pending_chars = [char for char, participant in round.participants.items() if participant.turn == "pending"]
     if draft.dials.initiative_basis == "standing_dice":
-        keys = {char: make_order_key(list_standing_dice(round.participants[char])) for char in pending}
+        keys = {char: make_order_key(list_standing_dice(round.participants[char])) for char in pending_chars}
         groups: Sequence[Sequence[str]] = group_by_key(keys)
     else:
-        ordered = round.groups or ()
-        strays = [char for char in pending if not any(char in group for group in ordered)]
-        groups = [*ordered, strays]
+        ordered_groups = round.groups or ()
+        unranked_chars = [char for char in pending_chars if not any(char in group for group in ordered_groups)]
+        groups = [*ordered_groups, unranked_chars]
     for group in groups:
-        waiting = [char for char in group if char in pending]
-        if waiting:
-            return draft.sort_by_name(waiting)
+        waiting_chars = [char for char in group if char in pending_chars]
+        if waiting_chars:
+            return draft.sort_by_name(waiting_chars)
     return ()
 
 
@@ -194,8 +194,8 @@ def _word_ranking(names: Names, chars: Iterable[str]) -> str:
 
 
 def say_settled(fact: TieSettled, names: Names) -> str:
-    how = "decided by a roll-off" if fact.how == "roll_off" else "decided by the table"
-    return f"The tie is {how}: {_word_ranking(names, fact.ranking)}."
+    how_words = "decided by a roll-off" if fact.how == "roll_off" else "decided by the table"
+    return f"The tie is {how_words}: {_word_ranking(names, fact.ranking)}."
 
 
 @fact("tie-settled", says=say_settled)
@@ -266,23 +266,25 @@ def settle_tie(draft: Draft, do: SettleTie) -> Asking[None]:
     """
     for char in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
         draft.check_character(char)
-    here, round = require_scene_and_round(draft, FULL_TIE)
+    open_scene, round = require_scene_and_round(draft, FULL_TIE)
     require(may_settle_tie(draft, round))
     tied = list_first_in_order(draft, round)
     if draft.dials.full_tie == "table_choice":
-        _settle_by_choice(draft, here, round, tied, do)
+        _settle_by_choice(draft, open_scene, round, tied, do)
     elif do.ranking:
         raise TIE_BY_ROLL_OFF(tied=list(tied))
     else:
-        yield from _settle_by_roll_off(draft, here, round, tied, do)
+        yield from _settle_by_roll_off(draft, open_scene, round, tied, do)
 
 
-def _settle_by_choice(draft: Draft, here: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie) -> None:
+def _settle_by_choice(
+    draft: Draft, open_scene: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie
+) -> None:
     if do.faces:
         raise TIE_BY_TABLE_CHOICE(tied=list(tied))
     if sorted(do.ranking) != sorted(tied):
         raise TIE_RANKING(tied=list(tied), ranking=list(do.ranking))
-    draft.tell(here.subject, TieSettled(round.id, do.ranking, "table_choice", ()))
+    draft.tell(open_scene.subject, TieSettled(round.id, do.ranking, "table_choice", ()))
     draft.by(FULL_TIE, list(do.ranking), tied=list(tied))
 
 
@@ -292,7 +294,7 @@ def may_roll_off(round: Round, tied: Sequence[str]) -> Refused | None:
 
 
 def _settle_by_roll_off(
-    draft: Draft, here: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie
+    draft: Draft, open_scene: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie
 ) -> Asking[None]:
     """Let the tied participants roll their original dice again, only to settle the order. Participants who are still
     tied roll again.
@@ -310,18 +312,18 @@ def _settle_by_roll_off(
         keys = {char: make_order_key_of_faces(faces.values()) for char, faces in throw.items()}
         for char, key in keys.items():
             draft.by(ORDER_KEY, list(key), char=char, throw=len(throws) + 1)
-        groups = [part for group in groups for part in _split(group, keys)]
+        groups = [smaller_group for group in groups for smaller_group in _split_group(group, keys)]
         throws.append(
             tuple(Thrown(char, faces.get("intensity", 0), faces.get("trait")) for char, faces in throw.items())
         )
     if do.faces and len(do.faces) > len(throws):
         raise ROLL_OFF_LONG(throws=len(do.faces), needed=len(throws))
     ranking = tuple(char for group in groups for char in group)
-    draft.tell(here.subject, TieSettled(round.id, ranking, "roll_off", tuple(throws)))
+    draft.tell(open_scene.subject, TieSettled(round.id, ranking, "roll_off", tuple(throws)))
     draft.by(FULL_TIE, list(ranking), tied=list(tied), throws=len(throws))
 
 
-def _split(group: list[str], keys: Mapping[str, Key]) -> list[list[str]]:
+def _split_group(group: list[str], keys: Mapping[str, Key]) -> list[list[str]]:
     return [group] if len(group) == 1 else group_by_key({char: keys[char] for char in group})
 
 
@@ -378,10 +380,10 @@ ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open. Finish
 
 def find_next_to_act(draft: Draft, round: Round) -> str | None:
     """Return the character whose turn it is, or None while a tie is open or if nobody is left to act."""
-    return _find_first(round, list_first_in_order(draft, round))
+    return _find_first_to_act(round, list_first_in_order(draft, round))
 
 
-def _find_first(round: Round, tied: Sequence[str]) -> str | None:
+def _find_first_to_act(round: Round, tied: Sequence[str]) -> str | None:
     return tied[0] if len(tied) == 1 else find_decided_first(round, tied) if tied else None
 
 
@@ -389,11 +391,11 @@ def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused |
     if round.groups is None:
         return WRONG_STAGE.under(rule, round=round.id)
     tied = list_first_in_order(draft, round)
-    following = _find_first(round, tied)
-    if following is None and tied:
+    first_char = _find_first_to_act(round, tied)
+    if first_char is None and tied:
         return TIE_OPEN(tied=list(tied))
-    if following != char:
-        return NOT_YOUR_TURN(char=char, next=following)
+    if first_char != char:
+        return NOT_YOUR_TURN(char=char, next=first_char)
     return ATTACK_OPEN(attack=round.attack.id) if round.attack is not None else None
 
 
@@ -447,11 +449,11 @@ class Pass:
 def pass_turn(draft: Draft, do: Pass) -> None:
     """Pass. The dice can still be used to defend."""
     draft.check_character(do.char)
-    here, round = require_scene_and_round(draft, PASS)
+    open_scene, round = require_scene_and_round(draft, PASS)
     require_participant(round, do.char, PASS)
     require(may_take_turn(draft, round, do.char, PASS))
     explain_turn(draft, round, do.char)
-    draft.tell(here.subject, ActionPassed(round.id, do.char, do.text))
+    draft.tell(open_scene.subject, ActionPassed(round.id, do.char, do.text))
     draft.by(PASS, "passed", char=do.char)
 
 

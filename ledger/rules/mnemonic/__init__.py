@@ -238,22 +238,22 @@ def _list_resisting(board: Board, places: Places) -> Iterator[Twice]:
 
     In edition 1, a roll that was resolved at once was not stored with the character.
     """
-    for id, check in board.checks.items():
+    for check_id, check in board.checks.items():
         if check.ruled.purpose == "action":
             continue
         state: Character | None = places.state(character(check.ruled.character))
-        resisting = state.resisting.find(id) if state is not None else None
-        yield Twice(f"check {id}", True, resisting is not None)
+        resisting = state.resisting.find(check_id) if state is not None else None
+        yield Twice(f"check {check_id}", True, resisting is not None)
         if resisting is None:
             continue
-        yield Twice(f"injury of check {id}", check.ruled.injury, resisting.injury)
-        yield Twice(f"end of check {id}", is_settled(check), resisting.settled)
+        yield Twice(f"injury of check {check_id}", check.ruled.injury, resisting.injury)
+        yield Twice(f"end of check {check_id}", is_settled(check), resisting.settled)
         if resisting.rolled is not None:
             rolled = records.refer_to_roll(check.rolled) if check.rolled is not None else None
-            yield Twice(f"roll of check {id}", rolled, resisting.rolled)
+            yield Twice(f"roll of check {check_id}", rolled, resisting.rolled)
         if resisting.awaited is not None:
             result = records.refer_to_result(check.resolved) if check.resolved is not None else None
-            yield Twice(f"result of check {id}", result, resisting.awaited)
+            yield Twice(f"result of check {check_id}", result, resisting.awaited)
 
 
 def is_settled(check: Check) -> bool:

@@ -35,7 +35,7 @@ from ledger.rules.mnemonic.boards import find_action
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.referee import (
     REFEREE,
-    list_spoken_for,
+    list_represented_ids,
     may_rule,
     may_speak_for,
     offer_to_referees,
@@ -101,14 +101,14 @@ class DeclareAction:
 
 
 @guards
-def may_attempt(draft: Draft, id: str, is_physical: bool) -> Refused | None:
+def may_attempt(draft: Draft, character_id: str, is_physical: bool) -> Refused | None:
     """Refuse any action of an unconscious or dead character. Refuse physical actions of an immobilized character, or
     all their actions if an option says so.
     """
-    condition = draft.character(id).condition
+    condition = draft.character(character_id).condition
     if condition is None or (condition == "immobilized" and not is_physical and draft.dials.status_immobilized_may):
         return None
-    return IS_INACTIVE(character=id, condition=condition)
+    return IS_INACTIVE(character=character_id, condition=condition)
 
 
 @decides
@@ -123,9 +123,11 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
 
 @offers
 def offer_to_declare(seen: Seen, draft: Draft) -> Iterator[Move]:
-    spoken_for, seat_id = list_spoken_for(draft), seen.seat.seat
+    represented_ids, seat_id = list_represented_ids(draft), seen.seat.seat
     for is_physical in (True, False):
-        if able_ids := tuple(id for id in spoken_for if may_attempt(draft, id, is_physical) is None):
+        if able_ids := tuple(
+            character_id for character_id in represented_ids if may_attempt(draft, character_id, is_physical) is None
+        ):
             fields: dict[str, Domain] = {"character": Among(able_ids), "physical": Among((is_physical,))}
             yield Move(DeclareAction, fields, of=seat_id, seats=(seat_id,))
 
@@ -141,7 +143,7 @@ ORDER = rule(
 
 
 def say_order(do_or_fact: RuleOrder | ActionOrderRuled, names: Names) -> str:
-    actor_names = [names.name(character(id)) for id in do_or_fact.order]
+    actor_names = [names.name(character(character_id)) for character_id in do_or_fact.order]
     if not actor_names:
         return "Everybody acts at the same time."
     first, *others = actor_names
@@ -174,8 +176,8 @@ class RuleOrder:
 @decides
 def rule_order(draft: Draft, do: RuleOrder) -> None:
     require(may_rule(draft))
-    for id in do.order:
-        draft.character(id)
+    for character_id in do.order:
+        draft.character(character_id)
     draft.here(ActionOrderRuled(do.order, do.reason))
     draft.by(ORDER, list(do.order))
 
@@ -183,8 +185,8 @@ def rule_order(draft: Draft, do: RuleOrder) -> None:
 @offers
 def offer_to_rule_order(seen: Seen, draft: Draft) -> Iterator[Move]:
     if may_rule(draft) is None:
-        any_order = Some(Among(draft.roster))
-        yield from offer_to_referees(draft, [Move(RuleOrder, {"order": any_order})])
+        order_domain = Some(Among(draft.roster))
+        yield from offer_to_referees(draft, [Move(RuleOrder, {"order": order_domain})])
 
 
 # --- actions without a roll -------------------------------------------------------------------------------------------
@@ -247,9 +249,9 @@ def grant(board: Board, fact: ActionRuledCertain) -> Board | None:
     return put_stage(board, fact.action, "certain")
 
 
-def put_stage(board: Board, id: str, stage: ActionStage) -> Board | None:
-    action = board.actions.find(id)
-    return with_actions(board, board.actions.put(id, _with_stage(action, stage))) if action is not None else None
+def put_stage(board: Board, action_id: str, stage: ActionStage) -> Board | None:
+    action = board.actions.find(action_id)
+    return with_actions(board, board.actions.put(action_id, _with_stage(action, stage))) if action is not None else None
 
 
 @declares(
@@ -283,14 +285,14 @@ def may_rule_on(action: Action) -> Refused | None:
     return OUT_OF_ORDER(action=action.id) if action.stage != "declared" else None
 
 
-def read_declared_action(draft: Draft, id: str) -> tuple[Subject, Action]:
+def read_declared_action(draft: Draft, action_id: str) -> tuple[Subject, Action]:
     """Return a declared action on which there is no ruling yet, with the subject whose board it is on. Refuses
     `out-of-order`.
     """
-    standing = find_action(draft.table, id)
-    if standing is None:
-        raise OUT_OF_ORDER(action=id)
-    place, action = standing
+    place_and_action = find_action(draft.table, action_id)
+    if place_and_action is None:
+        raise OUT_OF_ORDER(action=action_id)
+    place, action = place_and_action
     require(may_rule_on(action))
     return place, action
 

@@ -30,32 +30,32 @@ def read_board(table: Table[object], place: Subject) -> Board:
     return table.get(place, Scene).board
 
 
-def find_check(table: Table[object], id: str) -> tuple[Subject, Check] | None:
+def find_check(table: Table[object], check_id: str) -> tuple[Subject, Check] | None:
     """Return a check that was not overturned, with the subject whose board it is on, or None. It can be in this scene,
     outside any scene, in another open scene, or in a closed one.
     """
-    for place in _list_places(table, id):
-        check = read_board(table, place).checks.find(id)
+    for place in _list_places(table, check_id):
+        check = read_board(table, place).checks.find(check_id)
         if check is not None:
             return place, check
     return None
 
 
-def find_action(table: Table[object], id: str) -> tuple[Subject, Action] | None:
+def find_action(table: Table[object], action_id: str) -> tuple[Subject, Action] | None:
     """Return an action that was not overturned, with the subject whose board it is on, or None. The places are searched
     as for a check.
     """
-    for place in _list_places(table, id):
-        action = read_board(table, place).actions.find(id)
+    for place in _list_places(table, action_id):
+        action = read_board(table, place).actions.find(action_id)
         if action is not None:
             return place, action
     return None
 
 
-def find_injury(table: Table[object], id: str) -> InjuryRuled | None:
+def find_injury(table: Table[object], injury_id: str) -> InjuryRuled | None:
     """Return an injury that was not overturned, or None. The places are searched as for a check."""
-    for place in _list_places(table, id):
-        injury = read_board(table, place).injuries.find(id)
+    for place in _list_places(table, injury_id):
+        injury = read_board(table, place).injuries.find(injury_id)
         if injury is not None:
             return injury
     return None
@@ -77,9 +77,13 @@ def _list_closed(table: Table[object], id: str) -> Iterator[Subject]:
     it was made.
     """
     ruling_number, campaign = find_ruling_number(id), table.get(CAMPAIGN, Campaign)
-    closed = (left for left in campaign.left if find_ruling_number(left.scene) < ruling_number < left.ruling)
+    closed_since = (
+        scene_left
+        for scene_left in campaign.left
+        if find_ruling_number(scene_left.scene) < ruling_number < scene_left.ruling
+    )
     begun_late = (begun for begun in campaign.late if begun.ruling == ruling_number)
-    for place in (scene(left.scene) for left in (*begun_late, *closed)):
+    for place in (scene(scene_left.scene) for scene_left in (*begun_late, *closed_since)):
         if table.has(place):
             yield place
 
@@ -99,7 +103,7 @@ def list_left(campaign: Campaign) -> tuple[list[str], list[int]]:
     and the latest rulings that began an action, check or injury in a closed scene, each with its scene.
     """
     begun_late = campaign.late.list_latest(LATE)
-    scene_ids = [left.scene for left in (*begun_late, *campaign.left.list_latest(LEFT))]
+    scene_ids = [scene_left.scene for scene_left in (*begun_late, *campaign.left.list_latest(LEFT))]
     return list(dict.fromkeys(scene_ids)), [begun.ruling for begun in begun_late]
 
 

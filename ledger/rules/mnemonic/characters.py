@@ -110,17 +110,17 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     """Create a character with the Status Fine. If the sheet says so, the referee is asked how important the character
     is.
     """
-    sheet, id, faults = do.sheet, str(draft.table.number), Faults()
+    sheet, character_id, faults = do.sheet, str(draft.table.number), Faults()
     if sheet.rate_importance:
         with faults.at("sheet", "rate_importance"):
             require(may_have_immunity(draft.dials))
     faults.raise_found()
     talent = collapse_spaces(sheet.resist_talent) if sheet.resist_talent and sheet.resist_talent.strip() else None
-    draft.about(id, CharacterCreated(sheet.kind, do.seat, sheet.primary_role, talent))
-    record_shown_as(draft, draft.dials, id, None)
+    draft.about(character_id, CharacterCreated(sheet.kind, do.seat, sheet.primary_role, talent))
+    record_shown_as(draft, draft.dials, character_id, None)
     draft.by(DEFAULT, FINE)
     if sheet.rate_importance:
-        yield from rate_at_enrolment(draft, id, do.name)
+        yield from rate_at_enrolment(draft, character_id, do.name)
 
 
 # --- views ------------------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
 
 def view_character(state: Character, viewer: Viewer) -> dict[str, object]:
     status = read_status(state)
-    shown: dict[str, object] = {
+    shown_values: dict[str, object] = {
         "kind": state.kind,
         "primary_role": state.primary_role,
         "resist_talent": state.resist_talent,
@@ -145,8 +145,8 @@ def view_character(state: Character, viewer: Viewer) -> dict[str, object]:
         "abilities": {"version": state.abilities_version, "text": state.abilities},
     }
     if state.recovery_rate:
-        shown["recovery_rate"] = state.recovery_rate
-    return shown | _view_importance(state, viewer)
+        shown_values["recovery_rate"] = state.recovery_rate
+    return shown_values | _view_importance(state, viewer)
 
 
 def _view_importance(state: Character, viewer: Viewer) -> dict[str, object]:
@@ -169,6 +169,6 @@ def _view_task(log: Log[Assignment], state: Character, viewer: Viewer) -> list[d
     """Return every number given for a task, the latest last. A number is shown as `ready` unless the viewer may know of
     a check that used it.
     """
-    hidden_ids = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
+    hidden_ids = {assignment_id for assignment_id, readers in state.secretly.items() if not viewer.may_see(readers)}
     ready_ids = {*state.ready, *hidden_ids}
     return [{**by_name(assignment), "ready": assignment.id in ready_ids} for assignment in log]

@@ -65,11 +65,11 @@ from ledger.rules.mnemonic.recovery import INACTIVE
 from ledger.rules.mnemonic.referee import (
     REFEREE,
     find_player,
-    list_spoken_for,
+    list_represented_ids,
     may_rule,
     may_speak_for,
     offer_to_referees,
-    referee_or,
+    referee_or_player_of,
 )
 from ledger.rules.mnemonic.resisting import ResistanceRolled, record_waiting_roll
 from ledger.rules.mnemonic.rolls import TOTAL, Card, Typed, gather_numbers, list_ways
@@ -94,22 +94,26 @@ def put_check(board: Board, fact: CheckRuled) -> Board:
 
 
 @guards
-def may_go_on(draft: Draft, ruled: CheckRuled) -> Refused | None:
+def may_continue_check(draft: Draft, ruled_check: CheckRuled) -> Refused | None:
     """Refuse a check to resist or recover if the character has died since the ruling, and a check to resist an injury
     that was overturned.
     """
-    if ruled.purpose == "action":
+    if ruled_check.purpose == "action":
         return None
-    if draft.character(ruled.character).condition == "dead":
-        return injuries.DEAD.under(COMBINE if ruled.purpose == "resist" else INACTIVE, character=ruled.character)
-    if ruled.purpose == "resist" and find_injury(draft.table, ruled.injury or "") is None:
-        return OUT_OF_ORDER(check=ruled.check)
+    if draft.character(ruled_check.character).condition == "dead":
+        return injuries.DEAD.under(
+            COMBINE if ruled_check.purpose == "resist" else INACTIVE, character=ruled_check.character
+        )
+    if ruled_check.purpose == "resist" and find_injury(draft.table, ruled_check.injury or "") is None:
+        return OUT_OF_ORDER(check=ruled_check.check)
     return None
 
 
-def _can_go_on(draft: Draft, ruled: CheckRuled) -> bool:
+def _can_continue_check(draft: Draft, ruled_check: CheckRuled) -> bool:
     """Return whether the next step of the check can be offered. It cannot if the character's joining was overturned."""
-    return (ruled.purpose == "action" or ruled.character in draft.roster) and may_go_on(draft, ruled) is None
+    return (ruled_check.purpose == "action" or ruled_check.character in draft.roster) and may_continue_check(
+        draft, ruled_check
+    ) is None
 
 
 # --- the roll ---------------------------------------------------------------------------------------------------------
@@ -122,13 +126,13 @@ def put_roll(check: Check, fact: CheckRolled) -> Check | None:
 
 
 def _find_roller(table: Table[object], do: EnterRoll) -> str | None:
-    standing = find_check(table, do.check)
-    return standing[1].ruled.character if standing is not None else None
+    place_and_check = find_check(table, do.check)
+    return place_and_check[1].ruled.character if place_and_check is not None else None
 
 
 @declares(
     "enter-roll",
-    referee_or(_find_roller, "the player of the character that rolls"),
+    referee_or_player_of(_find_roller, "the player of the character that rolls"),
     says="The check is rolled[: {numbers}].",
     records=(
         CheckRolled,
@@ -160,19 +164,19 @@ class EnterRoll:
 @decides
 def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
     """Record the numbers of a ruled check and, unless a fluke waits for the referee, its result."""
-    standing = find_check(draft.table, do.check)
-    require(may_speak_for(draft, standing[1].ruled.character if standing is not None else ""))
-    if standing is None or standing[1].rolled is not None:
+    place_and_check = find_check(draft.table, do.check)
+    require(may_speak_for(draft, place_and_check[1].ruled.character if place_and_check is not None else ""))
+    if place_and_check is None or place_and_check[1].rolled is not None:
         raise OUT_OF_ORDER(check=do.check)
-    place, check = standing
-    ruled = check.ruled
-    require(may_go_on(draft, ruled))
-    numbers = yield from gather_numbers(ruled, Typed(do.numbers, do.cards, do.voices))
-    reading = flukes.read_faces(ruled, numbers.faces)
+    place, check = place_and_check
+    ruled_check = check.ruled
+    require(may_continue_check(draft, ruled_check))
+    numbers = yield from gather_numbers(ruled_check, Typed(do.numbers, do.cards, do.voices))
+    reading = flukes.read_faces(ruled_check, numbers.faces)
     spoken_text = "; ".join("+".join(map(str, voices)) for voices in do.voices or ())
     rolled = CheckRolled(
         do.check,
-        ruled.method,
+        ruled_check.method,
         numbers.entered,
         numbers.faces,
         draft.table.by.seat,
@@ -186,7 +190,7 @@ def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
     draft.cite_steps(reading.because)
     draft.by(BEFORE_ROLL, "rolled", check=do.check)
     if reading.fluke is not None or not do.resolve:
-        record_waiting_roll(draft, ruled, rolled)
+        record_waiting_roll(draft, ruled_check, rolled)
     else:
         record_result(draft, place, check, rolled, None, is_at_once=True)
 
@@ -209,10 +213,12 @@ def offer_to_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer to roll ruled checks. The table waits for the player or the ruling seat; a seat that may speak for the
     character can roll too.
     """
-    seat_id, spoken_for = seen.seat.seat, list_spoken_for(draft)
+    seat_id, represented_ids = seen.seat.seat, list_represented_ids(draft)
     for checks, awaits in ((draft.boards.checks, BEFORE_ROLL), (draft.boards.left_checks, None)):
-        ruled = [check.ruled for check in checks if check.rolled is None and _can_go_on(draft, check.ruled)]
-        for character_id, its_checks in groupby(sorted(ruled, key=_read_character_id), key=_read_character_id):
+        ruled_checks = [
+            check.ruled for check in checks if check.rolled is None and _can_continue_check(draft, check.ruled)
+        ]
+        for character_id, its_checks in groupby(sorted(ruled_checks, key=_read_character_id), key=_read_character_id):
             checks_to_roll = list(its_checks)
             player, ways = find_player(draft.table, character_id), list(list_ways(checks_to_roll))
             awaited_ids = (player,) if player is not None else draft.referees
@@ -222,13 +228,13 @@ def offer_to_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
                 follows = EnterRoll(only_check_id) if only_check_id is not None and is_bare else None
                 for awaited_id in awaited_ids:
                     yield Move(EnterRoll, way, awaits, awaited_id, seats=(awaited_id,), follows=follows)
-            if seat_id not in awaited_ids and character_id in spoken_for:
+            if seat_id not in awaited_ids and character_id in represented_ids:
                 for way in ways:
                     yield Move(EnterRoll, way, None, seat_id, seats=(seat_id,))
 
 
-def _read_character_id(ruled: CheckRuled) -> str:
-    return ruled.character
+def _read_character_id(ruled_check: CheckRuled) -> str:
+    return ruled_check.character
 
 
 # --- a fluke ----------------------------------------------------------------------------------------------------------
@@ -302,7 +308,7 @@ def rule_fluke(draft: Draft, do: RuleFluke) -> None:
     require(may_rule_fluke(check))
     if not do.possible and not do.reason.strip():
         raise REASON_NEEDED.under(POSSIBLE)
-    require(may_go_on(draft, check.ruled))
+    require(may_continue_check(draft, check.ruled))
     assert rolled.fluke is not None, "`may_rule_fluke` has checked this"
     fluke_ruled = FlukeRuled(do.check, rolled.fluke, rolled.run, do.possible, do.reason, refer_to_roll(rolled))
     draft.tell(place, fluke_ruled)
@@ -316,7 +322,7 @@ def offer_to_rule_flukes(seen: Seen, draft: Draft) -> Iterator[Move]:
         check_ids = tuple(
             check.ruled.check
             for check in checks
-            if check.resolved is None and may_rule_fluke(check) is None and _can_go_on(draft, check.ruled)
+            if check.resolved is None and may_rule_fluke(check) is None and _can_continue_check(draft, check.ruled)
         )
         if check_ids:
             move = Move(RuleFluke, {"check": Among(check_ids), "possible": Among((True, False))}, awaits)
@@ -350,11 +356,11 @@ def put_result(check: Check, fact: CheckResolved) -> Check | None:
     rolled = check.rolled
     is_same_roll = rolled is not None and (rolled.roll, rolled.fluke) == (fact.roll, fact.fluke_rolled)
     counted_fluke = check.fluke.kind if check.fluke is not None and check.fluke.possible else None
-    is_ruled = (fact.fluke_rolled is None or check.fluke is not None) and counted_fluke == fact.fluke
+    is_fluke_settled = (fact.fluke_rolled is None or check.fluke is not None) and counted_fluke == fact.fluke
     is_open = not check.resolved
     return (
         changed(check, resolved=fact)
-        if is_same_roll and is_of_roll(check, fact.rolled) and is_ruled and is_open
+        if is_same_roll and is_of_roll(check, fact.rolled) and is_fluke_settled and is_open
         else None
     )
 
@@ -377,14 +383,14 @@ class Resolve:
     check: CheckId
 
 
-def read_rolled_check(draft: Draft, id: str) -> tuple[Subject, Check, CheckRolled]:
+def read_rolled_check(draft: Draft, check_id: str) -> tuple[Subject, Check, CheckRolled]:
     """Return the subject on whose board a rolled check is, the check, and its roll. Refuses `out-of-order`."""
-    standing_check = find_check(draft.table, id)
-    if standing_check is None:
-        raise OUT_OF_ORDER(check=id)
-    place, check = standing_check
+    place_and_check = find_check(draft.table, check_id)
+    if place_and_check is None:
+        raise OUT_OF_ORDER(check=check_id)
+    place, check = place_and_check
     if check.rolled is None:
-        raise OUT_OF_ORDER(check=id)
+        raise OUT_OF_ORDER(check=check_id)
     return place, check, check.rolled
 
 
@@ -401,21 +407,26 @@ def resolve(draft: Draft, do: Resolve) -> None:
     """Record the result of a roll that was entered without one."""
     place, check, rolled = read_rolled_check(draft, do.check)
     require(may_resolve(check))
-    require(may_go_on(draft, check.ruled))
+    require(may_continue_check(draft, check.ruled))
     record_result(draft, place, check, rolled, check.fluke)
 
 
 @offers
 def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
     for checks, awaits in ((draft.boards.checks, BEFORE_ROLL), (draft.boards.left_checks, None)):
-        unresolved = [
+        unresolved_checks = [
             check.ruled
             for check in checks
-            if check.resolved is None and may_resolve(check) is None and _can_go_on(draft, check.ruled)
+            if check.resolved is None and may_resolve(check) is None and _can_continue_check(draft, check.ruled)
         ]
-        for character_id, checks_of_one in groupby(sorted(unresolved, key=_read_character_id), key=_read_character_id):
+        for character_id, checks_of_one in groupby(
+            sorted(unresolved_checks, key=_read_character_id), key=_read_character_id
+        ):
             yield Move(
-                Resolve, {"check": Among(tuple(ruled.check for ruled in checks_of_one))}, awaits, of=character_id
+                Resolve,
+                {"check": Among(tuple(ruled_check.check for ruled_check in checks_of_one))},
+                awaits,
+                of=character_id,
             )
 
 
@@ -433,19 +444,21 @@ def record_result(
     For a hidden check, all of this is hidden, but not its effect on Status. `is_at_once`: whether this is the ruling
     that entered the roll.
     """
-    ruled, audience = check.ruled, check.ruled.seen_by
-    total = ruled.aptitude - rolled.roll + ruled.chances_number
+    ruled_check, audience = check.ruled, check.ruled.seen_by
+    total = ruled_check.aptitude - rolled.roll + ruled_check.chances_number
     outcome = flukes.read_total(total)
-    draft.by(TOTAL, total, audience, aptitude=ruled.aptitude, roll=rolled.roll, chances=ruled.chances_number)
+    draft.by(
+        TOTAL, total, audience, aptitude=ruled_check.aptitude, roll=rolled.roll, chances=ruled_check.chances_number
+    )
     draft.by(OUTCOME, outcome.success_count or -outcome.failure_count, audience, total=total)
     fluke_kind = fluke_ruled.kind if fluke_ruled is not None and fluke_ruled.possible else None
     if fluke_kind is not None:
-        outcome = flukes.apply_fluke(ruled.readings, fluke_kind, outcome)
+        outcome = flukes.apply_fluke(ruled_check.readings, fluke_kind, outcome)
         draft.by(
             flukes.find_rule(fluke_kind), outcome.success_count or -outcome.failure_count, audience, fluke=fluke_kind
         )
     result = CheckResolved(
-        ruled.check,
+        ruled_check.check,
         rolled.roll,
         total,
         outcome.success_count > 0,
@@ -456,7 +469,7 @@ def record_result(
         refer_to_roll(rolled),
     )
     draft.tell(place, result, audience=audience)
-    if ruled.purpose == "resist":
-        injuries.resolve(draft, ruled, result, is_at_once)
-    if ruled.purpose == "recovery":
-        recovery_checks.resolve(draft, ruled, result, is_at_once)
+    if ruled_check.purpose == "resist":
+        injuries.resolve_injury(draft, ruled_check, result, is_at_once)
+    if ruled_check.purpose == "recovery":
+        recovery_checks.resolve_recovery(draft, ruled_check, result, is_at_once)

@@ -134,10 +134,10 @@ def may_die(draft: Draft, check: Check, victim: str) -> Refused | None:
 def narrate_consequence(draft: Draft, do: NarrateConsequence) -> None:
     """Record the consequence of a Spectacular result. A death must have been at stake, and takes effect at once."""
     require(may_rule(draft))
-    standing = find_check(draft.table, do.check)
-    if standing is None:
+    place_and_check = find_check(draft.table, do.check)
+    if place_and_check is None:
         raise NOT_SPECTACULAR.under(SPECTACULAR, check=do.check)
-    place, check = standing
+    place, check = place_and_check
     require(may_narrate(check))
     result = check.resolved
     assert result is not None, "`may_narrate` has checked this"
@@ -164,10 +164,10 @@ def offer_consequences(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves(draft: Draft) -> Iterator[Move]:
-    spectacular = [check for check in draft.boards.resolved_checks if may_narrate(check) is None]
-    if spectacular:
-        yield Move(NarrateConsequence, {"check": Among(tuple(check.ruled.check for check in spectacular))})
-    for check in spectacular:
-        victims = tuple(id for id in draft.roster if may_die(draft, check, id) is None)
-        if may_kill(check) is None and victims:
-            yield Move(NarrateConsequence, {"check": Among((check.ruled.check,)), "death": Among(victims)})
+    spectacular_checks = [check for check in draft.boards.resolved_checks if may_narrate(check) is None]
+    if spectacular_checks:
+        yield Move(NarrateConsequence, {"check": Among(tuple(check.ruled.check for check in spectacular_checks))})
+    for check in spectacular_checks:
+        victim_ids = tuple(character_id for character_id in draft.roster if may_die(draft, check, character_id) is None)
+        if may_kill(check) is None and victim_ids:
+            yield Move(NarrateConsequence, {"check": Among((check.ruled.check,)), "death": Among(victim_ids)})

@@ -37,9 +37,9 @@ def find_referee(table: Table[object]) -> str | None:
 
     Return None if nobody rules.
     """
-    seated = table.get(CAMPAIGN, Campaign).referee
-    if seated is not None:
-        return seated
+    referee_seat = table.get(CAMPAIGN, Campaign).referee
+    if referee_seat is not None:
+        return referee_seat
     dials = table.dials
     assert isinstance(dials, Dials)
     return "gm" if dials.dramatic_seen_by_gm else None
@@ -77,9 +77,9 @@ class Draft(BaseDraft[Dials, State, Any]):
         """Return the scene in which this is declared, or the campaign outside any scene."""
         return find_place(self.table)
 
-    def character(self, id: str) -> Character:
+    def character(self, character_id: str) -> Character:
         """Return the character. Refuses `unknown-character`."""
-        return self.state(character(id), Character)
+        return self.state(character(character_id), Character)
 
     @cached_property
     def referee(self) -> str | None:
@@ -99,7 +99,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         assert isinstance(self.table, ShownTable)
         seats = self.table.seats
         if self.referee == "gm":
-            return tuple(id for id, entry in seats.items() if entry.role == "gm")
+            return tuple(seat_id for seat_id, entry in seats.items() if entry.role == "gm")
         return (self.referee,) if self.referee is not None and self.referee in seats else ()
 
     @cached_property
@@ -135,10 +135,10 @@ class Draft(BaseDraft[Dials, State, Any]):
     @cached_property
     def beings_by_id(self) -> Mapping[str, Being]:
         """All characters with the numbers that their traits count as, in the same order."""
-        return {id: self._make_being(id) for id in self.roster}
+        return {character_id: self._make_being(character_id) for character_id in self.roster}
 
     @cached_property
-    def alike_groups(self) -> list[list[Being]]:
+    def groups_with_same_rulings(self) -> list[list[Being]]:
         """The characters in groups. The same rulings are possible for everybody in a group."""
         groups: dict[Hashable, list[Being]] = {}
         for being in self.beings_by_id.values():
@@ -168,13 +168,13 @@ class Draft(BaseDraft[Dials, State, Any]):
             if ladders.may_be_aptitude(ladder, assigned.final) is None
         )
 
-    def _make_being(self, id: str) -> Being:
-        state = self.character(id)
+    def _make_being(self, character_id: str) -> Being:
+        state = self.character(character_id)
         numbers_by_kind: dict[str, dict[str, int | None]] = {"talent": {}, "life": {}}
         for rating in state.ratings.values():
             if rating.kind in numbers_by_kind:
                 numbers_by_kind[rating.kind][rating.name] = self.read_number(rating.rating)
-        return Being(id, state, numbers_by_kind, self.unrated_number)
+        return Being(character_id, state, numbers_by_kind, self.unrated_number)
 
     def _make_group_key(self, being: Being) -> Hashable:
         state = being.state

@@ -47,7 +47,7 @@ from ledger.rules.mnemonic.referee import (
     REFEREE,
     find_player,
     is_referee,
-    list_spoken_for,
+    list_represented_ids,
     may_have_referee,
     may_rule,
     may_speak_for,
@@ -125,7 +125,7 @@ class AbilitiesObjected:
 
 @changes
 @once_created
-def describe(state: Character, fact: AbilitiesDescribed) -> Character | None:
+def put_description(state: Character, fact: AbilitiesDescribed) -> Character | None:
     return changed(state, abilities=fact.text, abilities_version=state.abilities_version + 1)
 
 
@@ -159,8 +159,10 @@ def describe_abilities(draft: Draft, do: DescribeAbilities) -> Asking[None]:
     other_seat = find_player(table, do.character) if is_referee(table) else read_referee(draft)
     answer = Judgement()
     if other_seat is not None:
-        name = table.name(character(do.character))
-        answer = yield from ask_assent(other_seat, DESCRIBE, f"with this description of {name}? “{do.text.strip()}”")
+        character_name = table.name(character(do.character))
+        answer = yield from ask_assent(
+            other_seat, DESCRIBE, f"with this description of {character_name}? “{do.text.strip()}”"
+        )
     if other_seat is not None and not answer.has_agreed:
         draft.about(do.character, AbilitiesObjected(do.text, author, other_seat, answer.report_reason))
     else:
@@ -170,9 +172,9 @@ def describe_abilities(draft: Draft, do: DescribeAbilities) -> Asking[None]:
 
 @offers
 def offer_to_describe(seen: Seen, draft: Draft) -> Iterator[Move]:
-    spoken_for, seat_id = list_spoken_for(draft), seen.seat.seat
-    if spoken_for and may_have_referee(draft) is None:
-        yield Move(DescribeAbilities, {"character": Among(spoken_for)}, of=seat_id, seats=(seat_id,))
+    represented_ids, seat_id = list_represented_ids(draft), seen.seat.seat
+    if represented_ids and may_have_referee(draft) is None:
+        yield Move(DescribeAbilities, {"character": Among(represented_ids)}, of=seat_id, seats=(seat_id,))
 
 
 # --- an Aptitude for one precise task ---------------------------------------------------------------------------------
@@ -244,12 +246,12 @@ class AssignmentNoted:
 
 @changes
 @once_created
-def assign(state: Character, fact: AptitudeAssigned) -> Character | None:
+def put_assignment(state: Character, fact: AptitudeAssigned) -> Character | None:
     """Assign an Aptitude, with its drift from the last assignment for the task that was not overturned."""
     state = join_session(state, fact.session) if fact.session is not None else state
-    log: Log[Assignment] = state.tasks.find(fact.key) or Log()
-    last = log.last
-    drift = fact.final - last.final if last is not None else None
+    task_log: Log[Assignment] = state.tasks.find(fact.key) or Log()
+    last_assignment = task_log.last
+    drift = fact.final - last_assignment.final if last_assignment is not None else None
     assignment = Assignment(
         fact.assignment,
         fact.task,
@@ -258,7 +260,7 @@ def assign(state: Character, fact: AptitudeAssigned) -> Character | None:
         fact.agreed,
         fact.final,
         fact.gap,
-        last.id if last is not None else None,
+        last_assignment.id if last_assignment is not None else None,
         drift,
         drift is not None and abs(drift) > fact.tolerance,
         fact.sheet_sum,
@@ -266,8 +268,8 @@ def assign(state: Character, fact: AptitudeAssigned) -> Character | None:
         fact.reason,
         fact.reported,
     )
-    ready = {**state.ready, fact.assignment: Ready(fact.key, fact.task, fact.final)}
-    return changed(state, tasks=state.tasks.put(fact.key, log.with_last(assignment)), ready=ready)
+    ready_by_id = {**state.ready, fact.assignment: Ready(fact.key, fact.task, fact.final)}
+    return changed(state, tasks=state.tasks.put(fact.key, task_log.with_last(assignment)), ready=ready_by_id)
 
 
 @changes
@@ -332,14 +334,14 @@ def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
         raise ladders.NAME_EMPTY.under(KEY)
     require(may_name_session(draft, do.session))
     session, session_count = _find_session_and_count(draft, state)
-    last = earlier.last if (earlier := state.tasks.find(key)) is not None else None
+    last_assignment = task_log.last if (task_log := state.tasks.find(key)) is not None else None
     sheet_sum = add_traits(dials, state, do.traits).number if do.traits else None
-    ref, agreed = _read_numbers(dials, do, last)
+    referee_number, agreed_number = _read_numbers(dials, do, last_assignment)
     reason = do.reason.strip() and do.reason
-    if not reason and _has_drifted(dials, last, ref if agreed is None else agreed):
-        raise REASON_NEEDED.under(ASSIGN, previous=last.final if last else None)
-    judged = yield from _judge(draft, do, ref, agreed, session_count)
-    has_drifted = _has_drifted(dials, last, judged.final)
+    if not reason and _has_drifted(dials, last_assignment, referee_number if agreed_number is None else agreed_number):
+        raise REASON_NEEDED.under(ASSIGN, previous=last_assignment.final if last_assignment else None)
+    judged = yield from _gather_judgements(draft, do, referee_number, agreed_number, session_count)
+    has_drifted = _has_drifted(dials, last_assignment, judged.final)
     if has_drifted and not reason:
         reason = yield from ask_explanation(draft, do.task)
     assigned = AptitudeAssigned(
@@ -351,9 +353,9 @@ def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
         judged.agreed,
         judged.final,
         judged.gap,
-        last.id if last is not None else None,
-        last.final if last is not None else None,
-        judged.final - last.final if last is not None else None,
+        last_assignment.id if last_assignment is not None else None,
+        last_assignment.final if last_assignment is not None else None,
+        judged.final - last_assignment.final if last_assignment is not None else None,
         has_drifted,
         dials.feather_drift_tolerance,
         do.ref is None,
@@ -363,15 +365,15 @@ def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
         reason,
         judged.report_reason,
     )
-    _record(draft, do.character, state, assigned)
+    _record_assignment(draft, do.character, state, assigned)
     draft.by(KEY, key)
     numbers: dict[str, Any] = {"ref": judged.ref, "player": judged.player, "agreed": judged.agreed, "gap": judged.gap}
     draft.by(ASSIGN, judged.final, **numbers, session_count=session_count)
     draft.by(RECORD, assigned.drift, previous=assigned.previous_final, drifted=has_drifted)
 
 
-def _has_drifted(dials: Dials, last: Assignment | None, number: int) -> bool:
-    return last is not None and abs(number - last.final) > dials.feather_drift_tolerance
+def _has_drifted(dials: Dials, last_assignment: Assignment | None, number: int) -> bool:
+    return last_assignment is not None and abs(number - last_assignment.final) > dials.feather_drift_tolerance
 
 
 def _find_session_and_count(draft: Draft, state: Character) -> tuple[str | None, int]:
@@ -384,16 +386,18 @@ def _find_session_and_count(draft: Draft, state: Character) -> tuple[str | None,
     return session_id, state.sessions + (state.session != session_id)
 
 
-def _read_numbers(dials: Dials, do: AssignAptitude, last: Assignment | None) -> tuple[int, int | None]:
+def _read_numbers(dials: Dials, do: AssignAptitude, last_assignment: Assignment | None) -> tuple[int, int | None]:
     """Return the referee's number (if left out, the last one for the task), and the agreed number, if any."""
-    ref = do.ref
-    if ref is None:
-        if last is None:
+    referee_number = do.ref
+    if referee_number is None:
+        if last_assignment is None:
             raise NO_APTITUDE(task=do.task)
-        ref = last.final
+        referee_number = last_assignment.final
     ladder = ladders.read_ratings(dials)
-    agreed = do.agreed
-    return ladders.read_aptitude(ladder, ref), ladders.read_aptitude(ladder, agreed) if agreed is not None else None
+    agreed_number = do.agreed
+    return ladders.read_aptitude(ladder, referee_number), ladders.read_aptitude(
+        ladder, agreed_number
+    ) if agreed_number is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,7 +414,9 @@ class Judged:
     report_reason: str = ""
 
 
-def _judge(draft: Draft, do: AssignAptitude, ref: int, proposal: int | None, session_count: int) -> Asking[Judged]:
+def _gather_judgements(
+    draft: Draft, do: AssignAptitude, referee_number: int, proposal: int | None, session_count: int
+) -> Asking[Judged]:
     """Return the numbers. The final number is the referee's or, if the player is asked too and the two judgements
     differ too much, the agreed number.
     """
@@ -419,25 +425,27 @@ def _judge(draft: Draft, do: AssignAptitude, ref: int, proposal: int | None, ses
     if player is None:
         if is_player_wanted:
             raise NO_PLAYER(character=do.character)
-        return Judged(ref, None, None, ref, None)
+        return Judged(referee_number, None, None, referee_number, None)
     if not is_player_wanted and session_count > draft.dials.feather_calibration_sessions:
-        return Judged(ref, None, None, ref, None)
+        return Judged(referee_number, None, None, referee_number, None)
     judgement = yield from ask_judgement(draft.dials, player, do.task)
-    gap = abs(ref - judgement.aptitude)
+    gap = abs(referee_number - judgement.aptitude)
     if proposal is None and gap <= draft.dials.feather_similarity:
-        return Judged(ref, judgement.aptitude, None, ref, gap, judgement.report_reason)
+        return Judged(referee_number, judgement.aptitude, None, referee_number, gap, judgement.report_reason)
     agreement = yield from ask_agreement(draft, player, judgement, proposal, do.task)
-    return Judged(ref, judgement.aptitude, agreement.aptitude, agreement.aptitude, gap, agreement.report_reason)
+    return Judged(
+        referee_number, judgement.aptitude, agreement.aptitude, agreement.aptitude, gap, agreement.report_reason
+    )
 
 
-def _record(draft: Draft, id: str, state: Character, assigned: AptitudeAssigned) -> None:
+def _record_assignment(draft: Draft, character_id: str, state: Character, assigned: AptitudeAssigned) -> None:
     """Record the Aptitude, count the character as taking part in the session, and note the number
     for the campaign too.
     """
     if assigned.session is not None and state.session != assigned.session:
-        draft.about(id, TookPart(assigned.session))
-    draft.about(id, assigned)
-    first_fields = (assigned.assignment, id, assigned.task, assigned.key)
+        draft.about(character_id, TookPart(assigned.session))
+    draft.about(character_id, assigned)
+    first_fields = (assigned.assignment, character_id, assigned.task, assigned.key)
     draft.campaign_wide(AssignmentNoted(*first_fields, assigned.final, assigned.tolerance, assigned.reason))
 
 
@@ -468,8 +476,12 @@ def list_assigning_moves(draft: Draft, being: Being, awaits: RuleId | None = Non
 
 def _list_tasks(draft: Draft, being: Being) -> tuple[str, ...]:
     """Return the tasks whose last number is still a possible Aptitude."""
-    latest = [log.last for _, log in sorted(being.state.tasks.items()) if log.last is not None]
-    return tuple(last.task for last in latest if ladders.may_be_aptitude(draft.ladder, last.final) is None)
+    last_assignments = [log.last for _, log in sorted(being.state.tasks.items()) if log.last is not None]
+    return tuple(
+        last_assignment.task
+        for last_assignment in last_assignments
+        if ladders.may_be_aptitude(draft.ladder, last_assignment.final) is None
+    )
 
 
 # --- using an Aptitude for a check ------------------------------------------------------------------------------------
@@ -491,18 +503,22 @@ class AptitudeUsed:
 def use_up(state: Character, fact: AptitudeUsed) -> Character | None:
     if fact.assignment not in state.ready:
         return None
-    still_ready = {id: ready for id, ready in state.ready.items() if id != fact.assignment}
+    ready_by_id = {
+        assignment_id: assignment
+        for assignment_id, assignment in state.ready.items()
+        if assignment_id != fact.assignment
+    }
     if fact.seen_by is None:
-        return changed(state, ready=still_ready)
-    return changed(state, ready=still_ready, secretly={**state.secretly, fact.assignment: fact.seen_by})
+        return changed(state, ready=ready_by_id)
+    return changed(state, ready=ready_by_id, secretly={**state.secretly, fact.assignment: fact.seen_by})
 
 
-def use_assigned(dials: Dials, state: Character, assignment_id: str) -> Aptitude:
+def use_assignment(dials: Dials, state: Character, assignment_id: str) -> Aptitude:
     """Return the Aptitude of an assignment made for this check. Refuses `feather-off`, `no-standing-aptitude`."""
     require(may_assign(dials))
-    ready = state.ready.get(assignment_id)
-    if ready is None:
+    ready_assignment = state.ready.get(assignment_id)
+    if ready_assignment is None:
         raise NO_APTITUDE(assigned=assignment_id)
-    number = ladders.read_aptitude(ladders.read_ratings(dials), ready.final)
-    assigning_step = step(ASSIGN, number, assigned=assignment_id, task=ready.task)
+    number = ladders.read_aptitude(ladders.read_ratings(dials), ready_assignment.final)
+    assigning_step = step(ASSIGN, number, assigned=assignment_id, task=ready_assignment.task)
     return Aptitude(number, "assigned", (), assignment_id, (assigning_step,))

@@ -71,7 +71,7 @@ def has_flukes(dials: Dials, method: Method) -> bool:
     return dials.flukes_on and (method != "verbal" or dials.flukes_verbal)
 
 
-def is_incomplete(can_be_fluke: bool, faces: tuple[int, ...]) -> bool:
+def are_faces_incomplete(can_be_fluke: bool, faces: tuple[int, ...]) -> bool:
     """Return whether another number must follow: the first one or, after a 1 or 12, up to two more while they are the
     same.
     """
@@ -80,17 +80,21 @@ def is_incomplete(can_be_fluke: bool, faces: tuple[int, ...]) -> bool:
     return can_be_fluke and len(faces) < 3 and faces[0] in EDGES and all(face == faces[0] for face in faces)
 
 
-def read_faces(ruled: CheckRuled, faces: tuple[int, ...]) -> Reading:
+def read_faces(ruled_check: CheckRuled, faces: tuple[int, ...]) -> Reading:
     """Return the roll and the fluke that these numbers make."""
-    if ruled.method in THREE_METHODS:
-        return _read_three(ruled.readings, faces)
-    run = len(faces) if all(face == faces[0] for face in faces) else len(faces) - 1
-    is_last = len(faces) == 2 and run == 1 and ruled.readings.normal_uses == "last"
+    if ruled_check.method in THREE_METHODS:
+        return _read_three(ruled_check.readings, faces)
+    run_length = len(faces) if all(face == faces[0] for face in faces) else len(faces) - 1
+    is_last = len(faces) == 2 and run_length == 1 and ruled_check.readings.normal_uses == "last"
     roll = faces[-1] if is_last else faces[0]
-    rule = VERBAL if ruled.method == "verbal" else ONE
+    rule = VERBAL if ruled_check.method == "verbal" else ONE
     first_step = step(FLUKE_ONE if len(faces) > 1 else rule, roll, faces=list(faces))
     return _add_fluke(
-        roll, KIND_BY_RUN.get((faces[0], run)) if ruled.readings.flukes else None, run, first_step, FLUKE_ONE
+        roll,
+        KIND_BY_RUN.get((faces[0], run_length)) if ruled_check.readings.flukes else None,
+        run_length,
+        first_step,
+        FLUKE_ONE,
     )
 
 
@@ -106,10 +110,15 @@ def _read_three(readings: Readings, faces: tuple[int, ...]) -> Reading:
     return _add_fluke(roll, KIND_BY_RUN[edge, faces.count(edge)], faces.count(edge), first_step, FLUKE_THREE)
 
 
-def _add_fluke(roll: int, fluke: FlukeKind | None, run: int, first_step: Step, rule: RuleId) -> Reading:
+def _add_fluke(roll: int, fluke: FlukeKind | None, run_length: int, first_step: Step, rule: RuleId) -> Reading:
     if fluke is None:
         return Reading(roll, None, 0, (first_step,))
-    return Reading(roll, fluke, run, (first_step, step(rule, run, roll=roll), step(FLUKE_KINDS, fluke, run=run)))
+    return Reading(
+        roll,
+        fluke,
+        run_length,
+        (first_step, step(rule, run_length, roll=roll), step(FLUKE_KINDS, fluke, run=run_length)),
+    )
 
 
 # --- how a fluke changes the result -----------------------------------------------------------------------------------

@@ -102,8 +102,8 @@ def may_have_immunity(dials: Dials) -> Refused | None:
 
 
 def say_importance(fact: ImportanceRated, names: Names) -> str:
-    replaced = f" and no longer {fact.replaces}" if fact.replaces not in (None, fact.rating) else ""
-    return f"{name_subject(names)} is {fact.rating} {fact.label}{replaced}{format_reason(fact.reason)}."
+    replaced_phrase = f" and no longer {fact.replaces}" if fact.replaces not in (None, fact.rating) else ""
+    return f"{name_subject(names)} is {fact.rating} {fact.label}{replaced_phrase}{format_reason(fact.reason)}."
 
 
 @fact("importance-rated", says=say_importance)
@@ -162,18 +162,18 @@ def rate_importance(draft: Draft, do: RateImportance) -> None:
         if is_fixed and state.importance is not None and state.resisted and not do.reason.strip():
             raise REASON_NEEDED.under(SOURCE)
         replaces = state.importance.rating if state.importance is not None else None
-        _rate(draft, do.character, row, replaces, do.reason)
+        _record_importance(draft, do.character, row, replaces, do.reason)
 
 
 def _read_rating(dials: Dials, rating: str) -> Row:
     return ladders.read_rating_row(ladders.read_ratings(dials), rating)
 
 
-def _rate(draft: Draft, id: str, row: Row, replaces: str | None, reason: str) -> None:
+def _record_importance(draft: Draft, character_id: str, row: Row, replaces: str | None, reason: str) -> None:
     """Record the rating, for the seats that may read it. The fact lists these seats."""
     name, number = row
     label = collapse_spaces(draft.dials.dramatic_label)
-    draft.about(id, ImportanceRated(label, name, number, replaces, reason, draft.readers))
+    draft.about(character_id, ImportanceRated(label, name, number, replaces, reason, draft.readers))
     draft.by(SOURCE, number, rating=name, approach=draft.dials.dramatic_approach)
 
 
@@ -193,12 +193,12 @@ NOT_OF_PRESET = Refusal(
 ASK_IMPORTANCE = Question("importance", "Say {purpose}.")
 
 
-def say_part(do: TakePreset, names: Names) -> str:
-    rating = f", {do.rating.strip()}" if do.rating and do.rating.strip() else ""
-    return f"Part in the story: {words(do.preset)}{rating}."
+def say_preset_taken(do: TakePreset, names: Names) -> str:
+    rating_phrase = f", {do.rating.strip()}" if do.rating and do.rating.strip() else ""
+    return f"Part in the story: {words(do.preset)}{rating_phrase}."
 
 
-@choice("take-preset", by="asked", says=say_part)
+@choice("take-preset", by="asked", says=say_preset_taken)
 class TakePreset:
     """Choose the character's part in the story, and one of the ratings suggested for that part."""
 
@@ -217,19 +217,19 @@ class NameRating:
 
 def _read_preset_rating(dials: Dials, preset: Preset, rating: str | None) -> Row:
     """Return the rating suggested for a part in the story: the one named, or else the first."""
-    suggested = PRESETS[preset]
-    name = suggested[0] if rating is None else rating
-    if normalize_name(name) not in map(normalize_name, suggested):
-        raise NOT_OF_PRESET(preset=preset, suggested=list(suggested))
+    suggested_names = PRESETS[preset]
+    name = suggested_names[0] if rating is None else rating
+    if normalize_name(name) not in map(normalize_name, suggested_names):
+        raise NOT_OF_PRESET(preset=preset, suggested=list(suggested_names))
     return _read_rating(dials, name)
 
 
-def rate_at_enrolment(draft: Draft, id: str, name: str) -> Asking[None]:
+def rate_at_enrolment(draft: Draft, character_id: str, name: str) -> Asking[None]:
     """Ask the referee how important a new character is, and record the rating. The presets can be chosen by name. The
     answer is as secret as the rating.
     """
     referee, dials = read_referee(draft), draft.dials
-    audience = list_readers(dials, id, None)
+    audience = list_readers(dials, character_id, None)
     offer_text = "; ".join(f"{words(preset)}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
     answer = yield from ask(
         referee,
@@ -248,17 +248,17 @@ def rate_at_enrolment(draft: Draft, id: str, name: str) -> Asking[None]:
     except Refused as refusal:
         raise Unfit(refusal.rule, refusal.code, audience, **refusal.context) from None
     with draft.write_secretly(audience):
-        _rate(draft, id, row, None, "")
+        _record_importance(draft, character_id, row, None, "")
 
 
 def _list_answer_shapes(dials: Dials) -> Iterator[Shape]:
     """Yield the ratings of the ladder, and the suggested ratings that are on it."""
     ladder = ladders.read_ratings(dials)
     yield Shape(NameRating, {"rating": Among(tuple(name for name, _ in ladder))})
-    for preset, suggested in PRESETS.items():
-        known_names = tuple(name for name in suggested if ladders.has_rating(ladder, name))
-        left_out = (None,) if ladders.has_rating(ladder, suggested[0]) else ()
-        yield Shape(TakePreset, {"preset": Among((preset,)), "rating": Among((*left_out, *known_names))})
+    for preset, suggested_names in PRESETS.items():
+        known_names = tuple(name for name in suggested_names if ladders.has_rating(ladder, name))
+        omitted_choice = (None,) if ladders.has_rating(ladder, suggested_names[0]) else ()
+        yield Shape(TakePreset, {"preset": Among((preset,)), "rating": Among((*omitted_choice, *known_names))})
 
 
 @offers
@@ -268,16 +268,16 @@ def offer_immunity(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves(draft: Draft) -> Iterator[Move]:
-    any_character = Among(draft.roster)
-    yield Move(RuleImmunity, {"character": any_character, "source": OPEN, "known_to": OPEN})
+    character_domain = Among(draft.roster)
+    yield Move(RuleImmunity, {"character": character_domain, "source": OPEN, "known_to": OPEN})
     if draft.ladder:
-        yield Move(RateImportance, {"character": any_character, "rating": Among(draft.ratings)})
-    for preset, suggested in PRESETS.items():
-        known_names = tuple(name for name in suggested if draft.read_number(name) is not None)
-        left_out = ("",) if suggested[0] in known_names else ()
+        yield Move(RateImportance, {"character": character_domain, "rating": Among(draft.ratings)})
+    for preset, suggested_names in PRESETS.items():
+        known_names = tuple(name for name in suggested_names if draft.read_number(name) is not None)
+        omitted_choice = ("",) if suggested_names[0] in known_names else ()
         if known_names:
-            fields: dict[str, Domain] = {"preset": Among((preset,)), "rating": Among((*left_out, *known_names))}
-            yield Move(RateImportance, {"character": any_character, **fields})
+            fields: dict[str, Domain] = {"preset": Among((preset,)), "rating": Among((*omitted_choice, *known_names))}
+            yield Move(RateImportance, {"character": character_domain, **fields})
 
 
 # --- readers of the rating --------------------------------------------------------------------------------------------
@@ -290,23 +290,23 @@ HIDDEN = rule(
 )
 
 
-def list_readers(dials: Dials, id: str, known_to: KnownTo | None) -> Audience:
+def list_readers(dials: Dials, character_id: str, known_to: KnownTo | None) -> Audience:
     """Return the seats that may read a character's rating of script immunity."""
     referees = REFEREES if dials.dramatic_seen_by_gm else CHAIR
     match known_to or ("everybody" if dials.dramatic_visible else "referee"):
         case "everybody":
             return None
         case "player":
-            return (*referees, str(character(id)))
+            return (*referees, str(character(character_id)))
         case _:
             return referees
 
 
-def list_readers_of_resistance(dials: Dials, id: str, state: Character) -> Audience:
+def list_readers_of_resistance(dials: Dials, character_id: str, state: Character) -> Audience:
     """Return the seats that may read the parts of a resisting check. With a known Talent, the parts would reveal the
     rating.
     """
-    return list_readers(dials, id, state.known_to) if read_source(dials, state) == "important" else None
+    return list_readers(dials, character_id, state.known_to) if read_source(dials, state) == "important" else None
 
 
 @fact("shown-as", says="{subject}'s levels of Status are called {status_names}.")
@@ -336,10 +336,10 @@ def show_as(state: Character, fact: ShownAs) -> Character | None:
     )
 
 
-def record_shown_as(draft: Draft, dials: Dials, id: str, known_to: KnownTo | None) -> None:
+def record_shown_as(draft: Draft, dials: Dials, character_id: str, known_to: KnownTo | None) -> None:
     """Record the names of a character's levels under these options, and who may read its ratings so far."""
-    names = tuple(map(collapse_spaces, dials.status_names))
-    draft.about(id, ShownAs(names, list_readers(dials, id, known_to)))
+    level_names = tuple(map(collapse_spaces, dials.status_names))
+    draft.about(character_id, ShownAs(level_names, list_readers(dials, character_id, known_to)))
 
 
 @fact(
@@ -421,10 +421,12 @@ def add_importance(state: Character, fact: ImportanceRuled) -> Character | None:
     return changed(state, importances=state.importances.with_last(importance))
 
 
-def record_importance_anew(draft: Draft, id: str, state: Character, check_id: str, rating: RatedTrait | None) -> None:
+def record_importance_anew(
+    draft: Draft, character_id: str, state: Character, check_id: str, rating: RatedTrait | None
+) -> None:
     """Record the rating for this check, if the table rates script immunity for each check."""
     if rating is not None and is_rated_anew(draft.dials, state):
-        draft.about(id, ImportanceRuled(check_id, rating.name, rating.rating, rating.number, draft.readers))
+        draft.about(character_id, ImportanceRuled(check_id, rating.name, rating.rating, rating.number, draft.readers))
 
 
 def is_rated_anew(dials: Dials, state: Character) -> bool:
@@ -476,10 +478,12 @@ def add_importance_up(
     """Return the sum of Importance and the Talent. A larger Life Role takes the Talent's place. Lucky cannot count
     twice.
     """
-    best = max(roles, key=lambda role: role.number, default=talent)
-    other = best if best.number > talent.number else talent
-    if (other.kind, normalize_name(other.name)) == (importance.kind, normalize_name(importance.name)):
-        raise TWO_TRAITS(trait=other.name)
-    total = add_up(ladder, "dramatic", importance, other)
-    choice_step = step(APTITUDE, total.number, importance=importance.number, talent=talent.number, other=other.name)
+    largest_trait = max(roles, key=lambda role: role.number, default=talent)
+    counted_trait = largest_trait if largest_trait.number > talent.number else talent
+    if (counted_trait.kind, normalize_name(counted_trait.name)) == (importance.kind, normalize_name(importance.name)):
+        raise TWO_TRAITS(trait=counted_trait.name)
+    total = add_up(ladder, "dramatic", importance, counted_trait)
+    choice_step = step(
+        APTITUDE, total.number, importance=importance.number, talent=talent.number, other=counted_trait.name
+    )
     return Aptitude(total.number, "dramatic", total.traits, None, (*total.because, choice_step), importance)

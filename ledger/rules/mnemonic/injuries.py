@@ -48,7 +48,7 @@ from ledger.rules.mnemonic.resisting import (
     list_resistances,
     make_check,
     match_roll,
-    settle,
+    settle_resisting,
     work_out_aptitude,
 )
 from ledger.rules.mnemonic.rulings import make_check_fields
@@ -57,13 +57,13 @@ from ledger.rules.mnemonic.state import Action, Board, Character, Check, on_its_
 from ledger.rules.mnemonic.status import (
     COMBINE,
     Status,
+    apply_injury,
     cite_posting,
     count_off,
     find_word,
     move_status,
     put_status,
     read_status,
-    strike,
 )
 from ledger.rules.mnemonic.words import (
     FINE,
@@ -143,56 +143,60 @@ def read_cause(draft: Draft, do: RuleInjury) -> InjuryCause:
     """Return the cause: an attack that succeeded, a dodge that failed, a Spectacular Failure, or the referee's
     decision.
     """
-    cause, id = do.cause, do.cause_check
+    cause, cause_id = do.cause, do.cause_check
     if not is_cause(cause):
         raise UNKNOWN_CAUSE(cause=cause)
     if cause == "referee":
         if not do.reason.strip():
             raise REASON_NEEDED.under(CAUSE, reason=do.reason)
-        if id is not None and find_check(draft.table, id) is None and find_action(draft.table, id) is None:
-            raise MISSING(check=id)
+        if (
+            cause_id is not None
+            and find_check(draft.table, cause_id) is None
+            and find_action(draft.table, cause_id) is None
+        ):
+            raise MISSING(check=cause_id)
         return InjuryCause(cause, draft.place())
-    if not id:
+    if not cause_id:
         raise MISSING(cause=cause)
-    standing_check = find_check(draft.table, id)
-    if standing_check is not None:
-        require(may_come_of_check(cause, standing_check[1], do.victim))
-        return _read_result(cause, *standing_check)
-    standing_action = find_action(draft.table, id)
-    if standing_action is None or cause not in _STAGE_WITHOUT_ROLL:
-        raise UNFIT_BY_CAUSE[cause](check=id)
-    place, action = standing_action
-    require(may_come_of_action(cause, action, do.victim))
-    return InjuryCause(cause, place, id)
+    place_and_check = find_check(draft.table, cause_id)
+    if place_and_check is not None:
+        require(may_check_cause_injury(cause, place_and_check[1], do.victim))
+        return _read_result(cause, *place_and_check)
+    place_and_action = find_action(draft.table, cause_id)
+    if place_and_action is None or cause not in _STAGE_WITHOUT_ROLL:
+        raise UNFIT_BY_CAUSE[cause](check=cause_id)
+    place, action = place_and_action
+    require(may_action_cause_injury(cause, action, do.victim))
+    return InjuryCause(cause, place, cause_id)
 
 
 def _read_result(cause: Cause, place: Subject, check: Check) -> InjuryCause:
     result = check.resolved
-    assert result is not None, "`may_come_of_check` has checked this"
+    assert result is not None, "`may_check_cause_injury` has checked this"
     success_count = result.successes if cause == "attack" else None
     failure_count = result.failures if cause != "attack" else None
     return InjuryCause(cause, place, check.ruled.check, success_count, failure_count, result.rolled)
 
 
 @guards
-def may_come_of_check(cause: Cause, check: Check, victim: str) -> Refused | None:
+def may_check_cause_injury(cause: Cause, check: Check, victim: str) -> Refused | None:
     """Refuse a check that cannot cause an injury in this way, or that has already injured the victim."""
-    id, result = check.ruled.check, check.resolved
+    check_id, result = check.ruled.check, check.resolved
     if cause == "avoidance" and check.ruled.character != victim:
-        return NOT_VICTIM(check=id)
-    if result is None or not _can_come_of(cause, result):
-        return UNFIT_BY_CAUSE[cause](check=id)
-    return ALREADY_INJURED(check=id, victim=victim) if victim in check.injured else None
+        return NOT_VICTIM(check=check_id)
+    if result is None or not _can_result_cause(cause, result):
+        return UNFIT_BY_CAUSE[cause](check=check_id)
+    return ALREADY_INJURED(check=check_id, victim=victim) if victim in check.injured else None
 
 
-def _can_come_of(cause: Cause, result: CheckResolved) -> bool:
+def _can_result_cause(cause: Cause, result: CheckResolved) -> bool:
     if cause == "attack":
         return result.success
     return not result.success if cause == "avoidance" else result.fluke == "spectacular_failure"
 
 
 @guards
-def may_come_of_action(cause: Cause, action: Action, victim: str) -> Refused | None:
+def may_action_cause_injury(cause: Cause, action: Action, victim: str) -> Refused | None:
     """Refuse an action that cannot cause an injury in this way, or that has already injured the victim.
 
     Without a roll, only a dodge that was ruled impossible has failed, and only an attack that was ruled certain has
@@ -294,11 +298,11 @@ class RuleInjury:
 
 
 @guards
-def may_be_injured(draft: Draft, id: str) -> Refused | None:
-    return DEAD.under(COMBINE, character=id) if draft.character(id).condition == "dead" else None
+def may_be_injured(draft: Draft, character_id: str) -> Refused | None:
+    return DEAD.under(COMBINE, character=character_id) if draft.character(character_id).condition == "dead" else None
 
 
-def read_worst(word: str) -> Condition:
+def read_worst_condition(word: str) -> Condition:
     """Return the condition of a victim who fails to resist. Refuses `unknown-condition`."""
     condition = OTHER_WORDS.get(word, word)
     if not is_condition(condition):
@@ -317,30 +321,32 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
     injury_id = draft.table.new_id()
     with draft.write_secretly(list_readers_of_resistance(draft.dials, do.victim, state)):
         cause = read_cause(draft, do)
-        worst = read_worst(do.worst)
+        worst_condition = read_worst_condition(do.worst)
         aptitude = work_out_aptitude(draft.dials, state, do)
-        ruled = make_check(draft, do, do.victim, aptitude, "resist", injury_id, is_at_stake=worst == "dead")
+        ruled_check = make_check(
+            draft, do, do.victim, aptitude, "resist", injury_id, is_at_stake=worst_condition == "dead"
+        )
         injury = InjuryRuled(
             injury_id,
-            ruled.check,
+            ruled_check.check,
             do.victim,
             cause.kind,
             cause.check_id,
             cause.success_count,
             cause.failure_count,
-            worst,
+            worst_condition,
             state.primary_role,
             draft.dials.status_combine,
             do.reason,
-            ruled.seen_by,
+            ruled_check.seen_by,
             cause.rolled,
         )
         record_on_board(draft, cause.place, injury)
         draft.by(CAUSE, cause.kind, check=cause.check_id)
-        draft.by(WORST, worst, successes=cause.success_count, failures=cause.failure_count)
+        draft.by(WORST, worst_condition, successes=cause.success_count, failures=cause.failure_count)
         draft.cite_steps(aptitude.because)
-        call_check(draft, cause.place, state, ruled, aptitude)
-        draft.by(CHECK, ruled.check, injury=injury_id)
+        call_check(draft, cause.place, state, ruled_check, aptitude)
+        draft.by(CHECK, ruled_check.check, injury=injury_id)
 
 
 @offers
@@ -351,7 +357,7 @@ def offer_injuries(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _list_moves(draft: Draft) -> Iterator[Move]:
     check_fields = make_check_fields(draft)
-    for beings in draft.alike_groups:
+    for beings in draft.groups_with_same_rulings:
         if may_be_injured(draft, beings[0].id) is not None:
             continue
         resistances = tuple(list_resistances(draft, beings[0]))
@@ -384,8 +390,8 @@ CAUSES: tuple[Cause, ...] = ("attack", "avoidance", "spectacular")
 def _list_cause_ids(draft: Draft, cause: Cause, victim: str) -> tuple[str, ...]:
     """Return the checks, and the actions ruled certain or impossible, that can have injured this victim."""
     boards = draft.boards
-    checks = [check for check in boards.resolved_checks if may_come_of_check(cause, check, victim) is None]
-    actions = [action for action in boards.all_actions if may_come_of_action(cause, action, victim) is None]
+    checks = [check for check in boards.resolved_checks if may_check_cause_injury(cause, check, victim) is None]
+    actions = [action for action in boards.all_actions if may_action_cause_injury(cause, action, victim) is None]
     return (*(check.ruled.check for check in checks), *(action.id for action in actions))
 
 
@@ -428,22 +434,24 @@ class InjuryResolved:
 @changes
 @once_created
 def injure(state: Character, fact: InjuryResolved) -> Character | None:
-    status = strike(read_status(state), Status(fact.level, fact.condition), fact.combine)
+    status = apply_injury(read_status(state), Status(fact.level, fact.condition), fact.combine)
     if fact.check is None:
         return put_status(state, status)
     resisting = match_roll(find_open_resisting(state, fact.check), fact.rolled, fact.at_once)
-    return settle(state, fact.check, resisting, status) if resisting is not None else None
+    return settle_resisting(state, fact.check, resisting, status) if resisting is not None else None
 
 
-def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, is_at_once: bool) -> None:
+def resolve_injury(draft: Draft, ruled_check: CheckRuled, result: CheckResolved, is_at_once: bool) -> None:
     """Apply the result. Any Failure makes the victim inactive, with the worst possible condition. For Successes, the
     mnemonic gives the level.
     """
-    injury = find_injury(draft.table, ruled.injury or "")
-    assert injury is not None, "`may_go_on` has checked this"
+    injury = find_injury(draft.table, ruled_check.injury or "")
+    assert injury is not None, "`may_continue_check` has checked this"
     status = Status(count_off(result.successes)) if result.success else Status(INACTIVE, injury.worst)
-    resolved = make_result(injury.injury, status, injury.combine, ruled.check, result.rolled, is_at_once=is_at_once)
-    record_injury(draft, ruled.character, resolved, ruled.seen_by)
+    resolved = make_result(
+        injury.injury, status, injury.combine, ruled_check.check, result.rolled, is_at_once=is_at_once
+    )
+    record_injury(draft, ruled_check.character, resolved, ruled_check.seen_by)
 
 
 def make_result(
@@ -479,7 +487,7 @@ def view_injuries(board: Board, viewer: Viewer) -> list[dict[str, object]]:
 
 
 def _view_injury(injury: InjuryRuled, viewer: Viewer) -> dict[str, object]:
-    shown: dict[str, object] = {
+    shown_values: dict[str, object] = {
         "id": injury.injury,
         "victim": injury.victim,
         "cause": injury.cause,
@@ -488,10 +496,10 @@ def _view_injury(injury: InjuryRuled, viewer: Viewer) -> dict[str, object]:
         "worst": injury.worst,
     }
     if viewer.may_see(injury.seen_by):
-        shown |= {
+        shown_values |= {
             "seen_successes": injury.seen_successes,
             "seen_failures": injury.seen_failures,
             "primary_role": injury.primary_role,
             "reason": injury.reason,
         }
-    return shown
+    return shown_values

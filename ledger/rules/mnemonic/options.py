@@ -34,9 +34,9 @@ def may_set_option(draft: Draft) -> Refused | None:
     or the chair is empty.
     """
     table = draft.table
-    seated = table.get(CAMPAIGN, Campaign).referee
-    is_player = seated is not None and table.has(seat(seated)) and table.role(seat(seated)) != "gm"
-    return None if table.by.role == "gm" and (is_player or seated is None) else may_rule(draft)
+    referee_seat = table.get(CAMPAIGN, Campaign).referee
+    is_player = referee_seat is not None and table.has(seat(referee_seat)) and table.role(seat(referee_seat)) != "gm"
+    return None if table.by.role == "gm" and (is_player or referee_seat is None) else may_rule(draft)
 
 
 @decides

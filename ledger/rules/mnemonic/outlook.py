@@ -37,10 +37,10 @@ def count_successful_faces(aptitude: int, chances: int) -> int:
 
 def count_faces_by_level(aptitude: int, chances: int) -> tuple[int, ...]:
     """Return how many of the twelve faces lead to each level, 0 to 6."""
-    counts = [0] * (FINE + 1)
+    counts_by_level = [0] * (FINE + 1)
     for face in range(1, HIGHEST + 1):
-        counts[count_off(read_total(aptitude - face + chances).success_count)] += 1
-    return tuple(counts)
+        counts_by_level[count_off(read_total(aptitude - face + chances).success_count)] += 1
+    return tuple(counts_by_level)
 
 
 @cache
@@ -63,45 +63,45 @@ def _view_check(check: Check, is_whole: bool) -> dict[str, object]:
     """Return a check. If it is hidden, return only the numbers, the roll and the fluke and, for the referee, the
     meaning of each face.
     """
-    ruled, rolled = check.ruled, check.rolled
-    shown: dict[str, object] = {
-        "id": ruled.check,
-        "purpose": ruled.purpose,
-        "character": ruled.character,
-        "action": ruled.action,
-        "injury": ruled.injury,
-        "method": ruled.method,
+    ruled_check, rolled = check.ruled, check.rolled
+    shown_values: dict[str, object] = {
+        "id": ruled_check.check,
+        "purpose": ruled_check.purpose,
+        "character": ruled_check.character,
+        "action": ruled_check.action,
+        "injury": ruled_check.injury,
+        "method": ruled_check.method,
         "stage": find_stage(check),
         "entered": list(rolled.entered) if rolled is not None else None,
         "faces": list(rolled.faces) if rolled is not None else None,
         "roll": rolled.roll if rolled is not None else None,
         "fluke": rolled.fluke if rolled is not None else None,
         "fluke_possible": check.fluke.possible if check.fluke is not None else None,
-        "readings": by_name(ruled.readings),
+        "readings": by_name(ruled_check.readings),
         "injured": list(check.injured),
     }
-    return shown | _view_hidden(check) if is_whole else shown
+    return shown_values | _view_hidden(check) if is_whole else shown_values
 
 
 def _view_hidden(check: Check) -> dict[str, object]:
-    ruled, result = check.ruled, check.resolved
-    shown: dict[str, object] = {
-        "traits": [by_name(trait) for trait in ruled.traits],
-        "assigned": ruled.assigned,
-        "aptitude": ruled.aptitude,
-        "chances": {"name": ruled.chances, "number": ruled.chances_number},
-        "life_or_death": ruled.life_or_death,
-        "reason": ruled.reason,
-        "odds": count_successful_faces(ruled.aptitude, ruled.chances_number),
+    ruled_check, result = check.ruled, check.resolved
+    shown_values: dict[str, object] = {
+        "traits": [by_name(trait) for trait in ruled_check.traits],
+        "assigned": ruled_check.assigned,
+        "aptitude": ruled_check.aptitude,
+        "chances": {"name": ruled_check.chances, "number": ruled_check.chances_number},
+        "life_or_death": ruled_check.life_or_death,
+        "reason": ruled_check.reason,
+        "odds": count_successful_faces(ruled_check.aptitude, ruled_check.chances_number),
         "total": result.total if result is not None else None,
         "success": result.success if result is not None else None,
         "successes": result.successes if result is not None else None,
         "failures": result.failures if result is not None else None,
         "recovered": check.recovered,
     }
-    if ruled.purpose != "action":
-        shown["preview"] = list(count_faces_by_level(ruled.aptitude, ruled.chances_number))
-    return shown
+    if ruled_check.purpose != "action":
+        shown_values["preview"] = list(count_faces_by_level(ruled_check.aptitude, ruled_check.chances_number))
+    return shown_values
 
 
 def find_stage(check: Check) -> str:

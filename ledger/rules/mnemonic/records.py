@@ -119,9 +119,9 @@ def say_check(fact: CheckRuled, names: Names) -> str:
         "resist": "tries to resist the injury",
         "recovery": "tries to recover",
     }
-    check = f"{verb_phrases[fact.purpose]} with Aptitude {fact.aptitude:+}"
-    from_traits = f", from {listed(_name_traits(fact))}," if fact.traits else ""
-    return f"{name} {check}{from_traits} and Chances {fact.chances} ({fact.chances_number:+})."
+    check_phrase = f"{verb_phrases[fact.purpose]} with Aptitude {fact.aptitude:+}"
+    traits_phrase = f", from {listed(_name_traits(fact))}," if fact.traits else ""
+    return f"{name} {check_phrase}{traits_phrase} and Chances {fact.chances} ({fact.chances_number:+})."
 
 
 def _name_traits(fact: CheckRuled) -> Iterable[str]:
@@ -152,9 +152,9 @@ class CheckRuled:
 
 
 def say_roll(fact: CheckRolled, names: Names) -> str:
-    entered = f" ({', '.join(fact.entered)})" if len(fact.entered) > 1 else ""
+    entered_phrase = f" ({', '.join(fact.entered)})" if len(fact.entered) > 1 else ""
     fluke_phrase = f", {FLUKE_WORDS[fact.fluke]}" if fact.fluke is not None else ""
-    return f"The roll is {fact.roll}{entered}{fluke_phrase}."
+    return f"The roll is {fact.roll}{entered_phrase}{fluke_phrase}."
 
 
 @fact("check-rolled", 2, says=say_roll, headline=10)
@@ -194,10 +194,10 @@ class FlukeRuled:
 
 
 def say_result(fact: CheckResolved, names: Names) -> str:
-    size = fact.successes if fact.success else fact.failures
-    unit = ("Success" if fact.success else "Failure") + ("" if size == 1 else "es" if fact.success else "s")
-    special = f": {FLUKE_WORDS[fact.fluke]}" if fact.fluke is not None else ""
-    return f"The check {'succeeds' if fact.success else 'fails'} with {size} {unit}{special}."
+    count = fact.successes if fact.success else fact.failures
+    unit = ("Success" if fact.success else "Failure") + ("" if count == 1 else "es" if fact.success else "s")
+    fluke_phrase = f": {FLUKE_WORDS[fact.fluke]}" if fact.fluke is not None else ""
+    return f"The check {'succeeds' if fact.success else 'fails'} with {count} {unit}{fluke_phrase}."
 
 
 @fact("check-resolved", 2, says=say_result, headline=4)
@@ -262,8 +262,8 @@ def say_tries_to_recover(fact: RecoveryRuled, names: Names) -> str:
 
 
 def say_circumstances(elapsed: str, treatment: str) -> str:
-    after = f" after {elapsed.strip()}" if elapsed.strip() else ""
-    return after + (f", with {treatment.strip()}" if treatment.strip() else "")
+    elapsed_phrase = f" after {elapsed.strip()}" if elapsed.strip() else ""
+    return elapsed_phrase + (f", with {treatment.strip()}" if treatment.strip() else "")
 
 
 def say_treated(treated_by: str | None, success_count: int | None, failure_count: int | None) -> str:

@@ -88,18 +88,18 @@ def may_recover_by(draft: Draft, way: RecoveryWay) -> Refused | None:
 
 
 @guards
-def may_recover(draft: Draft, id: str) -> Refused | None:
+def may_recover(draft: Draft, character_id: str) -> Refused | None:
     """Refuse dead characters. Other inactive characters recover like everybody else."""
-    return DEAD.under(INACTIVE, character=id) if draft.character(id).condition == "dead" else None
+    return DEAD.under(INACTIVE, character=character_id) if draft.character(character_id).condition == "dead" else None
 
 
 @guards
-def may_improve(draft: Draft, id: str) -> Refused | None:
+def may_improve(draft: Draft, character_id: str) -> Refused | None:
     """Refuse characters who are dead or Fine."""
-    refused = may_recover(draft, id)
+    refused = may_recover(draft, character_id)
     if refused is not None:
         return refused
-    return ALREADY_FINE(character=id) if draft.character(id).level == FINE else None
+    return ALREADY_FINE(character=character_id) if draft.character(character_id).level == FINE else None
 
 
 # --- the rate of recovery ---------------------------------------------------------------------------------------------
@@ -135,8 +135,8 @@ def _say_rate(name: str, rate: str, reason: str) -> str:
     """Return how fast a character recovers, in the referee's words."""
     if not rate.strip():
         return f"The referee no longer says how fast {name} recovers{format_reason(reason)}."
-    stop = "." if reason.strip() else ""
-    return f"The referee says how fast {name} recovers: {quote(rate)}{format_reason(reason)}{stop}"
+    full_stop = "." if reason.strip() else ""
+    return f"The referee says how fast {name} recovers: {quote(rate)}{format_reason(reason)}{full_stop}"
 
 
 @fact("recovery-rate-ruled", says=say_rate_ruled)
@@ -214,18 +214,18 @@ def may_treat(check: Check) -> Refused | None:
     return None
 
 
-def read_treatment(draft: Draft, id: str | None) -> Treatment:
+def read_treatment(draft: Draft, check_id: str | None) -> Treatment:
     """Return the result of the check that treated the injury. Refuses `no-treatment`."""
-    if id is None:
+    if check_id is None:
         return Treatment()
-    standing = find_check(draft.table, id)
-    if standing is None:
-        raise NO_TREATMENT(check=id)
-    _, check = standing
+    place_and_check = find_check(draft.table, check_id)
+    if place_and_check is None:
+        raise NO_TREATMENT(check=check_id)
+    _, check = place_and_check
     require(may_treat(check))
     result = check.resolved
     assert result is not None, "`may_treat` has checked this"
-    return Treatment(id, result.successes, result.failures, result.rolled)
+    return Treatment(check_id, result.successes, result.failures, result.rolled)
 
 
 def make_treatment_fields(draft: Draft) -> dict[str, Domain]:
@@ -249,12 +249,12 @@ NO_IMPROVEMENT = Refusal(
 
 
 def say_recovered(fact: RecoveryDeclared, names: Names) -> str:
-    recovers = _say_recovers(name_subject(names), fact.to, fact.elapsed, fact.treatment)
+    recovery_phrase = _say_recovery_to(name_subject(names), fact.to, fact.elapsed, fact.treatment)
     treatment = say_treated(fact.treated_by, fact.seen_successes, fact.seen_failures)
-    return f"{recovers}{treatment}{format_reason(fact.reason)}."
+    return f"{recovery_phrase}{treatment}{format_reason(fact.reason)}."
 
 
-def _say_recovers(name: str, level: object, elapsed: str, treatment: str) -> str:
+def _say_recovery_to(name: str, level: object, elapsed: str, treatment: str) -> str:
     circumstances = say_circumstances(elapsed, treatment)
     return f"{name} recovers to {name_level(level) if isinstance(level, int) else f'level {level}'}{circumstances}"
 
@@ -283,7 +283,7 @@ def recover(state: Character, fact: RecoveryDeclared) -> Character | None:
 
 
 def say_recovery(do: DeclareRecovery, names: Names) -> str:
-    return f"{_say_recovers(names.name(character(do.character)), do.level, do.elapsed, do.treatment)}."
+    return f"{_say_recovery_to(names.name(character(do.character)), do.level, do.elapsed, do.treatment)}."
 
 
 @declares("declare-recovery", REFEREE, says=say_recovery, records=(RecoveryDeclared, StatusChanged))
@@ -301,17 +301,19 @@ class DeclareRecovery:
 
 
 @guards
-def may_rise_to(draft: Draft, id: str, level: object) -> Refused | None:
+def may_rise_to(draft: Draft, character_id: str, level: object) -> Refused | None:
     """Refuse anything except a level from 1 to 6 that is above the current one."""
     if not is_whole(level) or not 1 <= level <= FINE:
         return BAD_STATUS(level=level)
-    present_level = draft.character(id).level
-    return NO_IMPROVEMENT(character=id, level=level, present=present_level) if level <= present_level else None
+    present_level = draft.character(character_id).level
+    return (
+        NO_IMPROVEMENT(character=character_id, level=level, present=present_level) if level <= present_level else None
+    )
 
 
-def read_level(draft: Draft, id: str, level: object) -> int:
+def read_level(draft: Draft, character_id: str, level: object) -> int:
     """Return the level if the character can rise to it. Refuses `bad-status`, `not-an-improvement`."""
-    require(may_rise_to(draft, id, level))
+    require(may_rise_to(draft, character_id, level))
     assert is_whole(level), "`may_rise_to` has checked this"
     return level
 
@@ -350,7 +352,7 @@ def offer_recovery(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _list_moves(draft: Draft) -> Iterator[Move]:
     treatment_fields = make_treatment_fields(draft)
-    for beings in draft.alike_groups:
+    for beings in draft.groups_with_same_rulings:
         if may_improve(draft, beings[0].id) is None:
             characters = Among(tuple(being.id for being in beings))
             yield Move(RuleRecoveryRate, {"character": characters})

@@ -57,7 +57,7 @@ from ledger.rules.mnemonic.resisting import (
     make_check,
     match_roll,
     put_resisting,
-    settle,
+    settle_resisting,
     work_out_aptitude,
 )
 from ledger.rules.mnemonic.rulings import make_check_fields
@@ -145,17 +145,17 @@ def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
     require(may_improve(draft, do.character))
     with draft.write_secretly(list_readers_of_resistance(draft.dials, do.character, state)):
         aptitude = work_out_aptitude(draft.dials, state, do)
-        ruled = make_check(draft, do, do.character, aptitude, "recovery", is_at_stake=do.life_or_death)
+        ruled_check = make_check(draft, do, do.character, aptitude, "recovery", is_at_stake=do.life_or_death)
         place, treatment = draft.place(), read_treatment(draft, do.treated_by)
         role = state.primary_role
         recovery = RecoveryRuled(
-            ruled.check,
+            ruled_check.check,
             do.character,
             do.elapsed,
             do.treatment,
             role,
             do.reason,
-            ruled.seen_by,
+            ruled_check.seen_by,
             do.treated_by,
             treatment.success_count,
             treatment.failure_count,
@@ -164,7 +164,7 @@ def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
         draft.tell(place, recovery)
         draft.by(
             RATE,
-            ruled.chances_number,
+            ruled_check.chances_number,
             elapsed=do.elapsed,
             treatment=do.treatment,
             primary_role=role,
@@ -172,8 +172,8 @@ def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
             **treatment.describe(),
         )
         draft.cite_steps(aptitude.because)
-        draft.by(CHECK, "ruled", reading=ruled.readings.recovery)
-        call_check(draft, place, state, ruled, aptitude)
+        draft.by(CHECK, "ruled", reading=ruled_check.readings.recovery)
+        call_check(draft, place, state, ruled_check, aptitude)
 
 
 @offers
@@ -188,7 +188,7 @@ def _list_moves(draft: Draft) -> Iterator[Move]:
         **make_treatment_fields(draft),
         "life_or_death": OPEN,
     }
-    for beings in draft.alike_groups:
+    for beings in draft.groups_with_same_rulings:
         if may_improve(draft, beings[0].id) is None:
             characters = Among(tuple(being.id for being in beings))
             for fields in list_resistances(draft, beings[0]):
@@ -236,33 +236,43 @@ def recover_by_check(state: Character, fact: RecoveryChecked) -> Character | Non
         resisting = match_roll(resisting, fact.rolled, fact.at_once)
     if resisting is None:
         return None
-    present = read_status(state)
-    status = rise_by_one(present) if fact.step else rise_to(present, fact.to) if fact.to is not None else present
-    return settle(state, fact.check, resisting, status)
+    present_status = read_status(state)
+    status = (
+        rise_by_one(present_status)
+        if fact.step
+        else rise_to(present_status, fact.to)
+        if fact.to is not None
+        else present_status
+    )
+    return settle_resisting(state, fact.check, resisting, status)
 
 
-def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, is_at_once: bool) -> None:
+def resolve_recovery(draft: Draft, ruled_check: CheckRuled, result: CheckResolved, is_at_once: bool) -> None:
     """Apply the result. Failure changes nothing. The effect of a success depends on an option. At some tables, the
     referee names the level later.
 
     Until then, the same facts are recorded for failure and success, because a different number of facts would reveal
     the result of a hidden check.
     """
-    reading = ruled.readings.recovery
+    reading = ruled_check.readings.recovery
     if reading == "referee":
-        awaited = RecoveryAwaited(ruled.check, refer_to_result(result), is_at_once)
-        draft.about(ruled.character, awaited, audience=ruled.seen_by)
-        draft.by(CHECK, "to be named" if result.success else None, ruled.seen_by, reading=reading)
+        awaited = RecoveryAwaited(ruled_check.check, refer_to_result(result), is_at_once)
+        draft.about(ruled_check.character, awaited, audience=ruled_check.seen_by)
+        draft.by(CHECK, "to be named" if result.success else None, ruled_check.seen_by, reading=reading)
         return
     level = count_off(result.successes) if result.success and reading == "mnemonic" else None
     is_step = result.success and reading == "step"
-    _record(draft, ruled, RecoveryChecked(ruled.check, result.rolled, None, reading, level, is_step, is_at_once))
+    _record_recovery(
+        draft, ruled_check, RecoveryChecked(ruled_check.check, result.rolled, None, reading, level, is_step, is_at_once)
+    )
 
 
-def _record(draft: Draft, ruled: CheckRuled, recovery: RecoveryChecked) -> None:
+def _record_recovery(draft: Draft, ruled_check: CheckRuled, recovery: RecoveryChecked) -> None:
     """Record a recovery check's result and how it changes the Status, which everybody can see."""
-    before, after = move_status(draft, ruled.character, recovery, f"recovery/{ruled.check}", ruled.seen_by)
-    draft.by(CHECK, recovery.to, ruled.seen_by, reading=recovery.reading, step=recovery.step)
+    before, after = move_status(
+        draft, ruled_check.character, recovery, f"recovery/{ruled_check.check}", ruled_check.seen_by
+    )
+    draft.by(CHECK, recovery.to, ruled_check.seen_by, reading=recovery.reading, step=recovery.step)
     cite_posting(draft, before, after)
 
 
@@ -318,8 +328,8 @@ def mark_recovered(check: Check, fact: RecoveryNamed) -> Check | None:
 
 
 def say_naming(do: NameRecovery, names: Names) -> str:
-    to = f": to {name_level(do.level)}" if isinstance(do.level, int) else ""
-    return f"The referee decides how far the Status rises{to}."
+    level_phrase = f": to {name_level(do.level)}" if isinstance(do.level, int) else ""
+    return f"The referee decides how far the Status rises{level_phrase}."
 
 
 @declares("name-recovery", REFEREE, says=say_naming, records=(RecoveryNamed, RecoveryChecked, StatusChanged))
@@ -333,10 +343,10 @@ class NameRecovery:
 @guards
 def may_name_recovery(check: Check) -> Refused | None:
     """Refuse a check that did not succeed, or for which no level has to be named."""
-    ruled, result = check.ruled, check.resolved
-    is_for_referee = ruled.purpose == "recovery" and ruled.readings.recovery == "referee"
+    ruled_check, result = check.ruled, check.resolved
+    is_for_referee = ruled_check.purpose == "recovery" and ruled_check.readings.recovery == "referee"
     if result is None or not is_for_referee or not result.success or check.recovered:
-        return OUT_OF_ORDER(check=ruled.check)
+        return OUT_OF_ORDER(check=ruled_check.check)
     return None
 
 
@@ -344,18 +354,18 @@ def may_name_recovery(check: Check) -> Refused | None:
 def name_recovery(draft: Draft, do: NameRecovery) -> None:
     """Record the level that a successful recovery check leads to."""
     require(may_rule(draft))
-    standing = find_check(draft.table, do.check)
-    if standing is None:
+    place_and_check = find_check(draft.table, do.check)
+    if place_and_check is None:
         raise OUT_OF_ORDER(check=do.check)
-    place, check = standing
+    place, check = place_and_check
     require(may_name_recovery(check))
-    ruled, result = check.ruled, check.resolved
+    ruled_check, result = check.ruled, check.resolved
     assert result is not None, "`may_name_recovery` has checked this"
-    require(may_recover(draft, ruled.character))
-    level = read_level(draft, ruled.character, do.level)
+    require(may_recover(draft, ruled_check.character))
+    level = read_level(draft, ruled_check.character, do.level)
     seen_result = refer_to_result(result)
-    draft.tell(place, RecoveryNamed(do.check, level, seen_result), audience=ruled.seen_by)
-    _record(draft, ruled, RecoveryChecked(do.check, result.rolled, seen_result, "referee", level, False))
+    draft.tell(place, RecoveryNamed(do.check, level, seen_result), audience=ruled_check.seen_by)
+    _record_recovery(draft, ruled_check, RecoveryChecked(do.check, result.rolled, seen_result, "referee", level, False))
 
 
 @offers
@@ -367,10 +377,10 @@ def offer_to_name(seen: Seen, draft: Draft) -> Iterator[Move]:
                 yield from offer_to_referees(draft, _list_naming_moves(draft, check.ruled, awaits))
 
 
-def _list_naming_moves(draft: Draft, ruled: CheckRuled, awaits: str | None) -> Iterator[Move]:
-    if ruled.character in draft.roster and may_improve(draft, ruled.character) is None:
-        higher_levels = Between(draft.character(ruled.character).level + 1, FINE)
-        yield Move(NameRecovery, {"check": Among((ruled.check,)), "level": higher_levels}, awaits)
+def _list_naming_moves(draft: Draft, ruled_check: CheckRuled, awaits: str | None) -> Iterator[Move]:
+    if ruled_check.character in draft.roster and may_improve(draft, ruled_check.character) is None:
+        higher_levels = Between(draft.character(ruled_check.character).level + 1, FINE)
+        yield Move(NameRecovery, {"check": Among((ruled_check.check,)), "level": higher_levels}, awaits)
 
 
 # --- views ------------------------------------------------------------------------------------------------------------
@@ -381,6 +391,6 @@ def view_recoveries(board: Board, viewer: Viewer) -> list[dict[str, object]]:
 
 
 def _view_recovery(recovery: RecoveryRuled) -> dict[str, object]:
-    shown = by_name(recovery)
-    del shown["seen_by"]
-    return shown
+    shown_values = by_name(recovery)
+    del shown_values["seen_by"]
+    return shown_values

@@ -95,9 +95,9 @@ def may_rule(draft: Draft) -> Refused | None:
 
 
 @guards
-def may_speak_for(draft: Draft, id: str) -> Refused | None:
+def may_speak_for(draft: Draft, character_id: str) -> Refused | None:
     """Refuse every seat except that of the character's player and the one that rules."""
-    return may_rule(draft) if id not in draft.table.by.characters else None
+    return may_rule(draft) if character_id not in draft.table.by.characters else None
 
 
 def read_referee(draft: Draft) -> str:
@@ -107,17 +107,19 @@ def read_referee(draft: Draft) -> str:
     return draft.referee
 
 
-def find_player(table: Table[object], id: str) -> str | None:
+def find_player(table: Table[object], character_id: str) -> str | None:
     """Return the seat of a character's player, or None if nobody plays it, so that the referee speaks for it.
 
     While another seat is the referee, a game master counts as the player of their own player characters. The referee
     speaks for all other characters of game masters.
     """
-    owner = seat(table.owner(character(id)))
+    owner = seat(table.owner(character(character_id)))
     if not table.has(owner) or not table.is_open(owner) or owner.id == find_referee(table):
         return None
     role, is_chair_taken = table.role(owner), table.get(CAMPAIGN, Campaign).referee is not None
-    is_playing = is_chair_taken and role == "gm" and table.get(character(id), Character).kind == "player_character"
+    is_playing = (
+        is_chair_taken and role == "gm" and table.get(character(character_id), Character).kind == "player_character"
+    )
     return owner.id if role == "player" or is_playing else None
 
 
@@ -132,7 +134,7 @@ def _find_chair(table: Table[object], do: object) -> str:
 REFEREE = Declarer("seat", _find_chair, "the referee")
 
 
-def referee_or(find_character: Callable[[Table[object], D], str | None], text: str) -> Declarer:
+def referee_or_player_of(find_character: Callable[[Table[object], D], str | None], text: str) -> Declarer:
     """Return a declarer that allows the referee and the player of the character that this function finds."""
 
     def find_seat(table: Table[object], do: D) -> str | None:
@@ -147,10 +149,10 @@ def referee_or(find_character: Callable[[Table[object], D], str | None], text: s
 def referee_or_player(field_name: str) -> Declarer:
     """Return a declarer that allows the referee and the player of the character named in this field."""
 
-    def read_character(table: Table[object], do: object) -> str:
+    def read_character_id(table: Table[object], do: object) -> str:
         return str(getattr(do, field_name))
 
-    return referee_or(read_character, f"who plays `{field_name}`")
+    return referee_or_player_of(read_character_id, f"who plays `{field_name}`")
 
 
 # --- offers to referees -----------------------------------------------------------------------------------------------
@@ -166,12 +168,16 @@ def offer_to_referees(draft: Draft, moves: Iterable[Move]) -> Iterator[Move]:
                 yield changed(move, of=referee, seats=(referee,))
 
 
-def list_spoken_for(draft: Draft) -> tuple[str, ...]:
+def list_represented_ids(draft: Draft) -> tuple[str, ...]:
     """Return the characters that the seat may speak for: those it plays, or all if it rules."""
     if may_rule(draft) is None:
         return draft.roster
     own_characters = draft.table.by.characters
-    return tuple(id for id in draft.roster if id in own_characters and may_speak_for(draft, id) is None)
+    return tuple(
+        character_id
+        for character_id in draft.roster
+        if character_id in own_characters and may_speak_for(draft, character_id) is None
+    )
 
 
 # --- the chair --------------------------------------------------------------------------------------------------------
@@ -190,12 +196,12 @@ class RefereeRose:
 
 
 @changes
-def seat_anew(state: Campaign, fact: RefereeSeated) -> Campaign:
+def put_referee(state: Campaign, fact: RefereeSeated) -> Campaign:
     return changed(state, referee=fact.seat)
 
 
 @changes
-def rise(state: Campaign, fact: RefereeRose) -> Campaign:
+def empty_chair(state: Campaign, fact: RefereeRose) -> Campaign:
     return changed(state, referee=None) if state.referee is not None else state
 
 
@@ -216,20 +222,20 @@ def may_hand_over_chair(draft: Draft) -> Refused | None:
 
 
 @guards
-def may_be_seated(id: str, role: Role | None) -> Refused | None:
+def may_be_seated(seat_id: str, role: Role | None) -> Refused | None:
     """Refuse a seat that cannot rule. `role`: None for a seat that was removed."""
     if role is None:
-        return Refused(AUTHORITY, "seat-removed", seat=id)
-    return OBSERVER(seat=id) if role == "observer" else None
+        return Refused(AUTHORITY, "seat-removed", seat=seat_id)
+    return OBSERVER(seat=seat_id) if role == "observer" else None
 
 
 @decides
 def seat_referee(draft: Draft, do: SeatReferee) -> None:
     """Make another seat the referee until the session is over."""
     require(may_hand_over_chair(draft))
-    chosen = seat(do.seat)
-    draft.state(chosen, Seat)
-    require(may_be_seated(do.seat, draft.table.role(chosen) if draft.table.is_open(chosen) else None))
+    chosen_seat = seat(do.seat)
+    draft.state(chosen_seat, Seat)
+    require(may_be_seated(do.seat, draft.table.role(chosen_seat) if draft.table.is_open(chosen_seat) else None))
     draft.campaign_wide(RefereeSeated(do.seat))
     draft.by(AUTHORITY, do.seat)
 
@@ -244,5 +250,5 @@ def close_session(draft: Draft, do: CloseSession) -> None:
 def offer_chair(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the chair. If the referee has left the table, the table waits for a new referee."""
     if may_hand_over_chair(draft) is None or not seen.decides:
-        seat_ids = tuple(id for id, entry in seen.seats.items() if may_be_seated(id, entry.role) is None)
+        seat_ids = tuple(seat_id for seat_id, entry in seen.seats.items() if may_be_seated(seat_id, entry.role) is None)
         yield Move(SeatReferee, {"seat": Among(seat_ids)}, AUTHORITY if not draft.referees else None)

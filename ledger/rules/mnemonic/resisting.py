@@ -28,7 +28,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Being, Draft
-from ledger.rules.mnemonic.featherweight import may_use_sheets, use_assigned
+from ledger.rules.mnemonic.featherweight import may_use_sheets, use_assignment
 from ledger.rules.mnemonic.immunity import (
     add_importance_up,
     is_rated_anew,
@@ -95,7 +95,7 @@ def work_out_aptitude(dials: Dials, state: Character, do: ResistanceRuling) -> A
     require(may_name_traits(APTITUDE, do.assigned, do.role is not None or do.talent is not None or do.life_roles))
     require(may_name_importance(dials, state, do.importance, do.assigned))
     if do.assigned is not None:
-        return use_assigned(dials, state, do.assigned)
+        return use_assignment(dials, state, do.assigned)
     require(may_use_sheets(dials))
     ladder = ladders.read_ratings(dials)
     talent = read_trait(
@@ -107,8 +107,10 @@ def work_out_aptitude(dials: Dials, state: Character, do: ResistanceRuling) -> A
         return add_importance_up(ladder, read_immunity_rating(dials, ladder, state, do.importance), talent, roles)
     role, lower_role = _choose_role(dials, ladder, state, roles)
     total = add_up(ladder, "traits", talent, role)
-    replaced: dict[str, Any] = {"instead_of": lower_role.name} if lower_role is not None else {}
-    choice_step = step(APTITUDE, total.number, talent=talent.number, role=role.number, kind=role.kind, **replaced)
+    replaced_values: dict[str, Any] = {"instead_of": lower_role.name} if lower_role is not None else {}
+    choice_step = step(
+        APTITUDE, total.number, talent=talent.number, role=role.number, kind=role.kind, **replaced_values
+    )
     return Aptitude(total.number, "traits", total.traits, None, (*total.because, choice_step))
 
 
@@ -123,19 +125,19 @@ def _choose_role(
 
     The referee chooses: the best of the Life Roles named counts, or the Primary Role if none is named.
     """
-    primary = read_primary_role(dials, ladder, state)
-    best = max(roles, key=lambda role: role.number, default=primary)
-    if dials.resist_life_role_floor and best.number < primary.number:
-        return primary, best
-    return best, None
+    primary_role = read_primary_role(dials, ladder, state)
+    best_role = max(roles, key=lambda role: role.number, default=primary_role)
+    if dials.resist_life_role_floor and best_role.number < primary_role.number:
+        return primary_role, best_role
+    return best_role, None
 
 
 # --- calling for a resisting check ------------------------------------------------------------------------------------
 
 
 def say_called(fact: ResistanceCalled, names: Names) -> str:
-    aim = "to resist the injury" if fact.injury is not None else "to recover"
-    return f"{name_subject(names)} must make a check {aim}."
+    purpose_phrase = "to resist the injury" if fact.injury is not None else "to recover"
+    return f"{name_subject(names)} must make a check {purpose_phrase}."
 
 
 @fact("resistance-called", says=say_called)
@@ -184,13 +186,13 @@ def make_check(
     )
 
 
-def call_check(draft: Draft, place: Subject, state: Character, ruled: CheckRuled, aptitude: Aptitude) -> None:
+def call_check(draft: Draft, place: Subject, state: Character, ruled_check: CheckRuled, aptitude: Aptitude) -> None:
     """Record that a resisting check was called for and ruled on."""
-    record_importance_anew(draft, ruled.character, state, ruled.check, aptitude.importance)
-    draft.tell(place, ruled)
-    draft.about(ruled.character, ResistanceCalled(ruled.check, ruled.injury))
-    use_up_aptitude(draft, ruled)
-    cite_ruling(draft, ruled)
+    record_importance_anew(draft, ruled_check.character, state, ruled_check.check, aptitude.importance)
+    draft.tell(place, ruled_check)
+    draft.about(ruled_check.character, ResistanceCalled(ruled_check.check, ruled_check.injury))
+    use_up_aptitude(draft, ruled_check)
+    cite_ruling(draft, ruled_check)
 
 
 # --- rolling a resisting check ----------------------------------------------------------------------------------------
@@ -214,15 +216,15 @@ def keep_roll(state: Character, fact: ResistanceRolled) -> Character | None:
     return put_resisting(state, fact.check, changed(resisting, rolled=fact.rolled))
 
 
-def record_waiting_roll(draft: Draft, ruled: CheckRuled, rolled: CheckRolled) -> None:
+def record_waiting_roll(draft: Draft, ruled_check: CheckRuled, rolled: CheckRolled) -> None:
     """Record a roll that waits for a decision with its character, so that the decision counts only for this roll."""
-    if ruled.purpose != "action":
-        draft.about(ruled.character, ResistanceRolled(ruled.check, refer_to_roll(rolled)))
+    if ruled_check.purpose != "action":
+        draft.about(ruled_check.character, ResistanceRolled(ruled_check.check, refer_to_roll(rolled)))
 
 
-def find_open_resisting(state: Character, id: str) -> Resisting | None:
+def find_open_resisting(state: Character, check_id: str) -> Resisting | None:
     """Return a resisting check that was called for and has no result yet, or None."""
-    resisting = state.resisting.find(id)
+    resisting = state.resisting.find(check_id)
     return resisting if resisting is not None and not resisting.settled else None
 
 
@@ -240,13 +242,13 @@ def match_roll(resisting: Resisting | None, rolled: Rolled | None, is_at_once: b
     return resisting if rolled.is_same(resisting.rolled) else None
 
 
-def settle(state: Character, id: str, resisting: Resisting, status: Status) -> Character:
+def settle_resisting(state: Character, check_id: str, resisting: Resisting, status: Status) -> Character:
     """Return the character with this Status and the resisting check settled."""
-    return put_resisting(put_status(state, status), id, changed(resisting, settled=True))
+    return put_resisting(put_status(state, status), check_id, changed(resisting, settled=True))
 
 
-def put_resisting(state: Character, id: str, resisting: Resisting) -> Character:
-    return changed(state, resisting=state.resisting.put(id, resisting))
+def put_resisting(state: Character, check_id: str, resisting: Resisting) -> Character:
+    return changed(state, resisting=state.resisting.put(check_id, resisting))
 
 
 # --- the traits that can be used --------------------------------------------------------------------------------------
@@ -300,19 +302,21 @@ def _make_name_domain(being: Being, kind: str, names: tuple[str | None, ...]) ->
 
 def _list_beside_lucky(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
     """Yield Lucky with another trait. If the Talent is Lucky itself, a larger Life Role is needed."""
-    luck = being.read_number("talent", LUCKY)
-    if luck is None:
+    luck_number = being.read_number("talent", LUCKY)
+    if luck_number is None:
         return
     usual_talent = name_usual_talent(draft.dials, being.state)
     talents, role_fields = _list_talents(draft, being), _make_role_fields(being)
     lucky_talents = tuple(name for name in talents if normalize_name(name or usual_talent) == normalize_name(LUCKY))
     other_talents = tuple(name for name in talents if name not in lucky_talents)
     if other_talents:
-        any_talent = _make_name_domain(being, "talent", other_talents)
-        yield {**role_fields, "talent": Among(other_talents) if None in lucky_talents else any_talent}
-    larger_roles = tuple(name for name in being.list_names("life") if (being.numbers_by_kind["life"][name] or 0) > luck)
+        talent_domain = _make_name_domain(being, "talent", other_talents)
+        yield {**role_fields, "talent": Among(other_talents) if None in lucky_talents else talent_domain}
+    larger_roles = tuple(
+        name for name in being.list_names("life") if (being.numbers_by_kind["life"][name] or 0) > luck_number
+    )
     if lucky_talents and larger_roles:
-        any_role = Among(being.list_names("life"))
-        with_larger_role = Either(tuple(Some(any_role, required=(name,)) for name in larger_roles))
+        role_domain = Among(being.list_names("life"))
+        larger_role_domain = Either(tuple(Some(role_domain, required=(name,)) for name in larger_roles))
         yield {**role_fields, "talent": Among(lucky_talents), "role": Among(larger_roles)}
-        yield {**role_fields, "talent": Among(lucky_talents), "life_roles": with_larger_role}
+        yield {**role_fields, "talent": Among(lucky_talents), "life_roles": larger_role_domain}

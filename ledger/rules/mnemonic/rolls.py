@@ -35,7 +35,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.flukes import EDGES, FLUKE_ONE, ONE, THREE, VERBAL, is_incomplete
+from ledger.rules.mnemonic.flukes import EDGES, FLUKE_ONE, ONE, THREE, VERBAL, are_faces_incomplete
 from ledger.rules.mnemonic.records import CheckRuled
 from ledger.rules.mnemonic.words import (
     HIGHEST,
@@ -108,8 +108,8 @@ def list_methods(dials: Dials) -> tuple[str | None, ...]:
 def say_total(given: Mapping[str, Any]) -> str:
     if "chances" not in given:
         return ""
-    with_chances = f"minus {-given['chances']}" if given["chances"] < 0 else "plus {chances}"
-    return f"Aptitude {{aptitude}} minus the roll of {{roll}} {with_chances} for the Chances is {{out}}."
+    chances_phrase = f"minus {-given['chances']}" if given["chances"] < 0 else "plus {chances}"
+    return f"Aptitude {{aptitude}} minus the roll of {{roll}} {chances_phrase} for the Chances is {{out}}."
 
 
 TOTAL = rule(
@@ -146,32 +146,32 @@ class Typed:
     voices: tuple[tuple[Number, ...], ...] | None
 
 
-def gather_numbers(ruled: CheckRuled, typed: Typed) -> Asking[Numbers]:
+def gather_numbers(ruled_check: CheckRuled, typed: Typed) -> Asking[Numbers]:
     """Return all numbers for a check: the numbers typed or, if there are none, those that players give when asked."""
-    numbers = _read_typed(ruled, typed)
+    numbers = _read_typed(ruled_check, typed)
     if numbers is not None:
-        require(may_enter_faces(ruled, numbers.faces))
+        require(may_enter_faces(ruled_check, numbers.faces))
         return numbers
-    if ruled.method == "verbal":
-        raise ROLL_AGAIN.under(ONE, method=ruled.method)
-    return (yield from _ask_for_roll(ruled))
+    if ruled_check.method == "verbal":
+        raise ROLL_AGAIN.under(ONE, method=ruled_check.method)
+    return (yield from _ask_for_roll(ruled_check))
 
 
-def _read_typed(ruled: CheckRuled, typed: Typed) -> Numbers | None:
+def _read_typed(ruled_check: CheckRuled, typed: Typed) -> Numbers | None:
     if typed.cards is not None and (typed.numbers is not None or typed.voices is not None):
-        raise OTHER_METHOD.under(CARDS, method=ruled.method)
-    if typed.voices is not None and ruled.method != "verbal":
-        raise OTHER_METHOD.under(VERBAL, method=ruled.method)
-    if typed.cards is not None and ruled.method not in ONE_CARD_METHODS:
-        raise OTHER_METHOD.under(CARDS, method=ruled.method)
-    if ruled.method == "verbal" and ruled.readings.verbal_rule == "sum_mod_12":
+        raise OTHER_METHOD.under(CARDS, method=ruled_check.method)
+    if typed.voices is not None and ruled_check.method != "verbal":
+        raise OTHER_METHOD.under(VERBAL, method=ruled_check.method)
+    if typed.cards is not None and ruled_check.method not in ONE_CARD_METHODS:
+        raise OTHER_METHOD.under(CARDS, method=ruled_check.method)
+    if ruled_check.method == "verbal" and ruled_check.readings.verbal_rule == "sum_mod_12":
         if typed.voices is not None:
             return _add_voices(typed.voices)
         if typed.numbers is not None:
             return _add_voices((typed.numbers,) if typed.numbers else ())
         return None
     if typed.cards is not None:
-        return _read_cards(ruled.method, typed.cards)
+        return _read_cards(ruled_check.method, typed.cards)
     return _read_numbers(typed.numbers) if typed.numbers is not None else None
 
 
@@ -211,26 +211,26 @@ def _read_rank(card: Card) -> int:
 
 def _add_voices(rounds: tuple[tuple[Number, ...], ...]) -> Numbers:
     """Return the sum of two or more voices in each round. After twelve, counting goes on from one."""
-    entered: list[str] = []
+    entered_texts: list[str] = []
     faces: list[int] = []
-    for spoken in rounds:
-        voices = tuple(map(_read_face, spoken))
+    for spoken_numbers in rounds:
+        voices = tuple(map(_read_face, spoken_numbers))
         if len(voices) < 2:
             raise TOO_FEW_VOICES(voices=len(voices))
-        entered.append("+".join(map(str, voices)))
+        entered_texts.append("+".join(map(str, voices)))
         faces.append((sum(voices) - 1) % HIGHEST + 1)
-    return Numbers(tuple(entered), tuple(faces))
+    return Numbers(tuple(entered_texts), tuple(faces))
 
 
 @guards
-def may_enter_faces(ruled: CheckRuled, faces: tuple[int, ...]) -> Refused | None:
+def may_enter_faces(ruled_check: CheckRuled, faces: tuple[int, ...]) -> Refused | None:
     """Refuse too few or too many numbers: three for a three-number method, otherwise one and the repeats that flukes
     need.
     """
-    if ruled.method in THREE_METHODS:
+    if ruled_check.method in THREE_METHODS:
         return THREE_NEEDED.under(THREE, given=len(faces)) if len(faces) != 3 else None
     for count in range(len(faces) + 1):
-        if not is_incomplete(ruled.readings.flukes, faces[:count]):
+        if not are_faces_incomplete(ruled_check.readings.flukes, faces[:count]):
             if count < len(faces):
                 return TOO_MANY.under(_find_count_rule(count), needed=count, given=len(faces))
             return None
@@ -245,30 +245,30 @@ def _find_count_rule(count: int) -> str:
 # --- rolls that are asked for -----------------------------------------------------------------------------------------
 
 
-def _ask_for_roll(ruled: CheckRuled) -> Asking[Numbers]:
+def _ask_for_roll(ruled_check: CheckRuled) -> Asking[Numbers]:
     """Ask the person who rolls for dice or cards, and return the numbers. A card drawn again for a fluke comes from the
     whole pack.
     """
-    roller = character(ruled.character)
-    if ruled.method == "three_dice":
+    roller = character(ruled_check.character)
+    if ruled_check.method == "three_dice":
         faces = yield from _ask_dice(roller, 3, "three numbers")
         return Numbers(tuple(map(str, faces)), faces)
-    if ruled.method == "three_card":
+    if ruled_check.method == "three_card":
         cards = yield from draw(roller, 3, PACK, slot=ASK_CHECK(), purpose="three cards")
         return Numbers(cards, tuple(map(_find_face, cards)))
-    entered: list[str] = []
+    entered_texts: list[str] = []
     numbers: tuple[int, ...] = ()
-    while is_incomplete(ruled.readings.flukes, numbers):
+    while are_faces_incomplete(ruled_check.readings.flukes, numbers):
         purpose = "the first number" if not numbers else f"another number, after {numbers[-1]}"
-        if ruled.method == "one_card":
+        if ruled_check.method == "one_card":
             (card,) = yield from draw(roller, 1, PACK, slot=ASK_CHECK(), purpose=purpose)
-            entered.append(card)
+            entered_texts.append(card)
             numbers = (*numbers, _find_face(card))
         else:
             (face,) = yield from _ask_dice(roller, 1, purpose)
-            entered.append(str(face))
+            entered_texts.append(str(face))
             numbers = (*numbers, face)
-    return Numbers(tuple(entered), numbers)
+    return Numbers(tuple(entered_texts), numbers)
 
 
 def _ask_dice(roller: Subject, count: int, purpose: str) -> Asking[tuple[int, ...]]:
@@ -304,8 +304,10 @@ RANK_OF = {face: rank.upper() for rank, face in reversed(RANKS.items())}
 
 def list_ways(checks: list[CheckRuled]) -> Iterator[Fields]:
     """Yield every way to enter the roll. Checks that are rolled in the same way are listed together."""
-    for (method, can_be_fluke, verbal_rule), alike in groupby(sorted(checks, key=_make_way_key), key=_make_way_key):
-        fields: Fields = {"check": Among(tuple(check.check for check in alike)), "resolve": Among((True, False))}
+    for (method, can_be_fluke, verbal_rule), alike_checks in groupby(
+        sorted(checks, key=_make_way_key), key=_make_way_key
+    ):
+        fields: Fields = {"check": Among(tuple(check.check for check in alike_checks)), "resolve": Among((True, False))}
         if method == "verbal":
             ways = _list_spoken_ways(can_be_fluke, verbal_rule)
         elif method in THREE_METHODS:
@@ -317,8 +319,8 @@ def list_ways(checks: list[CheckRuled]) -> Iterator[Fields]:
         yield from ({**fields, **way} for way in ways)
 
 
-def _make_way_key(ruled: CheckRuled) -> tuple[str, bool, str]:
-    return ruled.method, ruled.readings.flukes, ruled.readings.verbal_rule
+def _make_way_key(ruled_check: CheckRuled) -> tuple[str, bool, str]:
+    return ruled_check.method, ruled_check.readings.flukes, ruled_check.readings.verbal_rule
 
 
 def _list_spoken_ways(can_be_fluke: bool, verbal_rule: str) -> tuple[Fields, ...]:
@@ -359,9 +361,11 @@ def _make_voices_domain(faces: Collection[int]) -> Domain:
     if len(faces) == HIGHEST:
         return Some(Between(1, HIGHEST), 2, repeats=True)
     rows: list[Domain] = []
-    for first in FACES:
-        seconds = tuple(second for second in FACES if (first + second - 1) % HIGHEST + 1 in faces)
-        rows.append(Row((Among((first,)), Among(seconds))))
+    for first_number in FACES:
+        second_numbers = tuple(
+            second_number for second_number in FACES if (first_number + second_number - 1) % HIGHEST + 1 in faces
+        )
+        rows.append(Row((Among((first_number,)), Among(second_numbers))))
     return Either(tuple(rows))
 
 

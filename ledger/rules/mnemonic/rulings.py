@@ -29,7 +29,7 @@ from ledger.rules.mnemonic.actions import (
 )
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Being, Draft
-from ledger.rules.mnemonic.featherweight import AptitudeUsed, list_assigning_moves, may_use_sheets, use_assigned
+from ledger.rules.mnemonic.featherweight import AptitudeUsed, list_assigning_moves, may_use_sheets, use_assignment
 from ledger.rules.mnemonic.flukes import has_flukes
 from ledger.rules.mnemonic.ladders import BOUNDS, CHANCES_RATING, read_chances_row
 from ledger.rules.mnemonic.records import CheckRuled, Readings
@@ -98,7 +98,7 @@ def rule_check(draft: Draft, do: RuleCheck) -> None:
     aptitude = _work_out_aptitude(dials, state, do)
     chances = read_chances_row(dials, do.chances)
     method = read_method(dials, do.method)
-    ruled = CheckRuled(
+    ruled_check = CheckRuled(
         draft.table.new_id(),
         "action",
         do.character,
@@ -113,15 +113,15 @@ def rule_check(draft: Draft, do: RuleCheck) -> None:
         do.reason,
         action=do.action,
     )
-    record_on_board(draft, place, ruled)
-    use_up_aptitude(draft, ruled)
+    record_on_board(draft, place, ruled_check)
+    use_up_aptitude(draft, ruled_check)
     draft.cite_steps(aptitude.because)
-    cite_ruling(draft, ruled)
+    cite_ruling(draft, ruled_check)
 
 
 def _work_out_aptitude(dials: Dials, state: Character, do: RuleCheck) -> Aptitude:
     if do.assigned is not None:
-        return use_assigned(dials, state, do.assigned)
+        return use_assignment(dials, state, do.assigned)
     require(may_use_sheets(dials))
     return add_traits(dials, state, do.traits)
 
@@ -142,17 +142,17 @@ def keep_readings(dials: Dials, method: Method) -> Readings:
     )
 
 
-def use_up_aptitude(draft: Draft, ruled: CheckRuled) -> None:
+def use_up_aptitude(draft: Draft, ruled_check: CheckRuled) -> None:
     """Use up an assigned Aptitude, which counts for only one check."""
-    if ruled.assigned is not None:
-        draft.about(ruled.character, AptitudeUsed(ruled.assigned, ruled.check, ruled.seen_by))
+    if ruled_check.assigned is not None:
+        draft.about(ruled_check.character, AptitudeUsed(ruled_check.assigned, ruled_check.check, ruled_check.seen_by))
 
 
-def cite_ruling(draft: Draft, ruled: CheckRuled) -> None:
+def cite_ruling(draft: Draft, ruled_check: CheckRuled) -> None:
     """Cite the rules on the bounds and the Chances, and record the check as ruled."""
-    draft.by(BOUNDS, ruled.aptitude)
-    draft.by(CHANCES_RATING, ruled.chances_number, chances=ruled.chances)
-    draft.by(BEFORE_ROLL, "ruled", check=ruled.check, method=ruled.method)
+    draft.by(BOUNDS, ruled_check.aptitude)
+    draft.by(CHANCES_RATING, ruled_check.chances_number, chances=ruled_check.chances)
+    draft.by(BEFORE_ROLL, "ruled", check=ruled_check.check, method=ruled_check.method)
 
 
 # --- offers -----------------------------------------------------------------------------------------------------------
@@ -162,13 +162,13 @@ def cite_ruling(draft: Draft, ruled: CheckRuled) -> None:
 def offer_checks(seen: Seen, draft: Draft) -> Iterator[Move]:
     for actions, awaits in list_actions_to_rule_on(draft):
         for action in actions:
-            yield from offer_to_referees(draft, _list_moves_on(draft, action, awaits))
+            yield from offer_to_referees(draft, _list_moves_for_action(draft, action, awaits))
     if may_rule(draft) is None:
-        for beings in draft.alike_groups:
-            yield from offer_to_referees(draft, _list_moves_for(draft, beings))
+        for beings in draft.groups_with_same_rulings:
+            yield from offer_to_referees(draft, _list_moves_without_action(draft, beings))
 
 
-def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator[Move]:
+def _list_moves_for_action(draft: Draft, action: Action, awaits: str | None) -> Iterator[Move]:
     """Yield moves that rule on a check for an action. The action says whether it is physical.
 
     If the character has no Aptitude to use, yield the moves that rate traits or assign an Aptitude. The Primary Role
@@ -187,14 +187,16 @@ def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator
         yield from list_assigning_moves(draft, being, awaits)
 
 
-def _list_moves_for(draft: Draft, beings: list[Being]) -> Iterator[Move]:
+def _list_moves_without_action(draft: Draft, beings: list[Being]) -> Iterator[Move]:
     """Yield moves that rule on a check without a declared action."""
-    id = beings[0].id
-    values = tuple(is_physical for is_physical in (True, False) if may_attempt(draft, id, is_physical) is None)
-    if values:
+    character_id = beings[0].id
+    physical_values = tuple(
+        is_physical for is_physical in (True, False) if may_attempt(draft, character_id, is_physical) is None
+    )
+    if physical_values:
         characters = Among(tuple(being.id for being in beings))
         for fields in _list_aptitude_fields(draft, beings[0]):
-            yield Move(RuleCheck, {**fields, "character": characters, "physical": Among(values)})
+            yield Move(RuleCheck, {**fields, "character": characters, "physical": Among(physical_values)})
 
 
 def _list_aptitude_fields(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:

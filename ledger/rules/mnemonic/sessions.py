@@ -88,9 +88,9 @@ def bring_in(draft: Draft, do: TakePart) -> None:
     require(may_take_part(draft, do.session))
     session = draft.table.session
     assert session is not None, "`may_take_part` has checked this"
-    for id in dict.fromkeys(do.characters):
-        draft.character(id)
-        draft.about(id, TookPart(session))
+    for character_id in dict.fromkeys(do.characters):
+        draft.character(character_id)
+        draft.about(character_id, TookPart(session))
     draft.by(ASSIGN, session)
 
 
@@ -98,9 +98,9 @@ def bring_in(draft: Draft, do: TakePart) -> None:
 def offer_to_bring_in(seen: Seen, draft: Draft) -> Iterator[Move]:
     session = draft.table.session
     if may_rule(draft) is None and may_take_part(draft, session) is None:
-        any_characters = Some(Among(draft.roster))
+        characters_domain = Some(Among(draft.roster))
         yield from offer_to_referees(
-            draft, [Move(TakePart, {"characters": any_characters, "session": Among((None, session))})]
+            draft, [Move(TakePart, {"characters": characters_domain, "session": Among((None, session))})]
         )
 
 
@@ -141,9 +141,9 @@ def open_scene(draft: Draft, do: OpenScene) -> None:
     session = draft.table.session
     if session is None:
         return
-    for id in dict.fromkeys(do.cast):
-        if draft.character(id).session != session:
-            draft.about(id, TookPart(session))
+    for character_id in dict.fromkeys(do.cast):
+        if draft.character(character_id).session != session:
+            draft.about(character_id, TookPart(session))
 
 
 @decides

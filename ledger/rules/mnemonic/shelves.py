@@ -30,12 +30,12 @@ class Log(Generic[T]):
     trees: tuple[tuple[int, T], ...] = ()
 
     def with_last(self, entry: T) -> Log[T]:
-        trees, size, joined = self.trees, 1, entry
+        trees, size, tree = self.trees, 1, entry
         while trees and trees[-1][0] == size:
-            joined = cast(T, (trees[-1][1], joined))
+            tree = cast(T, (trees[-1][1], tree))
             size *= 2
             trees = trees[:-1]
-        return Log((*trees, (size, joined)))
+        return Log((*trees, (size, tree)))
 
     def __iter__(self) -> Iterator[T]:
         for size, tree in self.trees:
@@ -87,14 +87,14 @@ class Shelf(Generic[T]):
         box = self.boxes.get(_find_box_number(name))
         return box.get(name) if box is not None else None
 
-    def put(self, name: str, thing: T) -> Shelf[T]:
+    def put(self, name: str, item: T) -> Shelf[T]:
         box_number, boxes = _find_box_number(name), self.boxes
         box = boxes.get(box_number)
-        return Shelf({**boxes, box_number: {name: thing} if box is None else {**box, name: thing}})
+        return Shelf({**boxes, box_number: {name: item} if box is None else {**box, name: item}})
 
     def in_order(self) -> Sequence[T]:
         """Return the items in the order of the rulings that made them."""
-        return _sort_things(self)
+        return _sort_items(self)
 
     def items(self) -> Iterator[tuple[str, T]]:
         """Yield the names and items in no particular order. The caller sorts them by their own values."""
@@ -103,8 +103,8 @@ class Shelf(Generic[T]):
 
 
 @cached_by_record
-def _sort_things(shelf: Shelf[T]) -> Sequence[T]:
-    return [thing for _, thing in sorted(shelf.items(), key=lambda item: make_sort_key(item[0]))]
+def _sort_items(shelf: Shelf[T]) -> Sequence[T]:
+    return [item for _, item in sorted(shelf.items(), key=lambda entry: make_sort_key(entry[0]))]
 
 
 @lru_cache(maxsize=10_000)

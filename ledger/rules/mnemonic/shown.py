@@ -46,14 +46,14 @@ class ShownTable(BaseShownTable):
 
 def _hide_use(state: Character, viewer: Viewer) -> Character:
     """Return the character with assigned Aptitudes shown as ready if the viewer may not know that they were used."""
-    hidden_ids = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
-    used = {
+    hidden_ids = {assignment_id for assignment_id, readers in state.secretly.items() if not viewer.may_see(readers)}
+    ready_by_id = {
         assigned.id: Ready(key, assigned.task, assigned.final)
         for key, log in state.tasks.items()
         for assigned in log
         if assigned.id in hidden_ids
     }
-    return changed(state, ready={**state.ready, **used}, secretly=_VEIL)
+    return changed(state, ready={**state.ready, **ready_by_id}, secretly=_VEIL)
 
 
 class ShownShelf(Generic[T]):
@@ -63,19 +63,19 @@ class ShownShelf(Generic[T]):
         self._shelf, self._show, self._viewer = shelf, show, viewer
 
     def find(self, name: str) -> T | None:
-        thing = self._shelf.find(name)
-        return self._show(thing, self._viewer) if thing is not None else None
+        item = self._shelf.find(name)
+        return self._show(item, self._viewer) if item is not None else None
 
     def in_order(self) -> list[T]:
-        return [self._show(thing, self._viewer) for thing in self._shelf.in_order()]
+        return [self._show(item, self._viewer) for item in self._shelf.in_order()]
 
 
 def _show_check(check: Check, viewer: Viewer) -> Check:
     readers = check.ruled.seen_by
     if readers is None or viewer.may_see(readers):
         return check
-    ruled = changed(check.ruled, **dict.fromkeys(HIDDEN, _VEIL))
-    return changed(check, ruled=ruled, resolved=_VEIL if check.resolved is not None else None, recovered=_VEIL)
+    ruled_check = changed(check.ruled, **dict.fromkeys(HIDDEN, _VEIL))
+    return changed(check, ruled=ruled_check, resolved=_VEIL if check.resolved is not None else None, recovered=_VEIL)
 
 
 def _show_injury(injury: InjuryRuled, viewer: Viewer) -> InjuryRuled:

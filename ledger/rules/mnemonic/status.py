@@ -138,36 +138,36 @@ def count_off(success_count: int) -> int:
     return min(success_count, FINE)
 
 
-def strike(present: Status, result: Status, how: Combine) -> Status:
+def apply_injury(present_status: Status, result: Status, combine: Combine) -> Status:
     """Return the Status after an injury's result. The Status of a dead character does not change."""
-    if present.condition == "dead":
-        return present
-    if how == "replace" or result.level < present.level:
+    if present_status.condition == "dead":
+        return present_status
+    if combine == "replace" or result.level < present_status.level:
         return result
-    if result.level == present.level == INACTIVE:
-        return Status(INACTIVE, choose_more_severe(present.condition, result.condition))
-    return present
+    if result.level == present_status.level == INACTIVE:
+        return Status(INACTIVE, choose_more_severe(present_status.condition, result.condition))
+    return present_status
 
 
 def choose_more_severe(*conditions: Condition | None) -> Condition | None:
     """Return the most severe condition: dead before unconscious, unconscious before immobilized. Return None if there
     is no condition.
     """
-    given = [condition for condition in conditions if condition is not None]
-    return max(given, key=SEVERITY.index) if given else None
+    given_conditions = [condition for condition in conditions if condition is not None]
+    return max(given_conditions, key=SEVERITY.index) if given_conditions else None
 
 
-def rise_to(present: Status, level: int) -> Status:
+def rise_to(present_status: Status, level: int) -> Status:
     """Return the Status after a recovery. A higher level replaces the present one and ends a condition. Dead characters
     do not recover.
     """
-    if present.condition == "dead" or level <= present.level:
-        return present
+    if present_status.condition == "dead" or level <= present_status.level:
+        return present_status
     return Status(min(level, FINE))
 
 
-def rise_by_one(present: Status) -> Status:
-    return rise_to(present, present.level + 1) if present.level < FINE else present
+def rise_by_one(present_status: Status) -> Status:
+    return rise_to(present_status, present_status.level + 1) if present_status.level < FINE else present_status
 
 
 def put_status(state: Character, status: Status) -> Character:
@@ -222,7 +222,9 @@ def keep_status(state: Character, fact: StatusChanged) -> Character | None:
     return state
 
 
-def list_status_changes(id: str, before: Status, after: Status, cause: str) -> tuple[Told[StatusChanged], ...]:
+def list_status_changes(
+    character_id: str, before: Status, after: Status, cause: str
+) -> tuple[Told[StatusChanged], ...]:
     """Return the change of Status, posted under its cause (`injury/<id>`, `recovery/<id>`), or nothing if there is no
     change.
 
@@ -234,20 +236,22 @@ def list_status_changes(id: str, before: Status, after: Status, cause: str) -> t
     change = after.level - before.level
     status_change = StatusChanged(before.level, before.condition, after.level, after.condition, change, cause)
     source = f"world/status:{cause.replace('/', '-')}"
-    target = f"character:{id}/status:{'lost' if change < 0 else 'regained'}"
+    target = f"character:{character_id}/status:{'lost' if change < 0 else 'regained'}"
     postings = (Posting(source, target, "status", abs(change)),) if change else ()
-    return (Told(character(id), status_change, postings),)
+    return (Told(character(character_id), status_change, postings),)
 
 
-def move_status(draft: Draft, id: str, fact: object, cause: str, audience: Audience = None) -> tuple[Status, Status]:
+def move_status(
+    draft: Draft, character_id: str, fact: object, cause: str, audience: Audience = None
+) -> tuple[Status, Status]:
     """Record this fact about a character, post how it changes the Status, and return the Status before and after.
 
     The account always agrees with the Status, because exactly the change that the fact made is posted.
     """
-    before = read_status(draft.character(id))
-    draft.about(id, fact, audience=audience)
-    after = read_status(draft.character(id))
-    for about in list_status_changes(id, before, after, cause):
+    before = read_status(draft.character(character_id))
+    draft.about(character_id, fact, audience=audience)
+    after = read_status(draft.character(character_id))
+    for about in list_status_changes(character_id, before, after, cause):
         draft.tell(about.subject, about.fact, *about.postings)
     return before, after
 

@@ -73,8 +73,8 @@ UNRATED = SharedRefusal("unrated", "{trait} has no rating. The referee must give
 
 
 def say_rated(fact: TraitRated, names: Names) -> str:
-    replaced = f" instead of {fact.replaces}" if fact.replaces not in (None, fact.rating) else ""
-    return f"{name_subject(names)}'s {fact.trait} is rated {fact.rating}{replaced}{format_reason(fact.reason)}."
+    replaced_phrase = f" instead of {fact.replaces}" if fact.replaces not in (None, fact.rating) else ""
+    return f"{name_subject(names)}'s {fact.trait} is rated {fact.rating}{replaced_phrase}{format_reason(fact.reason)}."
 
 
 @fact("trait-rated", says=say_rated)
@@ -139,7 +139,7 @@ class RateTraits:
 def rate_trait(draft: Draft, do: RateTrait) -> None:
     """Rate a Talent or Life Role; the new rating counts in later checks."""
     require(may_rule(draft))
-    _rate(draft, do.character, do, do.reason)
+    _record_rating(draft, do.character, do, do.reason)
 
 
 @decides
@@ -147,19 +147,22 @@ def rate_traits(draft: Draft, do: RateTraits) -> None:
     require(may_rule(draft))
     draft.character(do.character)
     for rating in do.ratings:
-        _rate(draft, do.character, rating, do.reason)
+        _record_rating(draft, do.character, rating, do.reason)
 
 
-def _rate(draft: Draft, id: str, given: RateTrait | TraitRating, reason: str) -> None:
-    state = draft.character(id)
-    if not is_rateable(given.trait_kind):
-        raise UNKNOWN_KIND.under(RATE, kind=given.trait_kind)
-    if not given.trait.strip():
+def _record_rating(draft: Draft, character_id: str, rating_line: RateTrait | TraitRating, reason: str) -> None:
+    state = draft.character(character_id)
+    if not is_rateable(rating_line.trait_kind):
+        raise UNKNOWN_KIND.under(RATE, kind=rating_line.trait_kind)
+    if not rating_line.trait.strip():
         raise ladders.NAME_EMPTY.under(ladders.RATING)
-    name, number = ladders.read_rating_row(ladders.read_ratings(draft.dials), given.rating)
-    previous = state.ratings.get(make_rating_key(given.trait_kind, given.trait))
-    replaces = previous.rating if previous is not None else None
-    draft.about(id, TraitRated(collapse_spaces(given.trait), given.trait_kind, name, number, replaces, reason))
+    name, number = ladders.read_rating_row(ladders.read_ratings(draft.dials), rating_line.rating)
+    previous_rating = state.ratings.get(make_rating_key(rating_line.trait_kind, rating_line.trait))
+    replaces = previous_rating.rating if previous_rating is not None else None
+    draft.about(
+        character_id,
+        TraitRated(collapse_spaces(rating_line.trait), rating_line.trait_kind, name, number, replaces, reason),
+    )
     draft.by(ladders.RATING, number, rating=name)
     draft.by(RATE, name, replaces=replaces)
 
@@ -241,7 +244,7 @@ def add_traits(dials: Dials, state: Character, names: Sequence[TraitName]) -> Ap
     for name in names:
         if not is_trait_kind(name.kind):
             raise UNKNOWN_KIND.under(SUM, kind=name.kind)
-    if len(names) != 2 or _is_same(*names):
+    if len(names) != 2 or _is_same_trait(*names):
         raise TWO_TRAITS(given=len(names))
     ladder = ladders.read_ratings(dials)
     first, second = (
@@ -253,7 +256,7 @@ def add_traits(dials: Dials, state: Character, names: Sequence[TraitName]) -> Ap
     return add_up(ladder, "traits", first, second)
 
 
-def _is_same(first: TraitName, second: TraitName) -> bool:
+def _is_same_trait(first: TraitName, second: TraitName) -> bool:
     if first.kind != second.kind:
         return False
     return first.kind == "primary" or normalize_name(first.name) == normalize_name(second.name)
@@ -276,11 +279,11 @@ def list_pairs(being: Being) -> tuple[Domain, ...]:
     shapes = tuple(_list_name_shapes(being))
     if not shapes:
         return ()
-    may_be_any = any(being.can_take_any_name(kind) for kind in being.numbers_by_kind)
-    any_trait = shapes[0] if len(shapes) == 1 else Either(shapes)
-    is_pair = may_be_any or sum(len(being.list_names(kind)) for kind in being.numbers_by_kind) > 1
-    pair = (Some(any_trait, 2, 2),) if is_pair else ()
-    return (*pair, Row((any_trait, _PRIMARY)), Row((_PRIMARY, any_trait)))
+    is_any_name_possible = any(being.can_take_any_name(kind) for kind in being.numbers_by_kind)
+    trait_domain = shapes[0] if len(shapes) == 1 else Either(shapes)
+    can_pair = is_any_name_possible or sum(len(being.list_names(kind)) for kind in being.numbers_by_kind) > 1
+    pair_domains = (Some(trait_domain, 2, 2),) if can_pair else ()
+    return (*pair_domains, Row((trait_domain, _PRIMARY)), Row((_PRIMARY, trait_domain)))
 
 
 def _list_name_shapes(being: Being) -> Iterator[Domain]:

@@ -392,9 +392,9 @@ def check_first(draft: Draft, do: object) -> None:
     if type(do) in ON_OPTIONS or type(do) not in commands.INPUTS:
         _ = draft.dials
     find_actor = get_actor_finder(type(do)) if type(do) not in commands.INPUTS else None
-    id = find_actor(draft.table, do) if find_actor is not None else None
-    if id and draft.table.has(character(id)):
-        require(may_act(draft, id))
+    char_id = find_actor(draft.table, do) if find_actor is not None else None
+    if char_id and draft.table.has(character(char_id)):
+        require(may_act(draft, char_id))
 
 
 def sort_as_published(classes: Sequence[type[object]]) -> tuple[type[object], ...]:

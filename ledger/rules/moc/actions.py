@@ -31,7 +31,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import buying, holdings, own_dice, piles, pools, turns
 from ledger.rules.moc.dice import DICE_SUCCESSES, LEVEL_REQUIRED, TARGET_NUMBER, compute_number_needed
 from ledger.rules.moc.draft import SPLIT_DIVIDE, Draft, acts
-from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, fix, group_ids, look
+from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, fix, get_offering, group_ids
 from ledger.rules.moc.stacks import PoolSplit, SubPool, divide_pool, list_split_fields
 from ledger.rules.moc.state import Action, Part, Roll, Scene
 from ledger.rules.moc.types import (
@@ -127,9 +127,9 @@ def say_action(fact: ActionDeclared, names: Names) -> str:
 
 
 def _say_attempt(names: Names, actor: str, defender: str | None, kind: object, skill: str, primary: str) -> str:
-    ability, whom = skill or say_word(primary), f" {say_who(names, defender)}" if defender else ""
+    ability, target_words = skill or say_word(primary), f" {say_who(names, defender)}" if defender else ""
     verbs_by_kind = {
-        "to_hit": f"attacks{whom} with {ability}",
+        "to_hit": f"attacks{target_words} with {ability}",
         "dodge": "dodges" if ability == "Dodge" else f"dodges with {ability}",
         "movement": f"makes a move with {ability}",
         "extended": f"takes time to use {ability}",
@@ -170,8 +170,8 @@ def add_action(state: Scene, fact: ActionDeclared) -> Scene | None:
 def say_trying(do: DeclareAction, names: Names) -> str:
     if do.parts:
         return say_with(f"{say_who(names, do.character)} splits a dice pool", do.text)
-    ability, primary = do.martial_arts or do.skill or "", do.primary or "body"
-    return say_with(_say_attempt(names, do.character, do.defender, do.roll_kind, ability, primary), do.text)
+    ability_name, primary = do.martial_arts or do.skill or "", do.primary or "body"
+    return say_with(_say_attempt(names, do.character, do.defender, do.roll_kind, ability_name, primary), do.text)
 
 
 @acts("character")
@@ -256,30 +256,32 @@ SWIFT_DICE = 2
 
 @decides
 def declare_action(draft: Draft, do: DeclareAction) -> None:
-    id = do.character
-    draft.get_character(id)
+    char_id = do.character
+    draft.get_character(char_id)
     draft.get_place()
-    require(turns.may_try(draft, id))
+    require(turns.may_try_action(draft, char_id))
     penalty = read_whole(do.penalty, NEGATIVE_DICE, SPLIT_DIVIDE)
     granted_dice = read_whole(do.extra_dice, NEGATIVE_DICE, pools.SKILL_GM_DICE)
     is_gm = draft.table.by.role == "gm"
     if granted_dice and not is_gm:
         raise GM_APPROVAL_NEEDED.under(pools.SKILL_GM_DICE, number=granted_dice)
-    turns.read_metres(draft, id, do.mode)
+    turns.read_metres(draft, char_id, do.mode)
     if do.defender is not None:
         draft.get_character(do.defender)
-    _read_entry(draft, do, _make_whole(do))
-    parts = tuple(_make_split_part(draft, do, pool) for pool in do.parts) or (_make_part(draft, do, _make_whole(do)),)
+    _read_entry(draft, do, _make_whole_pool(do))
+    parts = tuple(_make_split_part(draft, do, pool) for pool in do.parts) or (
+        _make_part(draft, do, _make_whole_pool(do)),
+    )
     if do.weapon is not None:
         draft.get_weapon(do.weapon)
     is_split, time_dice = bool(do.parts), pools.count_time_dice(draft, do.base_time, do.time)
     _take_action(draft, do, parts)
-    action = Action(draft.table.new_id(), id, do.text, is_split, 0, parts, time_dice, at_once=do.at_once)
+    action = Action(draft.table.new_id(), char_id, do.text, is_split, 0, parts, time_dice, at_once=do.at_once)
     action = changed(action, weapon=do.weapon or "", defender=do.defender or "")
     draft.here(ActionDeclared(action.id, action))
     if do.martial_arts is not None and any(own_dice.is_in_area(draft, do.martial_arts, part.roll) for part in parts):
         draft.here(own_dice.MartialArtNamed(action.id, do.martial_arts))
-        draft.by(own_dice.MARTIAL_ARTS_RULE, holdings.MARTIAL_ARTS.count(draft.get_character(id), do.martial_arts))
+        draft.by(own_dice.MARTIAL_ARTS_RULE, holdings.MARTIAL_ARTS.count(draft.get_character(char_id), do.martial_arts))
     draft.by(SKILL_TARGET_NUMBER, [part.roll.tn for part in parts], skill=do.skill)
     for token in do.tokens:
         is_allowed = is_gm and token.characteristic in do.names
@@ -315,18 +317,18 @@ def _find_entry(draft: Draft, do: DeclareAction, pool: SubPool) -> Skill:
 def _take_action(draft: Draft, do: DeclareAction, parts: tuple[Part, ...]) -> None:
     """Spend the turn's action. A defence alone spends nothing but interrupts a rest."""
     if not do.parts and parts[0].roll.defence:
-        turns.interrupt(draft, do.character, "a dodge")
+        turns.interrupt_rest(draft, do.character, "a dodge")
         return
     turns.begin_action(draft, do.character, turns.HALF if do.half and not do.parts else turns.FULL, "an action")
 
 
-def _make_whole(do: DeclareAction) -> SubPool:
+def _make_whole_pool(do: DeclareAction) -> SubPool:
     return SubPool(0, do.text, do.skill, do.element, do.roll_kind, do.tn, do.required, do.defence, do.opposed)
 
 
 def _make_part(draft: Draft, do: DeclareAction, pool: SubPool, share: int = 0) -> Part:
     """Return one part of an action. `share`: its share of a split pool."""
-    entry, required = _read_entry(draft, do, pool)
+    entry, required_level = _read_entry(draft, do, pool)
     level = _find_skill_level(draft, do, pool)
     bits_by_skill = holdings.BITS.find_levels(draft.get_character(do.character).counts)
     is_trained = level > 0 or pool.skill is None or bool(bits_by_skill.get(pool.skill))
@@ -346,7 +348,7 @@ def _make_part(draft: Draft, do: DeclareAction, pool: SubPool, share: int = 0) -
         entry.element,
         entry.primary,
         tn,
-        required,
+        required_level,
         pool.skill or "",
         level,
         entry.difficulty,
@@ -385,8 +387,8 @@ def _find_tn(draft: Draft, do: DeclareAction, pool: SubPool) -> int:
             return tn_of_score
     tn = pool.tn
     if do.needed is not None:
-        required = read_level(pool.required, LEVEL_REQUIRED)
-        tn = read_whole(do.needed, TN_BELOW_FLOOR, TARGET_NUMBER) - compute_number_needed(0, required)
+        required_level = read_level(pool.required, LEVEL_REQUIRED)
+        tn = read_whole(do.needed, TN_BELOW_FLOOR, TARGET_NUMBER) - compute_number_needed(0, required_level)
     if type(tn) is not int or tn < draft.dials.tn_floor:
         raise TN_BELOW_FLOOR.under(TARGET_NUMBER, tn=str(tn), floor=draft.dials.tn_floor)
     return tn
@@ -396,10 +398,10 @@ def _make_split_part(draft: Draft, do: DeclareAction, pool: SubPool) -> Part:
     share = read_whole(pool.dice, NEGATIVE_DICE, SPLIT_DIVIDE)
     if share < 1:
         raise SUB_POOL_WITHOUT_DICE(text=pool.text)
-    return _make_part(draft, do, _inherit(do, pool), share)
+    return _make_part(draft, do, _fill_in_sub_pool(do, pool), share)
 
 
-def _inherit(do: DeclareAction, pool: SubPool) -> SubPool:
+def _fill_in_sub_pool(do: DeclareAction, pool: SubPool) -> SubPool:
     """Return a part of a split pool. Fields that the part leaves out come from the whole action."""
     kind = pool.roll_kind if pool.roll_kind is not None else do.roll_kind
     tn, required = (do.tn if pool.tn is None else pool.tn), (do.required if pool.required is None else pool.required)
@@ -415,12 +417,16 @@ LONG = 60  # the highest base time offered, and the lowest time
 @offers
 def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer actions of one roll or of several. Tokens can be spent after the declaration."""
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     if offering.scene is None:
         return
-    able_ids = tuple(id for id in offering.active_ids if turns.may_try(draft, id) is None)
-    modes_by_id = {id: tuple(holdings.MOVEMENT.find_levels(offering.get_character(id).counts)) for id in able_ids}
-    pairs = ((id, (turns.count_halves_left(offering.draft, id), modes_by_id[id])) for id in able_ids)
+    able_ids = tuple(char_id for char_id in offering.active_ids if turns.may_try_action(draft, char_id) is None)
+    modes_by_id = {
+        char_id: tuple(holdings.MOVEMENT.find_levels(offering.get_character(char_id).counts)) for char_id in able_ids
+    }
+    pairs = (
+        (char_id, (turns.count_halves_left(offering.draft, char_id), modes_by_id[char_id])) for char_id in able_ids
+    )
     for (remaining, modes), ids in group_ids(pairs).items():
         for way in _list_ways(remaining):
             fields = {**way, "mode": Among(("primary", "secondary", *modes))}
@@ -459,8 +465,8 @@ def _list_action_moves(offering: Offering, ids: tuple[str, ...], way: Fields, *,
         **way,
     }
     if can_split:
-        yield from (Move(DeclareAction, split) for split in list_split_fields(offering, ids, fields))
-    groups = group_ids((id, _list_martial_arts(offering, id)) for id in ids).items()
+        yield from (Move(DeclareAction, split_fields) for split_fields in list_split_fields(offering, ids, fields))
+    groups = group_ids((char_id, _list_martial_arts(offering, char_id)) for char_id in ids).items()
     choices: list[Fields] = [{}]
     choices += [{"character": Among(owners), "martial_arts": Among(areas)} for areas, owners in groups if areas]
     for art_fields in choices:
@@ -488,11 +494,17 @@ def _list_aimed_moves(offering: Offering, fields: Fields) -> Iterator[Move]:
     hit_fields: Fields = {**fields, "roll_kind": fix("to_hit"), "tn": Between(1)}
     if scores:
         yield Move(DeclareAction, {**hit_fields, "ag": Among(scores)})
-    ids = tuple(id for id in offering.active_ids if str(offering.get_character(id).ratings.get("C", 1)) in tn_by_ag)
+    ids = tuple(
+        char_id
+        for char_id in offering.active_ids
+        if str(offering.get_character(char_id).ratings.get("C", 1)) in tn_by_ag
+    )
     if ids:
         yield Move(DeclareAction, {**hit_fields, "defender": Among(ids)})
     yield Move(DeclareAction, {**hit_fields, "defender": LEFT_OUT, "tn": Between(offering.dials.tn_floor)})
 
 
-def _list_martial_arts(offering: Offering, id: str) -> tuple[str, ...]:
-    return tuple(area for area, n in holdings.MARTIAL_ARTS.find_levels(offering.get_character(id).counts).items() if n)
+def _list_martial_arts(offering: Offering, char_id: str) -> tuple[str, ...]:
+    return tuple(
+        area for area, n in holdings.MARTIAL_ARTS.find_levels(offering.get_character(char_id).counts).items() if n
+    )

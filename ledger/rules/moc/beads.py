@@ -45,7 +45,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import holdings, piles, words
 from ledger.rules.moc.dials import Dials, find_bead_rate
 from ledger.rules.moc.draft import Draft, acts, may_prepare, nobody_acts
-from ledger.rules.moc.shown import fix, group_ids, look
+from ledger.rules.moc.shown import fix, get_offering, group_ids
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import MOST, BeadCounts, ElementName
 
@@ -89,10 +89,10 @@ BEAD_REGENERATE = rule(
 
 def say_allocated(fact: BeadsAllocated, names: Names) -> str:
     """Put into words the beads of each Element, and the cost of the allocation."""
-    remark = " (by default)" if fact.by_default else ""
+    cost_words = " (by default)" if fact.by_default else ""
     if fact.cost and not fact.by_default:
-        remark = f" (the allocation costs {fact.cost} of {fact.allowance} beads)"
-    return f"{words.say_subject(names)} has {words.say_beads(fact.pools)} for the scene{remark}."
+        cost_words = f" (the allocation costs {fact.cost} of {fact.allowance} beads)"
+    return f"{words.say_subject(names)} has {words.say_beads(fact.pools)} for the scene{cost_words}."
 
 
 @fact("beads-allocated", says=say_allocated, headline=34)
@@ -177,17 +177,17 @@ def _list_paid_allocations(
         count_by_element = dict(zip(elements, counts, strict=True))
         return price_allocation(primaries, secondaries, count_by_element, allowance, prices) <= allowance
 
-    affordable = set(filter(is_affordable, product(range(0, allowance + 1, step), repeat=len(elements))))
-    largest = {
+    affordable_counts = set(filter(is_affordable, product(range(0, allowance + 1, step), repeat=len(elements))))
+    largest_counts = {
         counts
-        for counts in affordable
-        if not any(_add_step(counts, index, step) in affordable for index in range(len(counts)))
+        for counts in affordable_counts
+        if not any(_add_step(counts, index, step) in affordable_counts for index in range(len(counts)))
     }
     if step > 1:
         for index in range(len(elements)):
-            single = (_add_step((0,) * len(elements), index, n) for n in range(allowance, 0, -1))
-            largest |= set(islice(filter(is_affordable, single), 1))
-    return tuple(tuple(zip(elements, counts, strict=True)) for counts in sorted(largest))
+            single_allocations = (_add_step((0,) * len(elements), index, n) for n in range(allowance, 0, -1))
+            largest_counts |= set(islice(filter(is_affordable, single_allocations), 1))
+    return tuple(tuple(zip(elements, counts, strict=True)) for counts in sorted(largest_counts))
 
 
 def _add_step(counts: tuple[int, ...], index: int, step: int) -> tuple[int, ...]:
@@ -275,21 +275,21 @@ def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
     """Allocate beads before the scene. After a default allocation, a new allocation is possible once in the scene,
     until the first bead is used.
     """
-    id = do.character
+    char_id = do.character
     counts = holdings.read_beads(do.beads, BEAD_ALLOCATE)
-    require(may_allocate(draft, id))
-    lay_beads(draft, id, counts)
+    require(may_allocate(draft, char_id))
+    lay_beads(draft, char_id, counts)
 
 
-def lay_beads(draft: Draft, id: str, counts: dict[str, int] | None) -> None:
+def lay_beads(draft: Draft, char_id: str, counts: dict[str, int] | None) -> None:
     """Allocate a character's beads; this replaces a default allocation. `counts`: None for the default."""
-    state, rate = draft.get_character(id), find_bead_rate(draft.dials)
+    state, rate = draft.get_character(char_id), find_bead_rate(draft.dials)
     allowance = count_allowance(rate, *(state.ratings[primary] for primary in words.PRIMARIES))
     draft.by(BEAD_ALLOWANCE, allowance, rate=str(rate))
     if not draft.dials.trumped_beads_regenerate:
         allowance = max(0, allowance - state.used.get("trumped-beads:session", 0))
     laid_counts = _spread_beads(draft, state, allowance) if counts is None else counts
-    cost, pools = _price_counts(draft, state, allowance, laid_counts)
+    cost, bead_pools = _price_counts(draft, state, allowance, laid_counts)
     extra_counts = dict.fromkeys(
         words.ARCHETYPES[state.archetype][0][:1] if state.archetype in words.ARCHETYPES else (), ARCHETYPE_BEADS
     )
@@ -297,16 +297,18 @@ def lay_beads(draft: Draft, id: str, counts: dict[str, int] | None) -> None:
     if bought_count and state.primaries:
         extra_counts[state.primaries[0]] = extra_counts.get(state.primaries[0], 0) + bought_count
     elif bought_count and counts is not None:
-        raise NO_PRIMARY_ELEMENT(character=id)
+        raise NO_PRIMARY_ELEMENT(character=char_id)
     for element, n in holdings.count_scene_beads(state).items():
         extra_counts[element] = extra_counts.get(element, 0) + n
         draft.by(holdings.AGREED_EFFECT, n, does="scene-beads", of=element)
-    pools = {element: pools.get(element, 0) + extra_counts.get(element, 0) for element in {**pools, **extra_counts}}
-    pools = {element: n for element, n in pools.items() if n > 0}
-    accounts = {element: holdings.name_bead_account(id, element) for element in {**state.pools, **pools}}
+    bead_pools = {
+        element: bead_pools.get(element, 0) + extra_counts.get(element, 0) for element in {**bead_pools, **extra_counts}
+    }
+    bead_pools = {element: n for element, n in bead_pools.items() if n > 0}
+    accounts = {element: holdings.name_bead_account(char_id, element) for element in {**state.pools, **bead_pools}}
     refunds = [holdings.make_posting(accounts[element], holdings.SOURCE, n) for element, n in state.pools.items()]
-    grants = [holdings.make_posting(holdings.SOURCE, accounts[element], n) for element, n in pools.items()]
-    draft.about(id, BeadsAllocated(allowance, cost, pools, counts is None), *refunds, *grants)
+    grants = [holdings.make_posting(holdings.SOURCE, accounts[element], n) for element, n in bead_pools.items()]
+    draft.about(char_id, BeadsAllocated(allowance, cost, bead_pools, counts is None), *refunds, *grants)
     draft.by(BEAD_ALLOCATE, cost, allowance=allowance)
 
 
@@ -342,18 +344,18 @@ def _spread_beads(draft: Draft, state: Character, allowance: int) -> dict[str, i
 
 
 @guards
-def may_allocate(draft: Draft, id: str) -> Refused | None:
+def may_allocate(draft: Draft, char_id: str) -> Refused | None:
     """Refuse an allocation when it is too late: `already-allocated`, `not-in-interval`, `bead-used`."""
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     if draft.get_campaign().phase == "interval":
         if state.allocated:
-            return ALREADY_ALLOCATED(character=id)
+            return ALREADY_ALLOCATED(character=char_id)
         return None
     if not state.asked:
-        return words.NOT_IN_INTERVAL.under(BEAD_ALLOCATE, character=id)
+        return words.NOT_IN_INTERVAL.under(BEAD_ALLOCATE, character=char_id)
     given_counts = {element: state.pools.get(element, 0) + state.gained.get(element, 0) for element in words.ELEMENTS}
-    if any(draft.count_beads(id, element) < n for element, n in given_counts.items()):
-        return BEAD_USED(character=id)
+    if any(draft.count_beads(char_id, element) < n for element, n in given_counts.items()):
+        return BEAD_USED(character=char_id)
     return None
 
 
@@ -370,15 +372,19 @@ class AnnounceScene:
 
 def list_unallocated(draft: Draft, cast: tuple[str, ...]) -> list[str]:
     """Return the characters of the cast who have not allocated beads."""
-    return [id for id in list_playing(draft) if not draft.get_character(id).allocated and (not cast or id in cast)]
+    return [
+        char_id
+        for char_id in list_playing(draft)
+        if not draft.get_character(char_id).allocated and (not cast or char_id in cast)
+    ]
 
 
 @guards
 def may_announce(draft: Draft, cast: tuple[str, ...]) -> Refused | None:
     if (refusal := may_prepare(draft, BEAD_ALLOCATE)) is not None:
         return refusal
-    for id in cast:
-        draft.get_character(id)
+    for char_id in cast:
+        draft.get_character(char_id)
     return None if list_unallocated(draft, cast) else ALREADY_ALLOCATED(cast=list(cast))
 
 
@@ -386,56 +392,58 @@ def may_announce(draft: Draft, cast: tuple[str, ...]) -> Refused | None:
 def announce_scene(draft: Draft, do: AnnounceScene) -> Asking[None]:
     """Ask all players who have not allocated beads, at the same time."""
     require(may_announce(draft, do.cast))
-    yield from ask_all(_ask_for_beads(draft, id) for id in list_unallocated(draft, do.cast))
+    yield from ask_all(_ask_for_beads(draft, char_id) for char_id in list_unallocated(draft, do.cast))
 
 
-def _ask_for_beads(draft: Draft, id: str) -> Asking[None]:
+def _ask_for_beads(draft: Draft, char_id: str) -> Asking[None]:
     purpose = "how the beads for the next scene are allocated"
-    seat_id = draft.table.owner(character(id))
-    shapes = _list_answer_shapes(draft.aside(), id)
-    answer = yield from ask(seat_id, Allocate, LeaveAll, slot=ASK_BEADS(id), purpose=purpose, within=shapes)
+    seat_id = draft.table.owner(character(char_id))
+    shapes = _list_answer_shapes(draft.aside(), char_id)
+    answer = yield from ask(seat_id, Allocate, LeaveAll, slot=ASK_BEADS(char_id), purpose=purpose, within=shapes)
     try:
-        lay_beads(draft, id, holdings.read_beads(answer.beads, BEAD_ALLOCATE) if isinstance(answer, Allocate) else None)
+        lay_beads(
+            draft, char_id, holdings.read_beads(answer.beads, BEAD_ALLOCATE) if isinstance(answer, Allocate) else None
+        )
     except Refused as refusal:
         raise Unfit(refusal.rule, refusal.code, **refusal.context) from None
 
 
-def _list_answer_shapes(draft: Draft, id: str) -> Iterator[Shape]:
-    allocations = list_allocations(draft.dials, draft.get_character(id))
+def _list_answer_shapes(draft: Draft, char_id: str) -> Iterator[Shape]:
+    allocations = list_allocations(draft.dials, draft.get_character(char_id))
     beads_domain = Either(tuple(map(make_allocation_domain, allocations))) if allocations else Among(())
     yield Shape(Allocate, {"beads": beads_domain})
 
 
 def list_playing(draft: Draft) -> list[str]:
     ids = (subject.id for subject in draft.table.subjects("character"))
-    return [id for id in ids if draft.get_character(id).status not in words.GONE]
+    return [char_id for char_id in ids if draft.get_character(char_id).status not in words.GONE]
 
 
 def award_beads(draft: Draft) -> None:
     """Allocate beads by default for all characters without an allocation. Their players can still change it."""
-    for id in list_playing(draft):
-        if not draft.get_character(id).allocated:
-            lay_beads(draft, id, None)
+    for char_id in list_playing(draft):
+        if not draft.get_character(char_id).allocated:
+            lay_beads(draft, char_id, None)
 
 
-def award_newcomer(draft: Draft, id: str) -> None:
+def award_newcomer(draft: Draft, char_id: str) -> None:
     """Allocate beads by default for a character who joins during a scene."""
     if draft.get_campaign().phase == "running":
-        lay_beads(draft, id, None)
+        lay_beads(draft, char_id, None)
 
 
 @offers
 def offer_allocations(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer an allocation between scenes, or after a default one until the first bead is used."""
-    offering = look(seen, draft)
-    able_ids = tuple(id for id in offering.active_ids if may_allocate(offering.draft, id) is None)
-    pairs = ((id, list_allocations(offering.dials, offering.get_character(id))) for id in able_ids)
+    offering = get_offering(seen, draft)
+    able_ids = tuple(char_id for char_id in offering.active_ids if may_allocate(offering.draft, char_id) is None)
+    pairs = ((char_id, list_allocations(offering.dials, offering.get_character(char_id))) for char_id in able_ids)
     for allocations, ids in group_ids(pairs).items():
         if allocations:
             beads_domain = Either(tuple(map(make_allocation_domain, allocations)))
             yield Move(AllocateBeads, {"character": Among(ids), "beads": beads_domain})
     if may_announce(draft, ()) is None:
-        cast_domain = Among(((), *((id,) for id in list_unallocated(draft, ()))))
+        cast_domain = Among(((), *((char_id,) for char_id in list_unallocated(draft, ()))))
         yield Move(AnnounceScene, {"cast": cast_domain})
 
 
@@ -468,28 +476,28 @@ class UseSessionBead:
 
 
 @guards
-def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
-    state = draft.get_character(id)
+def may_take_session_bead(draft: Draft, char_id: str) -> Refused | None:
+    state = draft.get_character(char_id)
     if state.used.get("extra-bead:session", 0) >= holdings.SESSION_BEAD.count(state):
-        return words.NOT_ENOUGH_BEADS.under(BEAD_REGENERATE, character=id)
+        return words.NOT_ENOUGH_BEADS.under(BEAD_REGENERATE, character=char_id)
     return None
 
 
 @decides
 def take_session_bead(draft: Draft, do: UseSessionBead) -> None:
     """Take an extra bead of any Element. Each purchase gives one bead per session."""
-    id = do.character
-    draft.get_character(id)
+    char_id = do.character
+    draft.get_character(char_id)
     element = words.read_element(do.element, BEAD_REGENERATE)
-    require(may_take_session_bead(draft, id))
-    posting = holdings.make_posting(holdings.SOURCE, holdings.name_bead_account(id, element), 1)
-    draft.about(id, SessionBeadUsed(element), posting)
+    require(may_take_session_bead(draft, char_id))
+    posting = holdings.make_posting(holdings.SOURCE, holdings.name_bead_account(char_id, element), 1)
+    draft.about(char_id, SessionBeadUsed(element), posting)
     draft.by(BEAD_REGENERATE, 1, element=element)
 
 
 @offers
 def offer_session_beads(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    for id in offering.active_ids:
-        if may_take_session_bead(draft, id) is None:
-            yield Move(UseSessionBead, {"character": fix(id), "element": Among(words.ELEMENTS)})
+    offering = get_offering(seen, draft)
+    for char_id in offering.active_ids:
+        if may_take_session_bead(draft, char_id) is None:
+            yield Move(UseSessionBead, {"character": fix(char_id), "element": Among(words.ELEMENTS)})

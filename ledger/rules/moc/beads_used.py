@@ -33,7 +33,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import dice, holdings, own_dice, piles, pools, story
 from ledger.rules.moc.draft import Draft, acts, ask_approval, make_decline, may_play_beads, may_spend_beads
-from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, look
+from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, get_offering, group_ids
 from ledger.rules.moc.state import Action, Character, Part, Play, Scene
 from ledger.rules.moc.types import ActionId, AnyElement, Approval, BeadTalent, BeadUse, HowMany, PartNumber, PlayId
 from ledger.rules.moc.words import (
@@ -172,43 +172,43 @@ GATED_USES = ("add_successes", "reduce_difficulty", "free_marginal")
 
 @decides
 def play_beads(draft: Draft, do: PlayBeads) -> Asking[None]:
-    id = do.character
-    state = draft.get_character(id)
+    owner_id = do.character
+    state = draft.get_character(owner_id)
     if do.use not in USES:
         raise UNKNOWN_BEAD_USE(use=do.use)
     action = draft.get_action(do.action)
-    index, part = draft.locate_part(action, do.part)
+    part_index, part = draft.locate_part(action, do.part)
     bead_count = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if bead_count == 0:
         raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
     element = read_element(
         do.element or ("storytelling" if do.use == "storytelling" else part.roll.element), pools.BEAD_USE
     )
-    require(may_play_beads(draft, id))
+    require(may_play_beads(draft, owner_id))
     if do.use in OWN_ACTION_USES:
-        require(may_help(draft, action, id))
-    _check_time(do.use, part, index)
+        require(may_help(draft, action, owner_id))
+    _check_time(do.use, part, part_index)
     if do.use in GATED_USES and draft.dials.bead_element_gate == "strict" and element != part.roll.element:
         raise WRONG_ELEMENT.under(pools.BEAD_USE, element=element, action=part.roll.element)
-    play = Play(draft.table.new_id(), id, "beads", do.use, index, bead_count, element)
+    play = Play(draft.table.new_id(), owner_id, "beads", do.use, part_index, bead_count, element)
     play = use_beads_on_action(draft, action, part, state, do, play)
-    require(may_spend_beads(draft, id, element, bead_count, pools.BEAD_USE))
+    require(may_spend_beads(draft, owner_id, element, bead_count, pools.BEAD_USE))
     if do.use in ("archetype", "other") and not (
         yield from ask_approval(draft, do.approved, f"a use of beads ({do.use}): {do.effect}")
     ):
         raise make_decline(GM_APPROVAL_NEEDED.under(pools.BEAD_USE, use=do.use), do.approved)
     draft.here(
         BeadsPlayed(action.id, play.id, play),
-        holdings.make_posting(holdings.name_bead_account(id, element), holdings.SPENT, bead_count),
+        holdings.make_posting(holdings.name_bead_account(owner_id, element), holdings.SPENT, bead_count),
     )
     draft.by(pools.BEAD_USE, play.dice or bead_count, use=do.use, element=element)
 
 
-def _check_time(use: str, part: Part, index: int) -> None:
+def _check_time(use: str, part: Part, part_index: int) -> None:
     if use in BEFORE_ROLL_USES and part.rolled:
-        raise ALREADY_ROLLED.under(pools.BEAD_USE, use=use, part=index)
+        raise ALREADY_ROLLED.under(pools.BEAD_USE, use=use, part=part_index)
     if use == "add_successes" and not part.rolled:
-        raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, use=use, part=index)
+        raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, use=use, part=part_index)
 
 
 def use_beads_on_action(draft: Draft, action: Action, part: Part, state: Character, do: PlayBeads, play: Play) -> Play:
@@ -317,13 +317,13 @@ def _use_superhuman(draft: Draft, state: Character, action: Action, do: PlayBead
     return _check_dice_bought(draft, action, changed(play, dice=level * bead_worth))
 
 
-def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
+def _count_beads_worth(draft: Draft, play: Play, owner_id: str, primary: str) -> int:
     """Return how many of the beads count. While the active value is 0, two beads count as one. Refuses
     `not-enough-beads` and `no-dice-to-buy`.
     """
-    if draft.find_active_value(id, primary) > 0:
+    if draft.find_active_value(owner_id, primary) > 0:
         return play.number
-    draft.cite_active_value(id, primary)
+    draft.cite_active_value(owner_id, primary)
     if play.number < 2:
         raise NOT_ENOUGH_BEADS.under(pools.BEAD_USE, primary=primary, needed=2)
     if play.number % 2:
@@ -332,10 +332,10 @@ def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
 
 
 @guards
-def may_help(draft: Draft, action: Action, id: str) -> Refused | None:
+def may_help(draft: Draft, action: Action, owner_id: str) -> Refused | None:
     """Refuse a use that helps another character's action, unless an option allows it: `not-own-action`."""
-    if action.character != id and not draft.dials.helping:
-        return NOT_OWN_ACTION.under(pools.BEAD_USE, character=id, action=action.id)
+    if action.character != owner_id and not draft.dials.helping:
+        return NOT_OWN_ACTION.under(pools.BEAD_USE, character=owner_id, action=action.id)
     return None
 
 
@@ -344,17 +344,22 @@ MOST_AT_DOUBLE_PRICE = 100  # the most beads offered for dice at double the pric
 
 
 def list_bead_moves(
-    offering: Offering, action: Action, index: int, part: Part, ids: tuple[str, ...], bead_counts: Mapping[str, int]
+    offering: Offering,
+    action: Action,
+    part_index: int,
+    part: Part,
+    ids: tuple[str, ...],
+    bead_counts: Mapping[str, int],
 ) -> Iterator[Move]:
     """Yield the moves that all these characters can make with beads."""
-    id = ids[0]
-    own_fields: Fields = {"action": fix(action.id), "character": Among(ids), "part": fix(index)}
+    owner_id = ids[0]
+    own_fields: Fields = {"action": fix(action.id), "character": Among(ids), "part": fix(part_index)}
     fitting_elements = (part.roll.element,) if offering.dials.bead_element_gate == "strict" else ELEMENTS
     fitting_bead_counts = {element: n for element, n in bead_counts.items() if element in fitting_elements}
     for fields in (
-        *_list_uses_before_roll(offering, action, index, part, id, bead_counts, fitting_bead_counts),
-        *_list_uses_any_time(offering, action, index, part, id, bead_counts),
-        *(_list_uses_after_roll(action, index, part, fitting_bead_counts) if part.rolled else ()),
+        *_list_uses_before_roll(offering, action, part_index, part, owner_id, bead_counts, fitting_bead_counts),
+        *_list_uses_any_time(offering, action, part_index, part, owner_id, bead_counts),
+        *(_list_uses_after_roll(action, part_index, part, fitting_bead_counts) if part.rolled else ()),
     ):
         yield Move(PlayBeads, {**own_fields, **fields})
 
@@ -362,37 +367,37 @@ def list_bead_moves(
 def _list_uses_before_roll(
     offering: Offering,
     action: Action,
-    index: int,
+    part_index: int,
     part: Part,
-    id: str,
+    owner_id: str,
     bead_counts: Mapping[str, int],
     fitting_bead_counts: Mapping[str, int],
 ) -> Iterator[Fields]:
     if part.rolled:
         return
-    state = offering.get_character(id)
-    is_lowered = any(
-        play.use == "reduce_difficulty" and play.part == index for play in piles.list_effective(action.plays)
+    state = offering.get_character(owner_id)
+    has_reduced_difficulty = any(
+        play.use == "reduce_difficulty" and play.part == part_index for play in piles.list_effective(action.plays)
     )
     for element, n in fitting_bead_counts.items():
         fields: Fields = {"element": _make_element_domain(part, element)}
         if part.roll.element in state.primaries:
             yield {**fields, "use": fix("reduce_difficulty"), "number": Between(1, n)}
-        elif not is_lowered:
+        elif not has_reduced_difficulty:
             yield {**fields, "use": fix("reduce_difficulty")}
-        if may_help(offering.draft, action, id) is None:
+        if may_help(offering.draft, action, owner_id) is None:
             yield {**fields, "use": fix("free_marginal")}
     for element, n in bead_counts.items():
         fields = {"element": _make_element_domain(part, element)}
-        if may_help(offering.draft, action, id) is None:
-            for number_domain in _list_buying_domains(offering, action, index, id, "add_dice", element, n):
+        if may_help(offering.draft, action, owner_id) is None:
+            for number_domain in _list_buying_domains(offering, action, part_index, owner_id, "add_dice", element, n):
                 yield {**fields, "use": fix("add_dice"), "number": number_domain}
-        if action.character == id:
+        if action.character == owner_id:
             for key, bead_element in state.elements.items():
                 kind, _, name = key.partition(":")
                 if kind == "superhuman" and bead_element == element:
                     for number_domain in _list_buying_domains(
-                        offering, action, index, id, "superhuman", element, n, name
+                        offering, action, part_index, owner_id, "superhuman", element, n, name
                     ):
                         yield {**fields, "use": fix("superhuman"), "number": number_domain, "characteristic": fix(name)}
 
@@ -403,33 +408,40 @@ def _make_element_domain(part: Part, element: str) -> Among:
 
 
 def _list_buying_domains(
-    offering: Offering, action: Action, index: int, id: str, use: str, element: str, held_count: int, name: str = ""
+    offering: Offering,
+    action: Action,
+    part_index: int,
+    owner_id: str,
+    use: str,
+    element: str,
+    held_count: int,
+    name: str = "",
 ) -> Iterator[Domain]:
     """Yield how many beads can be played to add dice. The untrained penalty can cancel some of the dice. While the
     active value is 0, each die costs two beads.
     """
-    part, state = action.parts[index], offering.get_character(id)
+    part, state = action.parts[part_index], offering.get_character(owner_id)
     primary = part.roll.primary if use == "add_dice" else CASCADE[name][0]
     for bead_count in range(1, min(held_count, MOST_FOR_FIRST_DIE) + 1):
-        do = PlayBeads(action.id, id, use, bead_count, element, index, characteristic=name)
-        play = Play("new", id, "beads", use, index, bead_count, element)
+        do = PlayBeads(action.id, owner_id, use, bead_count, element, part_index, characteristic=name)
+        play = Play("new", owner_id, "beads", use, part_index, bead_count, element)
         if offering.is_allowed(lambda draft: use_beads_on_action(draft, action, part, state, do, play)):  # noqa: B023  (asked at once)
-            is_dear = offering.draft.find_active_value(action.character, primary) == 0
+            costs_two_beads = offering.draft.find_active_value(action.character, primary) == 0
             yield (
                 Among(tuple(range(bead_count, min(held_count, MOST_AT_DOUBLE_PRICE) + 1, 2)))
-                if is_dear
+                if costs_two_beads
                 else Between(bead_count, held_count)
             )
             return
 
 
 def _list_uses_any_time(
-    offering: Offering, action: Action, index: int, part: Part, id: str, bead_counts: Mapping[str, int]
+    offering: Offering, action: Action, part_index: int, part: Part, owner_id: str, bead_counts: Mapping[str, int]
 ) -> Iterator[Fields]:
-    state = offering.get_character(id)
+    state = offering.get_character(owner_id)
     storytelling_count = bead_counts.get("storytelling", 0)
     for bead_count in story.list_story_bead_counts(storytelling_count):
-        is_fixed = bead_count == 1 and action.character != id and dice.has_free_marginal(action, index)
+        is_fixed = bead_count == 1 and action.character != owner_id and dice.has_free_marginal(action, part_index)
         successes_domain = Between(-1, 0 if is_fixed else 1)
         yield {
             "use": fix("storytelling"),
@@ -438,45 +450,61 @@ def _list_uses_any_time(
             "successes": successes_domain,
         }
     areas = tuple(area for area, n in holdings.MARTIAL_ARTS.find_levels(state.counts).items() if n)
-    is_used = any(play.use == "martial_arts" and play.part == index for play in piles.list_effective(action.plays))
+    has_arts_play = any(
+        play.use == "martial_arts" and play.part == part_index for play in piles.list_effective(action.plays)
+    )
     fitting_areas = (
         ()
-        if is_used
-        else tuple(area for area in areas if own_dice.may_use_martial_art(offering.draft, action, index, area) is None)
+        if has_arts_play
+        else tuple(
+            area for area in areas if own_dice.may_use_martial_art(offering.draft, action, part_index, area) is None
+        )
     )
     for element, n in bead_counts.items():
         fields: Fields = {"element": _make_element_domain(part, element), "number": Between(1, n)}
         yield {**fields, "use": fix("other"), "effect": OPEN, "approved": AGREED}
         if offering.campaign.uses.get(state.archetype):
             yield {**fields, "use": fix("archetype"), "effect": OPEN, "approved": AGREED}
-        if fitting_areas and may_help(offering.draft, action, id) is None:
+        if fitting_areas and may_help(offering.draft, action, owner_id) is None:
             yield {**fields, "number": fix(1), "use": fix("martial_arts"), "characteristic": Among(fitting_areas)}
 
 
 def _list_uses_after_roll(
-    action: Action, index: int, part: Part, fitting_bead_counts: Mapping[str, int]
+    action: Action, part_index: int, part: Part, fitting_bead_counts: Mapping[str, int]
 ) -> Iterator[Fields]:
     """Yield the fields for beads that add successes. A Marginal Success given by a bead cannot be raised."""
-    if not dice.has_free_marginal(action, index):
+    if not dice.has_free_marginal(action, part_index):
         for element, n in fitting_bead_counts.items():
             yield {"use": fix("add_successes"), "number": Between(1, n), "element": _make_element_domain(part, element)}
 
 
-def _make_group_key(offering: Offering, action: Action, id: str, bead_counts: Mapping[str, int]) -> tuple[object, ...]:
+def _make_group_key(
+    offering: Offering, action: Action, owner_id: str, bead_counts: Mapping[str, int]
+) -> tuple[object, ...]:
     """Return the key by which characters are grouped: the values that decide the possible uses of their beads on the
     action.
     """
-    state = offering.get_character(id)
-    talents = tuple(key for key, n in state.counts.items() if n and key.startswith(("superhuman", "martial")))
+    state = offering.get_character(owner_id)
+    talent_keys = tuple(key for key, n in state.counts.items() if n and key.startswith(("superhuman", "martial")))
     archetype_key = (state.primaries, state.secondaries, state.archetype)
-    return (action.character == id, tuple(bead_counts.items()), *archetype_key, tuple(state.elements.items()), talents)
+    return (
+        action.character == owner_id,
+        tuple(bead_counts.items()),
+        *archetype_key,
+        tuple(state.elements.items()),
+        talent_keys,
+    )
 
 
 @offers
 def offer_beads_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    counts_by_id = {id: offering.count_playable_beads(id) for id in offering.active_ids}
-    for action, index, part in offering.list_declared_parts():
-        pairs = ((id, _make_group_key(offering, action, id, counts)) for id, counts in counts_by_id.items() if counts)
+    offering = get_offering(seen, draft)
+    counts_by_id = {owner_id: offering.count_playable_beads(owner_id) for owner_id in offering.active_ids}
+    for action, part_index, part in offering.list_declared_parts():
+        pairs = (
+            (owner_id, _make_group_key(offering, action, owner_id, counts))
+            for owner_id, counts in counts_by_id.items()
+            if counts
+        )
         for ids in group_ids(pairs).values():
-            yield from list_bead_moves(offering, action, index, part, ids, counts_by_id[ids[0]])
+            yield from list_bead_moves(offering, action, part_index, part, ids, counts_by_id[ids[0]])

@@ -142,7 +142,7 @@ def say_bought(fact: LevelBought, names: Names) -> str:
     return f"{say_subject(names)} buys {purchase_words}{skill_words} for {holdings.say_points(fact.cost)}."
 
 
-def _say_purchase(what: str, name: str, to: object, element: str, instead: str) -> str:
+def _say_purchase(what: str, name: str, to: object, element: str, replaced_element: str) -> str:
     match what:
         case "characteristic" | "skill":
             return f"{say_word(name)} {to}"
@@ -157,7 +157,8 @@ def _say_purchase(what: str, name: str, to: object, element: str, instead: str) 
         case "extra-secondary":
             return f"{say_word(element)} as another secondary Element"
         case "change-secondary":
-            return f"{say_word(element)} as a secondary Element{f' instead of {say_word(instead)}' if instead else ''}"
+            replaced_words = f" instead of {say_word(replaced_element)}" if replaced_element else ""
+            return f"{say_word(element)} as a secondary Element{replaced_words}"
         case "extra-primary":
             return f"{say_word(element)} as another primary Element"
         case "extra-bead-scene" | "extra-bead-session":
@@ -238,17 +239,19 @@ class Buy:
 @decides
 def buy(draft: Draft, do: Buy) -> Asking[None]:
     """Make one purchase. A higher level costs the difference."""
-    id = do.character
-    ratings_before = dict(draft.get_character(id).ratings)
-    cost = buy_level(draft, id, do.purchase, is_making=False)
-    points_left = draft.balance(holdings.name_point_account(id))
+    buyer_id = do.character
+    ratings_before = dict(draft.get_character(buyer_id).ratings)
+    cost = buy_level(draft, buyer_id, do.purchase, is_making=False)
+    points_left = draft.balance(holdings.name_point_account(buyer_id))
     if cost > 0 and points_left < 0:
-        raise OVER_BUDGET(character=id, cost=str(cost), short=str(Fraction(-points_left, POINT)))
+        raise OVER_BUDGET(character=buyer_id, cost=str(cost), short=str(Fraction(-points_left, POINT)))
     for primary in PRIMARIES:
-        added_levels = draft.get_character(id).ratings[primary] - ratings_before[primary]
+        added_levels = draft.get_character(buyer_id).ratings[primary] - ratings_before[primary]
         if added_levels > 0:
-            posting = holdings.make_posting(holdings.TOKENS, holdings.name_token_account(id, primary), added_levels)
-            draft.about(id, TokensFilled(primary, added_levels), posting)
+            posting = holdings.make_posting(
+                holdings.TOKENS, holdings.name_token_account(buyer_id, primary), added_levels
+            )
+            draft.about(buyer_id, TokensFilled(primary, added_levels), posting)
     purchase_words = ", ".join(part for part in (do.purchase.what, do.purchase.name) if part)
     yield from require_approval(
         draft, do.approved, f"a purchase for {holdings.say_points(str(cost))}: {purchase_words}"
@@ -261,57 +264,49 @@ def require_approval(draft: Draft, approval: bool | None, purpose: str) -> Askin
         raise make_decline(GM_APPROVAL_NEEDED.under(NEGOTIATE, purpose=purpose), approval)
 
 
-def buy_level(draft: Draft, id: str, purchase: holdings.Purchase, *, is_making: bool) -> Fraction:
+def buy_level(draft: Draft, buyer_id: str, purchase: holdings.Purchase, *, is_making: bool) -> Fraction:
     """Make one purchase and return its cost. When a character is created, a level that is free or that the character
     already has costs nothing.
     """
     if purchase.what == "characteristic":
-        return _buy_characteristic(draft, id, purchase, is_making)
+        return _buy_characteristic(draft, buyer_id, purchase, is_making)
     if purchase.what == "skill":
-        return _buy_skill(draft, id, purchase, is_making)
+        return _buy_skill(draft, buyer_id, purchase, is_making)
     if purchase.what in (*holdings.PERIOD_DICE, FLOATING):
-        return _buy_period_dice(draft, id, purchase)
+        return _buy_period_dice(draft, buyer_id, purchase)
     if purchase.what in holdings.ELEMENTS_COST:
-        return _buy_element(draft, id, purchase)
-    return _buy_other(draft, id, purchase)
+        return _buy_element(draft, buyer_id, purchase)
+    return _buy_levelled(draft, buyer_id, purchase)
 
 
-def _buy_other(draft: Draft, id: str, purchase: holdings.Purchase) -> Fraction:
+def _buy_levelled(draft: Draft, buyer_id: str, purchase: holdings.Purchase) -> Fraction:
     """Buy an Advantage with levels or numbers, a Background or Bits, and return the cost."""
-    rule, state = COST, draft.get_character(id)
+    rule, state = COST, draft.get_character(buyer_id)
     key = holdings.make_key(purchase.what, purchase.name)
     old_level = state.counts.get(key, 0)
-    kinds = (*holdings.FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
-    if purchase.what not in kinds:
+    levelled_kinds = (*holdings.FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
+    if purchase.what not in levelled_kinds:
         if any(trait.stage == "approved" and purchase.what == trait.name for trait in state.traits.values()):
             raise NOT_A_RAISE(what=purchase.what)
         raise UNKNOWN_PURCHASE.under(NEGOTIATE, what=purchase.what)
     level = read_whole(purchase.level, NEGATIVE_BITS if purchase.what == "bits" else NEGATIVE_LEVEL, rule)
     if purchase.what == "contacts":
-        return _buy_contacts(draft, id, purchase, key)
+        return _buy_contacts(draft, buyer_id, purchase, key)
     _check_raise(old_level, level, False)
     if purchase.what == "movement":
-        return _buy_movement(draft, id, purchase, old_level, level)
+        return _buy_movement(draft, buyer_id, purchase, old_level, level)
     if purchase.what in ("hand-of-fate", "fortune", "vortex"):
         if level > 1 and not draft.dials.card_advantages_repeatable:
             raise ADVANTAGE_NOT_REPEATABLE(advantage=purchase.what)
-        return pay(
-            draft,
-            id,
-            purchase,
-            old_level,
-            level,
-            Fraction(holdings.FLAT[purchase.what] * (level - old_level)),
-            hands.CARD_HAND,
-        )
+        cost = Fraction(holdings.FLAT[purchase.what] * (level - old_level))
+        return pay(draft, buyer_id, purchase, old_level, level, cost, hands.CARD_HAND)
     if purchase.what in holdings.FLAT:
-        return pay(
-            draft, id, purchase, old_level, level, Fraction(holdings.FLAT[purchase.what] * (level - old_level)), rule
-        )
+        cost = Fraction(holdings.FLAT[purchase.what] * (level - old_level))
+        return pay(draft, buyer_id, purchase, old_level, level, cost, rule)
     if purchase.what == "bits":
         other_bits = sum(holdings.BITS.find_levels(state.counts).values()) - old_level
         cost = Fraction(holdings.price_bits(other_bits + level) - holdings.price_bits(other_bits + old_level))
-        return pay(draft, id, purchase, old_level, level, cost, own_dice.BITS_RULE)
+        return pay(draft, buyer_id, purchase, old_level, level, cost, own_dice.BITS_RULE)
     if purchase.what == "dice":
         unit_price, rule = _read_multiplier(purchase), DICE_PRICE
         pool_names = (*POOL_KINDS, *draft.get_campaign().skills)
@@ -327,32 +322,41 @@ def _buy_other(draft: Draft, id: str, purchase: holdings.Purchase) -> Fraction:
     cost = unit_price * (
         holdings.price_steps(1, level, free_levels=0) - holdings.price_steps(1, old_level, free_levels=0)
     )
-    return pay(draft, id, purchase, old_level, level, cost, rule)
+    return pay(draft, buyer_id, purchase, old_level, level, cost, rule)
 
 
-def _check_raise(old: int, to: int, is_making: bool) -> bool:
+def _check_raise(old_level: int, new_level: int, is_making: bool) -> bool:
     """Return whether the level rises. Refuses `not-a-raise` for a lower level and, unless the character is being
     created, for the same level.
     """
-    if to > old:
+    if new_level > old_level:
         return True
-    if is_making and to == old:
+    if is_making and new_level == old_level:
         return False
-    raise NOT_A_RAISE(old=old, to=to)
+    raise NOT_A_RAISE(old=old_level, to=new_level)
 
 
-def pay(draft: Draft, id: str, purchase: holdings.Purchase, old: int, to: int, cost: Fraction, rule: str) -> Fraction:
+def pay(
+    draft: Draft, buyer_id: str, purchase: holdings.Purchase, old_level: int, new_level: int, cost: Fraction, rule: str
+) -> Fraction:
     amount = read_points(cost, rule)
     fact = LevelBought(
-        purchase.what, purchase.name, old, to, str(cost), purchase.element, purchase.instead, tuple(purchase.skills)
+        purchase.what,
+        purchase.name,
+        old_level,
+        new_level,
+        str(cost),
+        purchase.element,
+        purchase.instead,
+        tuple(purchase.skills),
     )
-    draft.about(id, fact, holdings.make_posting(holdings.name_point_account(id), holdings.PAID, amount))
-    draft.by(rule, str(cost), what=purchase.what, name=purchase.name, old=old, to=to)
+    draft.about(buyer_id, fact, holdings.make_posting(holdings.name_point_account(buyer_id), holdings.PAID, amount))
+    draft.by(rule, str(cost), what=purchase.what, name=purchase.name, old=old_level, to=new_level)
     return cost
 
 
-def _buy_contacts(draft: Draft, id: str, purchase: holdings.Purchase, key: str) -> Fraction:
-    state = draft.get_character(id)
+def _buy_contacts(draft: Draft, buyer_id: str, purchase: holdings.Purchase, key: str) -> Fraction:
+    state = draft.get_character(buyer_id)
     loyalty = read_whole(purchase.loyalty, NEGATIVE_LEVEL, CONTACTS_RULE)
     worth = read_fraction(purchase.worth, CONTACTS_RULE, CONTACTS_WORTH)
     if worth < 1:
@@ -361,17 +365,17 @@ def _buy_contacts(draft: Draft, id: str, purchase: holdings.Purchase, key: str) 
     level = holdings.price_contacts(character_value, worth, loyalty, draft.dials.contacts_geometry == "doubling")
     old_level = state.counts.get(key, 0)
     _check_raise(old_level, level, False)
-    return pay(draft, id, purchase, old_level, level, Fraction(level - old_level), CONTACTS_RULE)
+    return pay(draft, buyer_id, purchase, old_level, level, Fraction(level - old_level), CONTACTS_RULE)
 
 
-def _buy_movement(draft: Draft, id: str, purchase: holdings.Purchase, old_metres: int, metres: int) -> Fraction:
+def _buy_movement(draft: Draft, buyer_id: str, purchase: holdings.Purchase, old_metres: int, metres: int) -> Fraction:
     """Buy a way to move, by its name and metres per turn, for the points agreed, and return the cost."""
     if purchase.name in ("", "primary", "secondary"):
         raise MOVEMENT_NEEDS_NAME(name=purchase.name)
     cost = read_fraction(purchase.worth, turns.MOVING, MOVEMENT_PRICE)
     if cost < 0:
         raise MOVEMENT_PRICE(worth=str(cost))
-    return pay(draft, id, purchase, old_metres, metres, cost, turns.MOVING)
+    return pay(draft, buyer_id, purchase, old_metres, metres, cost, turns.MOVING)
 
 
 def _read_multiplier(purchase: holdings.Purchase) -> Fraction:
@@ -390,7 +394,7 @@ def _read_bead_element(old_element: str, named_element: str) -> str:
     return element
 
 
-def _buy_characteristic(draft: Draft, id: str, purchase: holdings.Purchase, is_making: bool) -> Fraction:
+def _buy_characteristic(draft: Draft, buyer_id: str, purchase: holdings.Purchase, is_making: bool) -> Fraction:
     name = read_characteristic(purchase.name, COST)
     if type(purchase.level) is not int:
         raise NEGATIVE_LEVEL.under(COST, given=str(purchase.level))
@@ -398,35 +402,37 @@ def _buy_characteristic(draft: Draft, id: str, purchase: holdings.Purchase, is_m
         raise LEVEL_TOO_LOW(characteristic=name, level=purchase.level)
     if name in PRIMARIES and draft.dials.primary_max == 5 and purchase.level > 5:
         raise LEVEL_TOO_HIGH(characteristic=name, level=purchase.level)
-    old_level = draft.get_character(id).ratings[name]
+    old_level = draft.get_character(buyer_id).ratings[name]
     if not _check_raise(old_level, purchase.level, is_making):
         return Fraction(0)
     unit_price = 5 if name in PRIMARIES else 3
     cost = holdings.price_steps(unit_price, purchase.level, free_levels=1) - holdings.price_steps(
         unit_price, old_level, free_levels=1
     )
-    return pay(draft, id, replace(purchase, name=name), old_level, purchase.level, Fraction(cost), COST)
+    return pay(draft, buyer_id, replace(purchase, name=name), old_level, purchase.level, Fraction(cost), COST)
 
 
-def _buy_skill(draft: Draft, id: str, purchase: holdings.Purchase, is_making: bool) -> Fraction:
+def _buy_skill(draft: Draft, buyer_id: str, purchase: holdings.Purchase, is_making: bool) -> Fraction:
     level = read_whole(purchase.level, NEGATIVE_LEVEL, COST)
     if purchase.name not in draft.get_campaign().skills:
         raise UNKNOWN_PURCHASE.under(NEGOTIATE, what="skill", name=purchase.name)
-    old_level = draft.get_character(id).skills.get(purchase.name, 0)
+    old_level = draft.get_character(buyer_id).skills.get(purchase.name, 0)
     if not _check_raise(old_level, level, is_making):
         return Fraction(0)
     cost = holdings.price_steps(1, level, free_levels=0) - holdings.price_steps(1, old_level, free_levels=0)
-    return pay(draft, id, purchase, old_level, level, Fraction(cost), COST)
+    return pay(draft, buyer_id, purchase, old_level, level, Fraction(cost), COST)
 
 
-def _buy_period_dice(draft: Draft, id: str, purchase: holdings.Purchase) -> Fraction:
+def _buy_period_dice(draft: Draft, buyer_id: str, purchase: holdings.Purchase) -> Fraction:
     if purchase.period not in PERIODS:
         raise own_dice.UNKNOWN_PERIOD(period=purchase.period)
     dice_count = read_whole(purchase.level, NEGATIVE_DICE, own_dice.PERIOD_DICE_RULE)
-    key = _read_group_key(draft, id, purchase) if purchase.what == MASTER else f"{purchase.what}:{purchase.period}"
-    old_count = draft.get_character(id).counts.get(key, 0)
-    is_naming = bool(purchase.skills) and dice_count == old_count and not draft.get_character(id).related.get(key)
-    if not is_naming:
+    state, key = draft.get_character(buyer_id), f"{purchase.what}:{purchase.period}"
+    if purchase.what == MASTER:
+        key = _read_group_key(draft, buyer_id, purchase)
+    old_count = state.counts.get(key, 0)
+    only_names_skills = bool(purchase.skills) and dice_count == old_count and not state.related.get(key)
+    if not only_names_skills:
         _check_raise(old_count, dice_count, False)
     if purchase.what == FLOATING:
         cost = _read_multiplier(purchase) * (
@@ -435,23 +441,24 @@ def _buy_period_dice(draft: Draft, id: str, purchase: holdings.Purchase) -> Frac
     else:
         cost = holdings.PERIOD_DICE[purchase.what][purchase.period] * (dice_count - old_count)
     recorded_purchase = replace(
-        purchase, name=key.partition(":")[2], skills=_read_related_skills(draft, id, key, purchase)
+        purchase, name=key.partition(":")[2], skills=_read_related_skills(draft, buyer_id, key, purchase)
     )
-    pay(draft, id, recorded_purchase, old_count, dice_count, cost, own_dice.PERIOD_DICE_RULE)
+    pay(draft, buyer_id, recorded_purchase, old_count, dice_count, cost, own_dice.PERIOD_DICE_RULE)
     posting = holdings.make_posting(
-        f"bank/die:{purchase.period}", holdings.name_die_account(id, key), dice_count - old_count
+        f"bank/die:{purchase.period}", holdings.name_die_account(buyer_id, key), dice_count - old_count
     )
-    draft.about(id, own_dice.PeriodDiceGiven(key, dice_count - old_count), posting)
+    draft.about(buyer_id, own_dice.PeriodDiceGiven(key, dice_count - old_count), posting)
     return cost
 
 
-def _read_group_key(draft: Draft, id: str, purchase: holdings.Purchase) -> str:
+def _read_group_key(draft: Draft, buyer_id: str, purchase: holdings.Purchase) -> str:
     """Return the key of the Weapons Master dice for these skills. Dice for different skills are a separate purchase.
 
     If no skills are named, return the first group. Refuses `skills-named` if another group has some of them, or if
     there are too many groups.
     """
-    state, first_key, named_skills = draft.get_character(id), f"{MASTER}:{purchase.period}", set(purchase.skills)
+    state, named_skills = draft.get_character(buyer_id), set(purchase.skills)
+    first_key = f"{MASTER}:{purchase.period}"
     group_keys = [key for key in state.counts if key.startswith(first_key)]
     for key in group_keys:
         group_skills = set(state.related.get(key, ()))
@@ -463,14 +470,15 @@ def _read_group_key(draft: Draft, id: str, purchase: holdings.Purchase) -> str:
     return f"{first_key}:{len(group_keys) + 1}" if group_keys else first_key
 
 
-def _read_related_skills(draft: Draft, id: str, key: str, purchase: holdings.Purchase) -> tuple[str, ...]:
+def _read_related_skills(draft: Draft, buyer_id: str, key: str, purchase: holdings.Purchase) -> tuple[str, ...]:
     """Return the related skills, which are named only once. Without them, the dice cannot be used. Refuses
     `unknown-skill`.
     """
     if purchase.what != MASTER:
         return ()
     campaign_skills = draft.get_campaign().skills
-    skills_before, named_skills = draft.get_character(id).related.get(key, ()), tuple(dict.fromkeys(purchase.skills))
+    skills_before = draft.get_character(buyer_id).related.get(key, ())
+    named_skills = tuple(dict.fromkeys(purchase.skills))
     for skill in named_skills:
         if skill not in campaign_skills:
             raise UNKNOWN_SKILL.under(own_dice.WEAPONS_MASTER, skill=skill, choices=sorted(campaign_skills))
@@ -479,17 +487,19 @@ def _read_related_skills(draft: Draft, id: str, key: str, purchase: holdings.Pur
     return named_skills
 
 
-def _buy_element(draft: Draft, id: str, purchase: holdings.Purchase) -> Fraction:
-    state = draft.get_character(id)
+def _buy_element(draft: Draft, buyer_id: str, purchase: holdings.Purchase) -> Fraction:
+    state = draft.get_character(buyer_id)
     element = read_element(purchase.element, beads.BEAD_ALLOCATE)
     if element in state.primaries or (element in state.secondaries and purchase.what != "extra-primary"):
         raise NOT_A_RAISE(element=element)
-    instead = ""
+    replaced_element = ""
     if purchase.what == "change-secondary":
-        instead = read_element(
+        replaced_element = read_element(
             purchase.instead or (state.secondaries[0] if state.secondaries else ""), beads.BEAD_ALLOCATE
         )
-        if instead not in state.secondaries:
-            raise UNKNOWN_ELEMENT.under(beads.BEAD_ALLOCATE, element=instead)
-    recorded_purchase = replace(purchase, element=element, instead=instead)
-    return pay(draft, id, recorded_purchase, 0, 1, Fraction(holdings.ELEMENTS_COST[purchase.what]), beads.BEAD_ALLOCATE)
+        if replaced_element not in state.secondaries:
+            raise UNKNOWN_ELEMENT.under(beads.BEAD_ALLOCATE, element=replaced_element)
+    recorded_purchase = replace(purchase, element=element, instead=replaced_element)
+    return pay(
+        draft, buyer_id, recorded_purchase, 0, 1, Fraction(holdings.ELEMENTS_COST[purchase.what]), beads.BEAD_ALLOCATE
+    )

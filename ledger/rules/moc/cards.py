@@ -38,7 +38,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.draft import Draft, acts, may_prepare, may_spend_beads
-from ledger.rules.moc.shown import Offering, fix, group_ids, list_element_names, look
+from ledger.rules.moc.shown import Offering, fix, get_offering, group_ids, list_element_names
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import (
     CardClass,
@@ -113,13 +113,13 @@ NOT_A_WILDCARD = SharedRefusal(
 )
 
 
-def read_named_element(draft: Draft, id: str, card: str, suit_name: str | None, rule: str) -> str:
+def read_named_element(draft: Draft, char_id: str, card: str, suit_name: str | None, rule: str) -> str:
     """Return the Element of a card. A Wildcard can name it. Refuses `not-a-wildcard`."""
     if suit_name is None:
         return read_card_element(card)
     element = read_element(suit_name, rule)
-    if draft.get_character(id).archetype != "wildcard" and element != read_card_element(card):
-        raise NOT_A_WILDCARD.under(rule, character=id, card=card)
+    if draft.get_character(char_id).archetype != "wildcard" and element != read_card_element(card):
+        raise NOT_A_WILDCARD.under(rule, character=char_id, card=card)
     return element
 
 
@@ -188,30 +188,30 @@ class ExchangeCard:
 @decides
 def exchange_card(draft: Draft, do: ExchangeCard) -> None:
     """Exchange a card for beads. Before a scene, a card gives more beads."""
-    id = do.character
-    card = hands.read_card_held(draft, id, do.card, CARD_TO_BEADS)
-    element = read_named_element(draft, id, card, do.element, CARD_CLASS)
+    char_id = do.character
+    card = hands.read_card_held(draft, char_id, do.card, CARD_TO_BEADS)
+    element = read_named_element(draft, char_id, card, do.element, CARD_CLASS)
     is_before_scene = draft.get_campaign().phase == "interval"
     bead_count = count_card_beads(card, is_before_scene, draft.dials.pre_scene_card == "flat_two")
-    card_posting = holdings.make_posting(holdings.name_hand_account(id), holdings.DISCARD, 1)
-    bead_posting = holdings.make_posting(holdings.SOURCE, holdings.name_bead_account(id, element), bead_count)
-    if card in draft.get_character(id).hand:
-        draft.about(id, CardExchangedForBeads(card, element, bead_count), card_posting, bead_posting)
+    card_posting = holdings.make_posting(holdings.name_hand_account(char_id), holdings.DISCARD, 1)
+    bead_posting = holdings.make_posting(holdings.SOURCE, holdings.name_bead_account(char_id, element), bead_count)
+    if card in draft.get_character(char_id).hand:
+        draft.about(char_id, CardExchangedForBeads(card, element, bead_count), card_posting, bead_posting)
         hands.show_card(draft, card)
     else:
-        hands.use_up_card(draft, id, card)
-        draft.about(id, VillainCardExchanged(card, element, bead_count), bead_posting)
+        hands.use_up_card(draft, char_id, card)
+        draft.about(char_id, VillainCardExchanged(card, element, bead_count), bead_posting)
     draft.by(CARD_TO_BEADS, bead_count, card=card, before_scene=is_before_scene)
 
 
 @offers
 def offer_card_exchanges(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    for id in offering.active_ids:
+    offering = get_offering(seen, draft)
+    for char_id in offering.active_ids:
         for element_names, cards in group_ids(
-            (card, offering.list_card_elements(id, card)) for card in offering.list_cards(id)
+            (card, offering.list_card_elements(char_id, card)) for card in offering.list_cards(char_id)
         ).items():
-            yield Move(ExchangeCard, {"character": fix(id), "card": Among(cards), "element": Among(element_names)})
+            yield Move(ExchangeCard, {"character": fix(char_id), "card": Among(cards), "element": Among(element_names)})
 
 
 @fact(
@@ -252,8 +252,8 @@ class ShiftBeads:
 
 @decides
 def shift_beads(draft: Draft, do: ShiftBeads) -> None:
-    id = do.character
-    card = _read_own_card(draft, id, do.card, CARD_SHIFT)
+    char_id = do.character
+    card = _read_own_card(draft, char_id, do.card, CARD_SHIFT)
     require(may_prepare(draft, CARD_SHIFT))
     source, target = read_element(do.source, CARD_SHIFT), read_element(do.target, CARD_SHIFT)
     bead_count = read_whole(do.count, NEGATIVE_BEADS, CARD_SHIFT)
@@ -264,33 +264,33 @@ def shift_beads(draft: Draft, do: ShiftBeads) -> None:
     most_beads = halve(read_card_value(card))
     if bead_count > most_beads:
         raise SHIFT_TOO_LARGE(most=most_beads, count=bead_count)
-    require(may_spend_beads(draft, id, source, bead_count, CARD_SHIFT))
+    require(may_spend_beads(draft, char_id, source, bead_count, CARD_SHIFT))
     bead_posting = holdings.make_posting(
-        holdings.name_bead_account(id, source), holdings.name_bead_account(id, target), bead_count
+        holdings.name_bead_account(char_id, source), holdings.name_bead_account(char_id, target), bead_count
     )
-    card_posting = holdings.make_posting(holdings.name_hand_account(id), holdings.DISCARD, 1)
-    draft.about(id, CardShiftedBeads(card, source, target, bead_count), card_posting, bead_posting)
+    card_posting = holdings.make_posting(holdings.name_hand_account(char_id), holdings.DISCARD, 1)
+    draft.about(char_id, CardShiftedBeads(card, source, target, bead_count), card_posting, bead_posting)
     hands.show_card(draft, card)
     draft.by(CARD_SHIFT, most_beads, card=card, count=bead_count)
 
 
-def _read_own_card(draft: Draft, id: str, card: Sent, rule: str) -> str:
+def _read_own_card(draft: Draft, char_id: str, card: Sent, rule: str) -> str:
     """Return a card of the character's own hand, not of the villains' pool. Refuses `card-not-in-hand`."""
-    card_name = hands.read_card_held(draft, id, card, rule)
-    if card_name not in draft.get_character(id).hand:
-        raise Refused(rule, CARD_NOT_IN_HAND.code, hands.find_held_readers(draft, id), card=card_name)
+    card_name = hands.read_card_held(draft, char_id, card, rule)
+    if card_name not in draft.get_character(char_id).hand:
+        raise Refused(rule, CARD_NOT_IN_HAND.code, hands.find_readers_of_held_cards(draft, char_id), card=card_name)
     return card_name
 
 
-def _list_shift_moves(offering: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
+def _list_shift_moves(offering: Offering, char_id: str, hand: tuple[str, ...]) -> Iterator[Move]:
     """Yield moves that shift up to half the card's value in beads, limited by the beads of the Element."""
-    for element, n in offering.count_beads(id).items():
+    for element, n in offering.count_beads(char_id).items():
         pairs = ((card, min(n, halve(read_card_value(card)))) for card in hand)
         for most_beads, cards in group_ids(pairs).items():
             yield Move(
                 ShiftBeads,
                 {
-                    "character": fix(id),
+                    "character": fix(char_id),
                     "card": Among(cards),
                     "source": fix(element),
                     "count": Between(1, most_beads),
@@ -301,9 +301,9 @@ def _list_shift_moves(offering: Offering, id: str, hand: tuple[str, ...]) -> Ite
 
 @offers
 def offer_shifts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    for id in offering.active_ids if offering.is_interval else ():
-        yield from _list_shift_moves(offering, id, offering.list_hand(id))
+    offering = get_offering(seen, draft)
+    for char_id in offering.active_ids if offering.is_interval else ():
+        yield from _list_shift_moves(offering, char_id, offering.list_hand(char_id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +334,7 @@ class LaidCard:
 def say_laid(answer: Lay, names: Names) -> str:
     if not answer.cards:
         return "No card is played."
-    card_words = listed(say_card(str(laid.card).upper()) for laid in answer.cards)
+    card_words = listed(say_card(str(laid_card.card).upper()) for laid_card in answer.cards)
     return f"{capitalise(card_words)} {'is' if len(answer.cards) == 1 else 'are'} played on the dice."
 
 
@@ -363,8 +363,8 @@ class Holding(Protocol):
     def dials(self) -> Dials: ...
     @property
     def active_ids(self) -> tuple[str, ...]: ...
-    def get_character(self, id: str) -> Character: ...
-    def list_cards(self, id: str) -> tuple[str, ...]: ...
+    def get_character(self, char_id: str) -> Character: ...
+    def list_cards(self, char_id: str) -> tuple[str, ...]: ...
 
 
 OF_DAMAGE = ("The damage dice", "The raise dice")  # titles for the parts of a damage roll
@@ -377,31 +377,36 @@ def make_typed_dice_domain(count: int, sides: int = 10) -> Row:
     return Row((Between(1, sides if sides < 10 else 9),) * count)
 
 
-def make_floating_dice_domain(offering: Offering, id: str) -> Domain:
+def make_floating_dice_domain(offering: Offering, char_id: str) -> Domain:
     held_counts = {
-        f"{FLOATING}:{period}": offering.table.balance(holdings.name_die_account(id, f"{FLOATING}:{period}"))
+        f"{FLOATING}:{period}": offering.table.balance(holdings.name_die_account(char_id, f"{FLOATING}:{period}"))
         for period in PERIODS
     }
     return Entries({key: Between(0, n) for key, n in held_counts.items() if n > 0})
 
 
-def is_wild(holding: Holding, id: str) -> bool:
-    return holding.get_character(id).archetype == "wildcard"
+def is_wild(holding: Holding, char_id: str) -> bool:
+    return holding.get_character(char_id).archetype == "wildcard"
 
 
-def find_rank(holding: Holding, id: str, card: str, elements: Sequence[str]) -> str:
+def find_rank(holding: Holding, char_id: str, card: str, elements: Sequence[str]) -> str:
     """Return the lowest class of a card for these Elements. A Wildcard's card counts as the first Element's."""
-    card_element = elements[0] if is_wild(holding, id) else read_card_element(card)
+    card_element = elements[0] if is_wild(holding, char_id) else read_card_element(card)
     return min((find_card_class(card_element, element) for element in elements), key=lambda rank: CLASSES[rank])
 
 
-def make_suit_domain(holding: Holding, id: str, card: str) -> Among:
+def make_suit_domain(holding: Holding, char_id: str, card: str) -> Among:
     """Return the suits that can be named for a card. A Wildcard's card is suited if none is named."""
-    return Among((None,) if is_wild(holding, id) else (None, *list_element_names(read_card_element(card))))
+    return Among((None,) if is_wild(holding, char_id) else (None, *list_element_names(read_card_element(card))))
 
 
 def make_points_domain(
-    holding: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], part_names: Sequence[str] = ()
+    holding: Holding,
+    char_id: str,
+    card: str,
+    rank: str,
+    sizes: Sequence[tuple[int, int]],
+    part_names: Sequence[str] = (),
 ) -> Domain | None:
     """Return the domain of ways to spread a card's points: on one die, or evenly on several.
 
@@ -409,18 +414,18 @@ def make_points_domain(
     parts.
     """
     most_points = count_card_points(
-        holdings.find_worth(holding.get_character(id), card), rank, holding.dials.related_card_on_dice == "full"
+        holdings.find_worth(holding.get_character(char_id), card), rank, holding.dials.related_card_on_dice == "full"
     )
-    filled_sizes = [(index, size) for index, size in sizes if size > 0]
+    filled_sizes = [(part_index, size) for part_index, size in sizes if size > 0]
     if not filled_sizes:
         return None
-    single: Domain = Row((_make_points_row(filled_sizes, most_points, part_names),))
+    single_row: Domain = Row((_make_points_row(filled_sizes, most_points, part_names),))
     if rank != "suited" and not holding.dials.offsuit_split:
-        return single
-    spread = tuple(
+        return single_row
+    spread_rows = tuple(
         Some(_make_points_row(filled_sizes, most_points // n, part_names), n, n, repeats=True) for n in SPREADS
     )
-    return Either((single, *spread))
+    return Either((single_row, *spread_rows))
 
 
 def _make_points_row(sizes: Sequence[tuple[int, int]], most_points: int, part_names: Sequence[str]) -> Domain:
@@ -428,10 +433,10 @@ def _make_points_row(sizes: Sequence[tuple[int, int]], most_points: int, part_na
     shapes = tuple(
         Shape(
             CardPoints,
-            {"die": _make_die_domain(size), "points": Between(0, most_points), "part": fix(index)},
-            titles[index] if index < len(titles) else "",
+            {"die": _make_die_domain(size), "points": Between(0, most_points), "part": fix(part_index)},
+            titles[part_index] if part_index < len(titles) else "",
         )
-        for index, size in sizes
+        for part_index, size in sizes
     )
     return shapes[0] if len(shapes) == 1 else Either(shapes)
 
@@ -442,21 +447,21 @@ def _make_die_domain(size: int) -> Domain:
 
 
 def list_elements_by_rank(
-    holding: Holding, id: str, card: str, element: str
+    holding: Holding, char_id: str, card: str, element: str
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
     """Yield each class the card can have, with the Elements that give it. `element`: the roll's own Element, if it has
     one.
     """
     elements_by_rank: dict[str, tuple[object, ...]] = {}
     for element_name in (element,) if element else ELEMENTS:
-        left_out = (None,) if element or element_name == "action" else ()
-        rank = find_rank(holding, id, card, (element_name,))
-        elements_by_rank[rank] = (*elements_by_rank.get(rank, ()), *left_out, *list_element_names(element_name))
+        omitted_choice = (None,) if element or element_name == "action" else ()
+        rank = find_rank(holding, char_id, card, (element_name,))
+        elements_by_rank[rank] = (*elements_by_rank.get(rank, ()), *omitted_choice, *list_element_names(element_name))
     yield from elements_by_rank.items()
 
 
 def make_cards_domain(
-    holding: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1
+    holding: Holding, roller_id: str, element: str, sizes: Sequence[int], least_count: int = 1
 ) -> Domain | None:
     """Return the cards that can be played as dice are rolled, the roller's and, if an option allows it, those of other
     characters.
@@ -464,12 +469,14 @@ def make_cards_domain(
     Return None if there are no such cards, or no dice to play them on. A character who has left play cannot play cards,
     for example a character who fell between the hit and its dice.
     """
-    giver_ids = tuple(id for id in holding.active_ids if holding.dials.cards_on_allies or id == whose)
+    giver_ids = tuple(
+        char_id for char_id in holding.active_ids if holding.dials.cards_on_allies or char_id == roller_id
+    )
     shapes: list[Domain] = []
-    for id in giver_ids:
-        for card in holding.list_cards(id):
-            for rank, elements in list_elements_by_rank(holding, id, card, element):
-                points_domain = make_points_domain(holding, id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
+    for char_id in giver_ids:
+        for card in holding.list_cards(char_id):
+            for rank, elements in list_elements_by_rank(holding, char_id, card, element):
+                points_domain = make_points_domain(holding, char_id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
                 if points_domain is None:
                     return None
                 shapes.append(
@@ -479,10 +486,10 @@ def make_cards_domain(
                             "card": fix(card),
                             "points": points_domain,
                             "element": Among(elements),
-                            "suit": make_suit_domain(holding, id, card),
+                            "suit": make_suit_domain(holding, char_id, card),
                             "card_class": Among((None, rank)),
-                            "character": Among((None, id) if id == whose else (id,)),
+                            "character": Among((None, char_id) if char_id == roller_id else (char_id,)),
                         },
                     )
                 )
-    return Some(Either(tuple(shapes)), least, key="card") if shapes else None
+    return Some(Either(tuple(shapes)), least_count, key="card") if shapes else None

@@ -58,7 +58,16 @@ from ledger.rules.moc.cards import (
     read_named_element,
 )
 from ledger.rules.moc.draft import UNKNOWN_PART, Draft, acts, ask_approval, make_decline
-from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, list_element_names, look, make_part_domain
+from ledger.rules.moc.shown import (
+    AGREED,
+    Fields,
+    Offering,
+    fix,
+    get_offering,
+    group_ids,
+    list_element_names,
+    make_part_domain,
+)
 from ledger.rules.moc.state import Action, Character, Damage, Part, Play, Scene, find_audience
 from ledger.rules.moc.types import ActionId, Approval, CardClass, CardName, CardSuit, HitId, PartNumber, PlayId
 from ledger.rules.moc.words import (
@@ -101,10 +110,10 @@ OFF_SUIT_NOT_SPLIT = Refusal(
 
 def say_card_played(fact: CardPlayedOnDice | CardPlayedOnHealing, names: Names) -> str:
     """Put into words the card, the character whose dice it is on, and the points that it adds."""
-    play, whose = fact.what, getattr(fact, "whose", "")
+    play, owner_id = fact.what, getattr(fact, "whose", "")
     if play.use == "other":
         return f"{say_who(names, play.by)} uses {piles.say_play(play)}."
-    owner_words = f"{say_who(names, whose)}'s" if whose and whose != play.by else "the"
+    owner_words = f"{say_who(names, owner_id)}'s" if owner_id and owner_id != play.by else "the"
     roll_word = {"healing": "healing", "dice": ""}.get(play.use, piles.DICE_OF.get(play.use, ""))
     dice_words = f"{owner_words} {roll_word} dice".replace("  ", " ")
     points_words = say_count(sum(number for _, _, number in play.points), "point", "points")
@@ -161,15 +170,15 @@ def lay_on_healing(state: Character, fact: CardPlayedOnHealing) -> Character:
 
 
 def check_card_class(
-    draft: Draft, id: str, card: str, suit_name: str | None, elements: list[str], expected: str | None = None
+    draft: Draft, char_id: str, card: str, suit_name: str | None, elements: list[str], expected: str | None = None
 ) -> str:
     """Return the lowest class for these Elements. A Wildcard's card is suited.
 
     `expected`: the class the player expects. Refuses `unknown-card-class`, `wrong-card-class`.
     """
-    if suit_name is None and draft.get_character(id).archetype == "wildcard":
+    if suit_name is None and draft.get_character(char_id).archetype == "wildcard":
         suit_name = elements[0]
-    card_element = read_named_element(draft, id, card, suit_name, CARD_CLASS)
+    card_element = read_named_element(draft, char_id, card, suit_name, CARD_CLASS)
     lowest_class = min((find_card_class(card_element, element) for element in elements), key=lambda rank: CLASSES[rank])
     if len(set(elements)) > 1:
         draft.by(SPLIT_ONE_POOL, lowest_class, elements=sorted(set(elements)))
@@ -211,35 +220,35 @@ class PlayCard:
 
 @decides
 def play_card(draft: Draft, do: PlayCard) -> Asking[None]:
-    id = do.character
-    card = hands.read_card_held(draft, id, do.card, CARD_DICE)
+    char_id = do.character
+    card = hands.read_card_held(draft, char_id, do.card, CARD_DICE)
     action = draft.get_action(do.action)
-    if action.character != id and not draft.dials.cards_on_allies and not do.other:
-        raise NOT_OWN_DICE(character=id)
-    points = _read_points_laid(do.points, lambda index: _locate_dice(draft, action, index))
-    touched_indexes = sorted({index for index, _, _ in points}) or [draft.locate_part(action, do.part)[0]]
-    elements = [action.parts[index].roll.element for index in touched_indexes]
-    rank = check_card_class(draft, id, card, do.suit, elements, do.card_class)
+    if action.character != char_id and not draft.dials.cards_on_allies and not do.other:
+        raise NOT_OWN_DICE(character=char_id)
+    points = _read_points_laid(do.points, lambda part_index: _locate_dice(draft, action, part_index))
+    touched_indexes = sorted({part_index for part_index, _, _ in points}) or [draft.locate_part(action, do.part)[0]]
+    elements = [action.parts[part_index].roll.element for part_index in touched_indexes]
+    rank = check_card_class(draft, char_id, card, do.suit, elements, do.card_class)
     if not points and not do.other:
         raise NOTHING_DECLARED.under(CARD_DICE, card=card)
-    spent, most_points = _check_points(draft, id, card, rank, points)
+    points_spent, most_points = _check_points(draft, char_id, card, rank, points)
     if do.other and not (yield from ask_approval(draft, do.approved, f"another use of a card: {do.other}")):
         raise make_decline(GM_APPROVAL_NEEDED.under(CARD_OTHER, card=card), do.approved)
     play = Play(
         draft.table.new_id(),
-        id,
+        char_id,
         "card",
         "dice" if not do.other else "other",
         touched_indexes[0],
-        holdings.find_worth(draft.get_character(id), card),
+        holdings.find_worth(draft.get_character(char_id), card),
         card=card,
         rank=rank,
         points=points,
-        origin=hands.use_up_card(draft, id, card),
+        origin=hands.use_up_card(draft, char_id, card),
         session=draft.table.session or "",
     )
     draft.here(CardPlayedOnDice(action.id, play.id, play))
-    _cite_card(draft, play, spent, most_points)
+    _cite_card(draft, play, points_spent, most_points)
 
 
 Points = tuple[tuple[int, int, int], ...]
@@ -251,58 +260,58 @@ def _read_points_laid(lines: Iterable[CardPoints], locate_dice: Callable[[Sent],
     """
     points = []
     for line in lines:
-        added = read_whole(line.points, NEGATIVE_ADD, CARD_DICE)
-        index, dice_count = locate_dice(line.part)
+        points_added = read_whole(line.points, NEGATIVE_ADD, CARD_DICE)
+        part_index, dice_count = locate_dice(line.part)
         if type(line.die) is not int or not 0 <= line.die < dice_count:
-            raise NO_SUCH_DIE(die=str(line.die), part=index)
-        points.append((index, line.die, added))
+            raise NO_SUCH_DIE(die=str(line.die), part=part_index)
+        points.append((part_index, line.die, points_added))
     return tuple(points)
 
 
-def _check_points(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
+def _check_points(draft: Draft, char_id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
     """Return how many points are spent, and the most that are possible. Refuses `card-overspent`,
     `off-suit-not-split`.
     """
     most_points = count_card_points(
-        holdings.find_worth(draft.get_character(id), card), rank, draft.dials.related_card_on_dice == "full"
+        holdings.find_worth(draft.get_character(char_id), card), rank, draft.dials.related_card_on_dice == "full"
     )
-    spent = sum(added for _, _, added in points)
-    if spent > most_points:
-        raise CARD_OVERSPENT(most=most_points, spent=spent)
+    points_spent = sum(points_added for _, _, points_added in points)
+    if points_spent > most_points:
+        raise CARD_OVERSPENT(most=most_points, spent=points_spent)
     if (
         rank != "suited"
         and not draft.dials.offsuit_split
-        and len({(index, die) for index, die, added in points if added}) > 1
+        and len({(part_index, die) for part_index, die, points_added in points if points_added}) > 1
     ):
         raise OFF_SUIT_NOT_SPLIT(card=card)
-    return spent, most_points
+    return points_spent, most_points
 
 
-def _cite_card(draft: Draft, play: Play, spent: int, most_points: int) -> None:
+def _cite_card(draft: Draft, play: Play, points_spent: int, most_points: int) -> None:
     draft.by(CARD_VALUE, play.number, card=play.card)
     draft.by(CARD_CLASS, play.rank, card=play.card)
-    draft.by(CARD_DICE, spent, most=most_points, card=play.card)
+    draft.by(CARD_DICE, points_spent, most=most_points, card=play.card)
 
 
 def _locate_dice(draft: Draft, action: Action, part_number: Sent) -> tuple[int, int]:
     """Return the part and how many of its dice can get points. In a hidden roll, bonus dice cannot."""
-    index, part = draft.locate_part(action, part_number)
+    part_index, part = draft.locate_part(action, part_number)
     if not part.rolled:
-        return index, pools.count_pool(draft, action, index)
-    bonus_count = len(part.bonus) if draft.table.by.may_see(find_audience(action, index)) else 0
-    return index, len(part.faces) + bonus_count
+        return part_index, pools.count_pool(draft, action, part_index)
+    bonus_count = len(part.bonus) if draft.table.by.may_see(find_audience(action, part_index)) else 0
+    return part_index, len(part.faces) + bonus_count
 
 
 def _list_card_moves(
-    offering: Offering, action: Action, index: int, part: Part, id: str, cards_held: tuple[str, ...]
+    offering: Offering, action: Action, part_index: int, part: Part, char_id: str, cards_held: tuple[str, ...]
 ) -> Iterator[Move]:
     """Yield plays of a card: points on dice, or another use, which is possible on any character's action."""
-    own_fields: Fields = {"action": fix(action.id), "character": fix(id)}
-    if action.character == id or offering.dials.cards_on_allies:
-        dice_count = _count_dice_seen(offering, action, index, part)
+    own_fields: Fields = {"action": fix(action.id), "character": fix(char_id)}
+    if action.character == char_id or offering.dials.cards_on_allies:
+        dice_count = _count_dice_seen(offering, action, part_index, part)
         for card in cards_held:
-            for rank, suits in _group_suits_by_class(offering, id, card, part.roll.element).items():
-                points_domain = make_points_domain(offering, id, card, rank, ((index, dice_count),))
+            for rank, suits in _group_suits_by_class(offering, char_id, card, part.roll.element).items():
+                points_domain = make_points_domain(offering, char_id, card, rank, ((part_index, dice_count),))
                 if points_domain is not None:
                     yield Move(
                         PlayCard,
@@ -313,29 +322,31 @@ def _list_card_moves(
                             "suit": Among(suits),
                             "other": fix(""),
                             "card_class": Among((None, rank)),
-                            "part": make_part_domain(tuple(dict.fromkeys((0, index)))),
+                            "part": make_part_domain(tuple(dict.fromkeys((0, part_index)))),
                         },
                     )
-    for suits, cards in group_ids((card, make_suit_domain(offering, id, card).values) for card in cards_held).items():
-        fields: Fields = {"card": Among(cards), "suit": Among(suits), "part": fix(index)}
+    for suits, cards in group_ids(
+        (card, make_suit_domain(offering, char_id, card).values) for card in cards_held
+    ).items():
+        fields: Fields = {"card": Among(cards), "suit": Among(suits), "part": fix(part_index)}
         yield Move(PlayCard, {**own_fields, **fields, "other": OPEN, "approved": AGREED})
 
 
-def _count_dice_seen(offering: Offering, action: Action, index: int, part: Part) -> int:
+def _count_dice_seen(offering: Offering, action: Action, part_index: int, part: Part) -> int:
     """Return how many dice the viewer knows of. In a hidden roll, these are the dice before bonus dice."""
     if not part.rolled:
-        return pools.count_pool(offering.draft, action, index)
-    may_see_bonus = offering.seen.seat.may_see(find_audience(action, index))
-    fallen_count = offering.count_rolled_dice(action.id, index)
+        return pools.count_pool(offering.draft, action, part_index)
+    may_see_bonus = offering.seen.seat.may_see(find_audience(action, part_index))
+    fallen_count = offering.count_rolled_dice(action.id, part_index)
     return fallen_count + (len(part.bonus) if may_see_bonus else 0)
 
 
-def _group_suits_by_class(offering: Offering, id: str, card: str, element: str) -> dict[str, tuple[object, ...]]:
+def _group_suits_by_class(offering: Offering, char_id: str, card: str, element: str) -> dict[str, tuple[object, ...]]:
     """Return the suits that can be named, by the class that they give the card. A Wildcard's card is suited if none is
     named.
     """
-    if not is_wild(offering, id):
-        return {find_rank(offering, id, card, (element,)): make_suit_domain(offering, id, card).values}
+    if not is_wild(offering, char_id):
+        return {find_rank(offering, char_id, card, (element,)): make_suit_domain(offering, char_id, card).values}
     suits_by_rank: dict[str, tuple[object, ...]] = {"suited": (None,)}
     for named_element in ELEMENTS:
         rank = find_card_class(named_element, element)
@@ -345,11 +356,11 @@ def _group_suits_by_class(offering: Offering, id: str, card: str, element: str) 
 
 @offers
 def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    for id in offering.active_ids:
-        if cards_held := offering.list_cards(id):
-            for action, index, part in offering.list_declared_parts():
-                yield from _list_card_moves(offering, action, index, part, id, cards_held)
+    offering = get_offering(seen, draft)
+    for char_id in offering.active_ids:
+        if cards_held := offering.list_cards(char_id):
+            for action, part_index, part in offering.list_declared_parts():
+                yield from _list_card_moves(offering, action, part_index, part, char_id, cards_held)
 
 
 # --- cards played as dice are rolled ----------------------------------------------------------------------------------
@@ -380,36 +391,36 @@ def lay_cards(draft: Draft, cards: Iterable[LaidCard], pool: Pool, speaker: View
     return tuple(_lay_card(draft, card, pool, speaker or draft.table.by) for card in cards)
 
 
-def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play:
-    id = laid.character if laid.character is not None else pool.whose
-    card = hands.read_card_held(draft, id, laid.card, CARD_DICE, speaker)
-    if id != pool.whose and not draft.dials.cards_on_allies:
-        raise NOT_OWN_DICE(character=id)
-    points = _read_points_laid(laid.points, lambda part: _read_part_size(pool, part))
-    element = _read_pool_element(pool, laid.element)
-    rank = check_card_class(draft, id, card, laid.suit, [element], laid.card_class)
+def _lay_card(draft: Draft, laid_card: LaidCard, pool: Pool, speaker: Viewer) -> Play:
+    char_id = laid_card.character if laid_card.character is not None else pool.whose
+    card = hands.read_card_held(draft, char_id, laid_card.card, CARD_DICE, speaker)
+    if char_id != pool.whose and not draft.dials.cards_on_allies:
+        raise NOT_OWN_DICE(character=char_id)
+    points = _read_points_laid(laid_card.points, lambda part: _read_part_size(pool, part))
+    element = _read_pool_element(pool, laid_card.element)
+    rank = check_card_class(draft, char_id, card, laid_card.suit, [element], laid_card.card_class)
     if not points:
         raise NOTHING_DECLARED.under(CARD_DICE, card=card)
-    spent, most_points = _check_points(draft, id, card, rank, points)
+    points_spent, most_points = _check_points(draft, char_id, card, rank, points)
     play = Play(
         draft.table.new_id(),
-        id,
+        char_id,
         "card",
         pool.use,
         points[0][0],
-        holdings.find_worth(draft.get_character(id), card),
+        holdings.find_worth(draft.get_character(char_id), card),
         element,
         card,
         rank,
         points=points,
-        origin=hands.use_up_card(draft, id, card),
+        origin=hands.use_up_card(draft, char_id, card),
         session=draft.table.session or "",
     )
     if pool.use == "healing":
         draft.about(pool.whose, CardPlayedOnHealing(play.id, play))
     else:
         draft.here(CardPlayedOnDice("", play.id, play, pool.whose, pool.hit, pool.is_waiting))
-    _cite_card(draft, play, spent, most_points)
+    _cite_card(draft, play, points_spent, most_points)
     return play
 
 
@@ -436,7 +447,7 @@ def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
         Lay,
         slot=ASK_CARDS(pool.use),
         purpose=f"cards on the dice: {pool.use}",
-        audience=hands.find_held_readers(draft, pool.whose),
+        audience=hands.find_readers_of_held_cards(draft, pool.whose),
         within=(Shape(Lay, {"cards": cards_domain or Among(((),))}),),
         known=True,
     )
@@ -449,14 +460,14 @@ def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
 class _RollerHolding:
     """The cards that the roller's player can play, out of all hands that the player sees."""
 
-    def __init__(self, draft: Draft, id: str) -> None:
+    def __init__(self, draft: Draft, char_id: str) -> None:
         self._draft, self.dials, self.get_character = draft, draft.dials, draft.get_character
-        self._speaker = draft.find_players_viewer(id)
+        self._speaker = draft.find_players_viewer(char_id)
         self.active_ids = tuple(
             subject.id
             for subject in draft.table.subjects("character")
             if draft.get_character(subject.id).status not in GONE
         )
 
-    def list_cards(self, id: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(hands.list_cards_held(self._draft, id, self._speaker)))
+    def list_cards(self, char_id: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(hands.list_cards_held(self._draft, char_id, self._speaker)))

@@ -43,7 +43,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import beads, buying, damage, holdings, negotiating, pools, recovery
 from ledger.rules.moc.chips import count_value
 from ledger.rules.moc.draft import INHERIT, Draft, may_act, nobody_acts, read_chips
-from ledger.rules.moc.shown import fix, look
+from ledger.rules.moc.shown import fix, get_offering
 from ledger.rules.moc.state import Character, find_pain_capacity
 from ledger.rules.moc.types import (
     BUDGETS,
@@ -154,29 +154,29 @@ def create(state: Character, fact: CharacterCreated) -> Character:
 @decides
 def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     """Create a character. A game master approves purchases and Disadvantages."""
-    id, sheet, faults = str(draft.table.number), do.sheet, Faults()
-    budget, points_left = build(draft, id, sheet, faults)
+    char_id, sheet, faults = str(draft.table.number), do.sheet, Faults()
+    budget, points_left = build(draft, char_id, sheet, faults)
     faults.raise_found()
     if points_left < 0:
-        cost, short = str(budget - Fraction(points_left, POINT)), str(Fraction(-points_left, POINT))
-        faults.note(buying.OVER_BUDGET(cost=cost, short=short), "sheet")
+        cost, points_short = str(budget - Fraction(points_left, POINT)), str(Fraction(-points_left, POINT))
+        faults.note(buying.OVER_BUDGET(cost=cost, short=points_short), "sheet")
     faults.raise_found()
     draft.by(buying.BUDGET, str(Fraction(points_left, POINT)), left=True)
     for primary in PRIMARIES:
-        rating = draft.get_character(id).ratings[primary]
-        posting = holdings.make_posting(holdings.TOKENS, holdings.name_token_account(id, primary), rating)
-        draft.about(id, pools.TokensFilled(primary, rating), posting)
-    draft.by(damage.LIMITS, find_pain_capacity(draft.get_character(id).ratings), character=id)
-    beads.award_newcomer(draft, id)
+        rating = draft.get_character(char_id).ratings[primary]
+        posting = holdings.make_posting(holdings.TOKENS, holdings.name_token_account(char_id, primary), rating)
+        draft.about(char_id, pools.TokensFilled(primary, rating), posting)
+    draft.by(damage.LIMITS, find_pain_capacity(draft.get_character(char_id).ratings), character=char_id)
+    beads.award_newcomer(draft, char_id)
     if sheet.purchases or sheet.disadvantages or sheet.villain or sheet.budget is not None:
         yield from buying.require_approval(draft, None, f"the character {do.name}")
 
 
-def build(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> tuple[int, int]:
+def build(draft: Draft, char_id: str, sheet: Sheet, faults: Faults) -> tuple[int, int]:
     """Create a character and buy everything on the sheet. Return the starting points, and the remaining points in
     120ths.
     """
-    draft.begin(character(id))
+    draft.begin(character(char_id))
     with faults.at("sheet", "archetype"):
         _check_archetype(sheet.archetype)
     primaries, secondaries = ARCHETYPES.get(sheet.archetype, ((), ()))
@@ -184,45 +184,47 @@ def build(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> tuple[int, int
     with faults.at("sheet", "budget"):
         budget = _read_budget(draft, sheet)
     fact = CharacterCreated(sheet.archetype, sheet.villain, primaries, secondaries, budget * POINT)
-    draft.about(id, fact, holdings.make_posting(holdings.BUDGET, holdings.name_point_account(id), budget * POINT))
+    draft.about(
+        char_id, fact, holdings.make_posting(holdings.BUDGET, holdings.name_point_account(char_id), budget * POINT)
+    )
     draft.by(buying.BUDGET, budget)
-    _spend_points(draft, id, sheet, faults)
-    return budget, draft.balance(holdings.name_point_account(id))
+    _spend_points(draft, char_id, sheet, faults)
+    return budget, draft.balance(holdings.name_point_account(char_id))
 
 
-def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
+def _spend_points(draft: Draft, char_id: str, sheet: Sheet, faults: Faults) -> None:
     """Credit the points of the Disadvantages and buy everything on the sheet. After a fault in an Element, other
     Elements are not checked.
     """
     for name, points_given in sheet.disadvantages.items():
         with faults.at("sheet", "disadvantages", name):
-            _refund(draft, id, name, points_given)
+            _refund_disadvantage(draft, char_id, name, points_given)
     for name, level in sheet.characteristics.items():
         with faults.at("sheet", "characteristics", name):
-            buying.buy_level(draft, id, holdings.Purchase("characteristic", name, level), is_making=True)
+            buying.buy_level(draft, char_id, holdings.Purchase("characteristic", name, level), is_making=True)
     for name, level in sheet.skills.items():
         with faults.at("sheet", "skills", name):
-            buying.buy_level(draft, id, holdings.Purchase("skill", name, level), is_making=True)
+            buying.buy_level(draft, char_id, holdings.Purchase("skill", name, level), is_making=True)
     are_elements_known = sheet.archetype in ARCHETYPES
     for index, purchase in enumerate(sheet.purchases):
         is_of_element, fault_count = purchase.what in holdings.ELEMENTS_COST, len(faults.found)
         if are_elements_known or not is_of_element:
             with faults.at("sheet", "purchases", index):
-                buying.buy_level(draft, id, purchase, is_making=True)
+                buying.buy_level(draft, char_id, purchase, is_making=True)
             are_elements_known = are_elements_known and not (is_of_element and len(faults.found) > fault_count)
 
 
-def _refund(draft: Draft, id: str, name: str, points_given: Sent) -> None:
+def _refund_disadvantage(draft: Draft, char_id: str, name: str, points_given: Sent) -> None:
     """Give back the points of a Disadvantage, as agreed."""
     points = read_fraction(points_given, buying.BUDGET)
     if points < 0:
         raise VALUE_NOT_POSITIVE.under(buying.BUDGET, disadvantage=name)
     trait_id = draft.table.new_id()
-    draft.about(id, negotiating.TraitProposed(trait_id, "disadvantage", name, "", str(-points)))
+    draft.about(char_id, negotiating.TraitProposed(trait_id, "disadvantage", name, "", str(-points)))
     posting = holdings.make_posting(
-        holdings.BUDGET, holdings.name_point_account(id), read_points(points, buying.BUDGET)
+        holdings.BUDGET, holdings.name_point_account(char_id), read_points(points, buying.BUDGET)
     )
-    draft.about(id, negotiating.TraitApproved(trait_id, str(-points)), posting)
+    draft.about(char_id, negotiating.TraitApproved(trait_id, str(-points)), posting)
     draft.by(buying.NEGOTIATE, str(-points), name=name)
 
 
@@ -247,35 +249,35 @@ def _read_budget(draft: Draft, sheet: Sheet) -> int:
 # --- death and inheritance --------------------------------------------------------------------------------------------
 
 
-def find_heir(draft: Draft, id: str) -> str:
+def find_heir(draft: Draft, char_id: str) -> str:
     """Return the character who gets this character's chips: the player's next character, if this character has left
     play and there is a next one, or else this character.
     """
     table = draft.table
-    if draft.get_character(id).status not in GONE:
-        return id
+    if draft.get_character(char_id).status not in GONE:
+        return char_id
     roster_ids = [subject.id for subject in table.subjects("character")]
-    later_ids = roster_ids[roster_ids.index(id) + 1 :]
-    seat_id = table.owner(character(id))
+    later_ids = roster_ids[roster_ids.index(char_id) + 1 :]
+    seat_id = table.owner(character(char_id))
     return next(
         (
             other
             for other in later_ids
             if table.owner(character(other)) == seat_id and draft.get_character(other).status not in GONE
         ),
-        id,
+        char_id,
     )
 
 
-def is_in_play_or_fell_last_session(draft: Draft, id: str) -> bool:
+def is_in_play_or_fell_last_session(draft: Draft, char_id: str) -> bool:
     """Return whether the character is in play, or left play in the open or latest session."""
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     return state.status not in GONE or state.fell == draft.find_session_id()
 
 
-def count_chips_held(draft: Draft, id: str) -> dict[str, int]:
-    counts = {colour: draft.balance(holdings.name_chip_account(id, colour)) for colour in CHIPS}
-    return {colour: count for colour, count in counts.items() if count > 0}
+def count_chips_held(draft: Draft, char_id: str) -> dict[str, int]:
+    chip_counts = {colour: draft.balance(holdings.name_chip_account(char_id, colour)) for colour in CHIPS}
+    return {colour: count for colour, count in chip_counts.items() if count > 0}
 
 
 @fact("chips-returned", says="{subject} leaves {chips} to the player's next character.")
@@ -293,12 +295,16 @@ def leave_chips(state: Character, fact: ChipsReturned) -> Character:
     return changed(state, left=fact.chips)
 
 
-def leave_behind(draft: Draft, id: str, reason: str) -> None:
+def leave_chips_behind(draft: Draft, char_id: str, reason: str) -> None:
     """Put the chips of a character who died or retired into the bank, for the player's next character."""
-    counts = count_chips_held(draft, id)
-    if counts:
-        draft.about(id, ChipsReturned(reason, counts), *holdings.list_chip_postings(id, counts, is_to_bank=True))
-        draft.by(INHERIT, 0, character=id)
+    chip_counts = count_chips_held(draft, char_id)
+    if chip_counts:
+        draft.about(
+            char_id,
+            ChipsReturned(reason, chip_counts),
+            *holdings.list_chip_postings(char_id, chip_counts, is_to_bank=True),
+        )
+        draft.by(INHERIT, 0, character=char_id)
 
 
 @fact("character-sacrificed", says="{subject} is sacrificed for the story[: {reason}].")
@@ -312,7 +318,7 @@ class CharacterSacrificed:
 
 
 @changes
-def give_up(state: Character, fact: CharacterSacrificed) -> Character:
+def note_sacrifice(state: Character, fact: CharacterSacrificed) -> Character:
     return changed(state, status="sacrificed", fell=fact.session)
 
 
@@ -331,8 +337,8 @@ class Sacrifice:
 
 
 @guards
-def may_sacrifice(draft: Draft, id: str) -> Refused | None:
-    return NOT_IN_PLAY(character=id) if draft.get_character(id).status in GONE else None
+def may_sacrifice(draft: Draft, char_id: str) -> Refused | None:
+    return NOT_IN_PLAY(character=char_id) if draft.get_character(char_id).status in GONE else None
 
 
 @decides
@@ -388,24 +394,26 @@ class InheritChips:
 
 
 @guards
-def may_inherit(draft: Draft, heir: str, source: str, has_bonus: bool) -> Refused | None:
+def may_inherit(draft: Draft, heir_id: str, source_id: str, has_bonus: bool) -> Refused | None:
     """Refuse chips unless they go from a character who has left play to the player's next character. A sacrifice gives
     one bonus.
     """
     table = draft.table
-    if heir == source or table.owner(character(heir)) != table.owner(character(source)):
-        return NOT_THE_HEIR(character=heir, source=source)
-    if (refusal := may_act(draft, heir)) is not None:
+    if heir_id == source_id or table.owner(character(heir_id)) != table.owner(character(source_id)):
+        return NOT_THE_HEIR(character=heir_id, source=source_id)
+    if (refusal := may_act(draft, heir_id)) is not None:
         return refusal
-    status = draft.get_character(source).status
+    status = draft.get_character(source_id).status
     if has_bonus and status != "sacrificed":
-        return BONUS_NEEDS_SACRIFICE(source=source)
+        return BONUS_NEEDS_SACRIFICE(source=source_id)
     if status not in GONE:
-        return STILL_IN_PLAY(source=source)
-    if has_bonus and any(source in draft.get_character(subject.id).heir_of for subject in table.subjects("character")):
-        return ALREADY_INHERITED(source=source)
-    if not (has_bonus or count_chips_held(draft, source) or draft.get_character(source).left):
-        return CHIPS_NOT_HELD.under(INHERIT, source=source)
+        return STILL_IN_PLAY(source=source_id)
+    if has_bonus and any(
+        source_id in draft.get_character(subject.id).heir_of for subject in table.subjects("character")
+    ):
+        return ALREADY_INHERITED(source=source_id)
+    if not (has_bonus or count_chips_held(draft, source_id) or draft.get_character(source_id).left):
+        return CHIPS_NOT_HELD.under(INHERIT, source=source_id)
     return None
 
 
@@ -414,19 +422,19 @@ def inherit_chips(draft: Draft, do: InheritChips) -> None:
     """Give the heir all the chips, and the bonus if the game master awards one."""
     bonus = read_chips(do.bonus, INHERIT)
     require(may_inherit(draft, do.character, do.source, bool(bonus)))
-    counts, left_counts = count_chips_held(draft, do.source), dict(draft.get_character(do.source).left)
+    chip_counts, left_counts = count_chips_held(draft, do.source), dict(draft.get_character(do.source).left)
     held_postings = [
         holdings.make_posting(
             holdings.name_chip_account(do.source, colour), holdings.name_chip_account(do.character, colour), n
         )
-        for colour, n in counts.items()
+        for colour, n in chip_counts.items()
     ]
     bonus_postings = holdings.list_chip_postings(do.character, bonus, is_to_bank=False)
     left_postings = holdings.list_chip_postings(do.character, left_counts, is_to_bank=False)
     draft.about(do.character, ChipsInherited(do.source, bonus), *held_postings, *left_postings, *bonus_postings)
     if left_counts:
         draft.about(do.source, ChipsPassedOn(do.character))
-    draft.by(INHERIT, count_value(counts) + count_value(left_counts) + count_value(bonus), source=do.source)
+    draft.by(INHERIT, count_value(chip_counts) + count_value(left_counts) + count_value(bonus), source=do.source)
 
 
 def say_status(fact: StatusSet, names: Names) -> str:
@@ -472,7 +480,7 @@ def set_status(draft: Draft, do: SetStatus) -> None:
     draft.about(do.character, StatusSet(do.status, do.reason, draft.find_session_id()))
     draft.by(damage.HARM, do.status, character=do.character)
     if do.status == "dead":
-        leave_behind(draft, do.character, "dead")
+        leave_chips_behind(draft, do.character, "dead")
 
 
 @decides
@@ -480,28 +488,32 @@ def retire(draft: Draft, do: Retire) -> None:
     """Retire a character. Its chips wait for the player's next character."""
     if draft.get_character(do.character).status not in GONE:
         draft.about(do.character, StatusSet("retired", do.reason, draft.find_session_id()))
-        leave_behind(draft, do.character, do.reason)
+        leave_chips_behind(draft, do.character, do.reason)
 
 
 @offers
 def offer_fates(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     if offering.roster:
         yield Move(SetStatus, {"character": Among(offering.roster), "status": Among(("active", "down", "dead"))})
     if offering.active_ids:
         yield Move(recovery.GrantRecovery, {"character": Among(offering.active_ids)})
-    if playing_ids := tuple(id for id in offering.roster if may_sacrifice(draft, id) is None):
+    if playing_ids := tuple(char_id for char_id in offering.roster if may_sacrifice(draft, char_id) is None):
         yield Move(Sacrifice, {"character": Among(playing_ids), "reason": OPEN})
-    for source in (id for id in offering.roster if may_sacrifice(draft, id) is not None):
+    for source_id in (char_id for char_id in offering.roster if may_sacrifice(draft, char_id) is not None):
         bonus_domains: list[Domain] = []
-        if heir_ids := tuple(id for id in offering.roster if may_inherit(draft, id, source, False) is None):
+        if heir_ids := tuple(
+            char_id for char_id in offering.roster if may_inherit(draft, char_id, source_id, False) is None
+        ):
             bonus_domains.append(Entries({colour: fix(0) for colour in CHIPS}))
-        if favoured_ids := tuple(id for id in offering.roster if may_inherit(draft, id, source, True) is None):
+        if favoured_ids := tuple(
+            char_id for char_id in offering.roster if may_inherit(draft, char_id, source_id, True) is None
+        ):
             bonus_domains.append(
                 Either(tuple(Entries({**_make_any_chips_domains(), colour: Between(1)}, (colour,)) for colour in CHIPS))
             )
         if bonus_domains:
-            fields: dict[str, Domain] = {"character": Among(heir_ids or favoured_ids), "source": fix(source)}
+            fields: dict[str, Domain] = {"character": Among(heir_ids or favoured_ids), "source": fix(source_id)}
             yield Move(InheritChips, {**fields, "bonus": Either(tuple(bonus_domains))})
 
 

@@ -34,7 +34,14 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_spend_chips, may_use_chips, nobody_acts, read_chips
-from ledger.rules.moc.shown import Offering, fix, group_ids, look, make_exact_counts_domain, make_some_counts_domain
+from ledger.rules.moc.shown import (
+    Offering,
+    fix,
+    get_offering,
+    group_ids,
+    make_exact_counts_domain,
+    make_some_counts_domain,
+)
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import AudienceName, BeadCounts, CardNames, ChipCounts, ColourName, ElementName
 from ledger.rules.moc.words import (
@@ -130,7 +137,7 @@ class TradeUp:
 @decides
 def trade_up(draft: Draft, do: TradeUp) -> None:
     """Trade several chips for one chip of higher value. Together they must be worth one more than that chip."""
-    id = do.character
+    char_id = do.character
     require(may_use_chips(draft, CHIP_TRADE_UP))
     require(may_trade_chips(draft, CHIP_TRADE_UP))
     taken_colour, given_counts = read_chip_colour(do.taken, CHIP_TRADE_UP), read_chips(do.given, CHIP_TRADE_UP)
@@ -138,12 +145,12 @@ def trade_up(draft: Draft, do: TradeUp) -> None:
         raise NOT_A_TRADE_UP(taken=taken_colour, given=given_counts)
     if count_value(given_counts) != CHIPS[taken_colour] + 1:
         raise WRONG_TRADE_VALUE.under(CHIP_TRADE_UP, expected=CHIPS[taken_colour] + 1, given=count_value(given_counts))
-    require(may_spend_chips(draft, id, given_counts, CHIP_TRADE_UP))
+    require(may_spend_chips(draft, char_id, given_counts, CHIP_TRADE_UP))
     draft.about(
-        id,
+        char_id,
         ChipsTradedUp(given_counts, taken_colour),
-        *holdings.list_chip_postings(id, given_counts, is_to_bank=True),
-        *holdings.list_chip_postings(id, {taken_colour: 1}, is_to_bank=False),
+        *holdings.list_chip_postings(char_id, given_counts, is_to_bank=True),
+        *holdings.list_chip_postings(char_id, {taken_colour: 1}, is_to_bank=False),
     )
     draft.by(CHIP_TRADE_UP, taken_colour, worth=count_value(given_counts))
 
@@ -176,7 +183,7 @@ class TradeDown:
 @decides
 def trade_down(draft: Draft, do: TradeDown) -> None:
     """Trade a chip for several chips of lower value, with the same total value."""
-    id = do.character
+    char_id = do.character
     require(may_use_chips(draft, CHIP_TRADE_DOWN))
     require(may_trade_chips(draft, CHIP_TRADE_DOWN))
     given_colour, taken_counts = read_chip_colour(do.given, CHIP_TRADE_DOWN), read_chips(do.taken, CHIP_TRADE_DOWN)
@@ -184,12 +191,12 @@ def trade_down(draft: Draft, do: TradeDown) -> None:
         raise NOT_A_TRADE_DOWN(given=given_colour, taken=taken_counts)
     if count_value(taken_counts) != CHIPS[given_colour]:
         raise WRONG_TRADE_VALUE.under(CHIP_TRADE_DOWN, expected=CHIPS[given_colour], taken=count_value(taken_counts))
-    require(may_spend_chips(draft, id, {given_colour: 1}, CHIP_TRADE_DOWN))
+    require(may_spend_chips(draft, char_id, {given_colour: 1}, CHIP_TRADE_DOWN))
     draft.about(
-        id,
+        char_id,
         ChipsTradedDown(given_colour, taken_counts),
-        *holdings.list_chip_postings(id, {given_colour: 1}, is_to_bank=True),
-        *holdings.list_chip_postings(id, taken_counts, is_to_bank=False),
+        *holdings.list_chip_postings(char_id, {given_colour: 1}, is_to_bank=True),
+        *holdings.list_chip_postings(char_id, taken_counts, is_to_bank=False),
     )
     draft.by(CHIP_TRADE_DOWN, count_value(taken_counts), given=given_colour)
 
@@ -213,12 +220,12 @@ class GiveBack:
 @decides
 def give_back(draft: Draft, do: GiveBack) -> None:
     """Give chips back, for example those above the limit."""
-    id = do.character
+    char_id = do.character
     counts = read_chips(do.given, CHIP_LIMIT)
     if not counts:
         raise NOTHING_DECLARED.under(CHIP_LIMIT)
-    require(may_spend_chips(draft, id, counts, CHIP_LIMIT))
-    draft.about(id, ChipsGivenBack(counts), *holdings.list_chip_postings(id, counts, is_to_bank=True))
+    require(may_spend_chips(draft, char_id, counts, CHIP_LIMIT))
+    draft.about(char_id, ChipsGivenBack(counts), *holdings.list_chip_postings(char_id, counts, is_to_bank=True))
     draft.by(CHIP_LIMIT, sum(counts.values()))
 
 
@@ -245,7 +252,7 @@ class ChipExchangedForCards:
 
 @changes
 def take_cards_for_chip(state: Character, fact: ChipExchangedForCards) -> Character:
-    return changed(state, hand=(*state.hand, *fact.cards), seen_by=hands.find_readers(state, fact.seen_by))
+    return changed(state, hand=(*state.hand, *fact.cards), seen_by=hands.find_shared_readers(state, fact.seen_by))
 
 
 @fact("chip-exchanged-for-beads", says="{subject} exchanges a {chip} chip for {beads}.")
@@ -288,34 +295,36 @@ class ExchangeChip:
 @decides
 def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
     """Exchange a chip for as many cards as its value, or for twice as many beads."""
-    id = do.character
+    char_id = do.character
     require(may_use_chips(draft, CHIP_EXCHANGE))
     colour = read_chip_colour(do.chip, CHIP_EXCHANGE)
     if do.beads is not None:
         counts = {element: n for element, n in holdings.read_beads(do.beads, CHIP_EXCHANGE).items() if n}
         if sum(counts.values()) != 2 * CHIPS[colour]:
             raise WRONG_TRADE_VALUE.under(CHIP_EXCHANGE, expected=2 * CHIPS[colour], given=sum(counts.values()))
-        require(may_spend_chips(draft, id, {colour: 1}, CHIP_EXCHANGE))
+        require(may_spend_chips(draft, char_id, {colour: 1}, CHIP_EXCHANGE))
         postings = [
-            holdings.make_posting(holdings.SOURCE, holdings.name_bead_account(id, element), n)
+            holdings.make_posting(holdings.SOURCE, holdings.name_bead_account(char_id, element), n)
             for element, n in counts.items()
         ]
         fact = ChipExchangedForBeads(colour, counts)
-        draft.about(id, fact, *holdings.list_chip_postings(id, {colour: 1}, is_to_bank=True), *postings)
+        draft.about(char_id, fact, *holdings.list_chip_postings(char_id, {colour: 1}, is_to_bank=True), *postings)
         draft.by(CHIP_EXCHANGE, 2 * CHIPS[colour], chip=colour)
         return
-    require(may_spend_chips(draft, id, {colour: 1}, CHIP_EXCHANGE))
+    require(may_spend_chips(draft, char_id, {colour: 1}, CHIP_EXCHANGE))
     card_count = CHIPS[colour]
     require(hands.may_draw(draft, card_count, CHIP_EXCHANGE))
-    dealing = yield from hands.ask_dealer(draft, character(id), card_count, "chip", "cards for a chip")
+    dealing = yield from hands.ask_dealer(draft, character(char_id), card_count, "chip", "cards for a chip")
     cards = dealing.cards
     draft.about(
-        id, ChipSpentOnCards(colour, card_count), *holdings.list_chip_postings(id, {colour: 1}, is_to_bank=True)
+        char_id,
+        ChipSpentOnCards(colour, card_count),
+        *holdings.list_chip_postings(char_id, {colour: 1}, is_to_bank=True),
     )
     draft.tell(CAMPAIGN, hands.DeckCut(cards, dealing.source == "ledger"), audience=hands.NOBODY)
-    posting = holdings.make_posting(holdings.DECK, holdings.name_hand_account(id), card_count)
-    readers = hands.find_hand_readers(draft, id)
-    draft.about(id, ChipExchangedForCards(cards, readers or ()), posting, audience=readers)
+    posting = holdings.make_posting(holdings.DECK, holdings.name_hand_account(char_id), card_count)
+    readers = hands.find_hand_readers(draft, char_id)
+    draft.about(char_id, ChipExchangedForCards(cards, readers or ()), posting, audience=readers)
     draft.by(CHIP_EXCHANGE, card_count, chip=colour)
 
 
@@ -351,15 +360,17 @@ def may_turn_chip(draft: Draft) -> Refused | None:
 @decides
 def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
     """Turn a blue chip into a character point at the end of an arc."""
-    id = do.character
+    char_id = do.character
     require(may_use_chips(draft, CHIP_CHARACTER_POINT))
     colour = read_chip_colour(do.chip, CHIP_CHARACTER_POINT)
     require(may_turn_chip(draft))
     if colour != "blue":
         raise CHIPS_NOT_HELD.under(CHIP_CHARACTER_POINT, chip="blue", given=colour)
-    require(may_spend_chips(draft, id, {colour: 1}, CHIP_CHARACTER_POINT))
-    posting = holdings.make_posting(holdings.BUDGET, holdings.name_point_account(id), POINT)
-    draft.about(id, ChipBecamePoint(), *holdings.list_chip_postings(id, {colour: 1}, is_to_bank=True), posting)
+    require(may_spend_chips(draft, char_id, {colour: 1}, CHIP_CHARACTER_POINT))
+    posting = holdings.make_posting(holdings.BUDGET, holdings.name_point_account(char_id), POINT)
+    draft.about(
+        char_id, ChipBecamePoint(), *holdings.list_chip_postings(char_id, {colour: 1}, is_to_bank=True), posting
+    )
     draft.by(CHIP_CHARACTER_POINT, 1)
 
 
@@ -375,9 +386,9 @@ TRADES_DOWN: Mapping[str, tuple[Mapping[str, int], ...]] = {
 }
 
 
-def _list_chip_moves(offering: Offering, id: str) -> Iterator[Move]:
-    counts, draft = offering.count_chips(id), offering.draft
-    own_fields: dict[str, Domain] = {"character": fix(id)}
+def _list_chip_moves(offering: Offering, char_id: str) -> Iterator[Move]:
+    counts, draft = offering.count_chips(char_id), offering.draft
+    own_fields: dict[str, Domain] = {"character": fix(char_id)}
     if may_trade_chips(draft, CHIP_TRADE_UP) is None:
         yield from _list_chip_trades(own_fields, counts)
     for colour in counts:
@@ -416,11 +427,11 @@ def _make_beads_domain(bead_count: int) -> Domain:
 
 @offers
 def offer_chips(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    for id in offering.active_ids if offering.has_chips else ():
-        yield from _list_chip_moves(offering, id)
-    pairs = ((id, tuple(offering.count_chips(id).items())) for id in offering.roster)
-    for counts, ids in group_ids((id, counts) for id, counts in pairs if counts).items():
+    offering = get_offering(seen, draft)
+    for char_id in offering.active_ids if offering.has_chips else ():
+        yield from _list_chip_moves(offering, char_id)
+    pairs = ((char_id, tuple(offering.count_chips(char_id).items())) for char_id in offering.roster)
+    for counts, ids in group_ids((char_id, counts) for char_id, counts in pairs if counts).items():
         yield Move(GiveBack, {"character": Among(ids), "given": make_some_counts_domain(dict(counts))})
 
 

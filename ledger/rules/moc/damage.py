@@ -48,7 +48,7 @@ from ledger.rules.moc.cards import (
 )
 from ledger.rules.moc.dice import check_pool, say_dice_shown, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, nobody_acts
-from ledger.rules.moc.shown import Fields, Offering, fix, look
+from ledger.rules.moc.shown import Fields, Offering, fix, get_offering
 from ledger.rules.moc.state import Character, Damage, Harm, Hit, Scene, find_daze_limit, find_pain_capacity
 from ledger.rules.moc.types import BonusFaces, Faces, FloatingCounts, HitId, HowMany, Natural, PrimaryName
 from ledger.rules.moc.words import (
@@ -165,21 +165,25 @@ def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
     require(may_roll_damage(draft, hit))
     threshold = max(draft.dials.tn_floor, hit.lethality - hit.severity)
     typed_sizes: tuple[int, int] | None = None
-    dice_count = hit.dice + own_dice.lay_floating(draft, hit.attacker, do.floating)
+    dice_count = hit.dice + own_dice.use_floating_dice(draft, hit.attacker, do.floating)
     if has_typed_dice(do):
-        base, bonus = check_pool(dice_count, do.faces or (), do.bonus, hit.sides)
+        base_faces, bonus_faces = check_pool(dice_count, do.faces or (), do.bonus, hit.sides)
         raise_base, raise_bonus = check_pool(hit.raises, do.raise_faces, do.raise_bonus, hit.sides)
-        typed_sizes = len(base) + len(bonus), len(raise_base) + len(raise_bonus)
+        typed_sizes = len(base_faces) + len(bonus_faces), len(raise_base) + len(raise_bonus)
     cards_on_dice.lay_cards(draft, do.cards, make_damage_pool(draft, hit, typed_sizes or (dice_count, hit.raises)))
     if typed_sizes is None:
-        base, bonus = yield from draft.ask_pool(hit.attacker, dice_count, None, (), "damage", sides=hit.sides)
+        base_faces, bonus_faces = yield from draft.ask_pool(
+            hit.attacker, dice_count, None, (), "damage", sides=hit.sides
+        )
         raise_base, raise_bonus = yield from draft.ask_pool(
             hit.attacker, hit.raises, None, (), "raises", sides=hit.sides
         )
     plays = draft.get_scene().damage.get(hit.id, Damage()).plays
-    resistible, unresistible = piles.count_damage(Damage(threshold, base, bonus, raise_base, raise_bonus, plays))
+    resistible, unresistible = piles.count_damage(
+        Damage(threshold, base_faces, bonus_faces, raise_base, raise_bonus, plays)
+    )
     unresistible += hit.flat
-    fact = DamageRolled(hit.id, threshold, base, bonus, raise_base, raise_bonus, resistible, unresistible)
+    fact = DamageRolled(hit.id, threshold, base_faces, bonus_faces, raise_base, raise_bonus, resistible, unresistible)
     draft.here(fact)
     draft.by(DAMAGE_ROLL, resistible + unresistible, threshold=threshold, unresistible=unresistible)
 
@@ -233,7 +237,7 @@ def list_damage_moves(offering: Offering, hit: Hit, own_fields: Fields) -> Itera
 
 @offers
 def offer_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     for hit in offering.scene.hits.values() if offering.scene is not None else ():
         if hit.stage == "scored" and may_roll_damage(draft, hit) is None and offering.has_character(hit.attacker):
             yield from list_damage_moves(offering, hit, {"hit": fix(hit.id)})
@@ -255,7 +259,7 @@ LIMITS = rule(
 
 
 def say_harmed(fact: HarmApplied, names: Names) -> str:
-    harm_words = [f"{number} {what}" for number, what in ((fact.damage, "damage"), (fact.pain, "pain")) if number]
+    harm_words = [f"{number} {unit}" for number, unit in ((fact.damage, "damage"), (fact.pain, "pain")) if number]
     removed_words = (
         f", and {say_count(fact.removed, 'point of damage is', 'points of damage are')} removed" if fact.removed else ""
     )
@@ -334,7 +338,7 @@ def say_harming(do: ApplyHarm, names: Names) -> str:
         (do.pain, "pain"),
         (do.fatigue, "fatigue"),
     )
-    harm_words = listed(f"{number} {what}" for number, what in amounts if number)
+    harm_words = listed(f"{number} {unit}" for number, unit in amounts if number)
     sentence = f"{say_who(names, do.character)} is hurt{f' ({harm_words})' if harm_words != 'none' else ''}"
     return say_with(sentence, do.reason)
 
@@ -378,51 +382,55 @@ def apply_harm(draft: Draft, do: ApplyHarm) -> None:
     harm(draft, do.character, "", points, fatigue, do.reason)
 
 
-def harm(draft: Draft, id: str, hit_id: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
+def harm(draft: Draft, char_id: str, hit_id: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
     """Record harm. `hit_id`: the hit that causes the harm, or an empty text.
 
     `points`: five numbers: resistible and unresistible points, conversions, removals and direct pain.
     """
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     resistible, unresistible, conversions, removals, direct_pain = points
     free_pain = max(0, find_pain_capacity(state.ratings) - state.pain)
-    removed = min(removals, resistible)
-    converted = min(conversions, resistible - removed, free_pain)
-    direct_felt = min(direct_pain, free_pain - converted)
-    damage = resistible - removed - converted + unresistible + direct_pain - direct_felt
-    pain = converted + direct_felt
+    removed_points = min(removals, resistible)
+    converted_points = min(conversions, resistible - removed_points, free_pain)
+    direct_felt = min(direct_pain, free_pain - converted_points)
+    damage = resistible - removed_points - converted_points + unresistible + direct_pain - direct_felt
+    pain = converted_points + direct_felt
     if any(points) or hit_id:
-        draft.about(id, HarmApplied(hit_id, damage, pain, removed, reason))
-        draft.by(HARM, damage, pain=pain, removed=removed)
+        draft.about(char_id, HarmApplied(hit_id, damage, pain, removed_points, reason))
+        draft.by(HARM, damage, pain=pain, removed=removed_points)
     if damage or (pain and draft.dials.pain_strips_tokens):
-        _strip_tokens(draft, id)
-    if damage and draft.get_character(id).damage == MOST_DAMAGE and draft.get_character(id).status == "active":
-        draft.about(id, CharacterDowned())
-    shock = pain + (damage if draft.dials.daze_counts == "pain_plus_damage" else 0)
-    if shock > find_daze_limit(state.ratings) and not state.dazed:
-        draft.about(id, CharacterDazed())
-        draft.by(DAZED, shock, limit=find_daze_limit(state.ratings))
+        _strip_tokens(draft, char_id)
+    if (
+        damage
+        and draft.get_character(char_id).damage == MOST_DAMAGE
+        and draft.get_character(char_id).status == "active"
+    ):
+        draft.about(char_id, CharacterDowned())
+    daze_points = pain + (damage if draft.dials.daze_counts == "pain_plus_damage" else 0)
+    if daze_points > find_daze_limit(state.ratings) and not state.dazed:
+        draft.about(char_id, CharacterDazed())
+        draft.by(DAZED, daze_points, limit=find_daze_limit(state.ratings))
     if fatigue:
-        draft.about(id, pools.FatigueGained(fatigue, reason or "a hit"))
+        draft.about(char_id, pools.FatigueGained(fatigue, reason or "a hit"))
         draft.by(pools.FATIGUE, fatigue)
     if damage or pain:
-        turns.interrupt(draft, id, "an injury")
+        turns.interrupt_rest(draft, char_id, "an injury")
 
 
-def _strip_tokens(draft: Draft, id: str) -> None:
+def _strip_tokens(draft: Draft, char_id: str) -> None:
     """Remove the tokens of each pool that are above its limit. The limit is six minus the damage."""
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     most_tokens = MOST_DAMAGE - state.damage
     if draft.dials.pain_strips_tokens:
         most_tokens = max(0, most_tokens - state.pain_turn)
-    token_counts = {primary: draft.balance(holdings.name_token_account(id, primary)) for primary in PRIMARIES}
+    token_counts = {primary: draft.balance(holdings.name_token_account(char_id, primary)) for primary in PRIMARIES}
     lost_counts = {primary: count - most_tokens for primary, count in token_counts.items() if count > most_tokens}
     if lost_counts:
         postings = [
-            holdings.make_posting(holdings.name_token_account(id, primary), holdings.TOKENS, n)
+            holdings.make_posting(holdings.name_token_account(char_id, primary), holdings.TOKENS, n)
             for primary, n in lost_counts.items()
         ]
-        draft.about(id, TokensLost(lost_counts), *postings)
+        draft.about(char_id, TokensLost(lost_counts), *postings)
         draft.by(HARM, most_tokens, lost=lost_counts)
 
 
@@ -432,7 +440,7 @@ HARMS = ("resistible", "unresistible", "conversions", "removals", "pain", "fatig
 @offers
 def offer_harm(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer harm of at least one kind."""
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     amount_domains: dict[str, Domain] = dict.fromkeys(HARMS, Between(0))
     for name in HARMS if offering.roster else ():
         yield Move(ApplyHarm, {"character": Among(offering.roster), **amount_domains, name: Between(1)})

@@ -44,7 +44,7 @@ from ledger.rules.moc.draft import (
     may_use_chips,
     record_veto,
 )
-from ledger.rules.moc.shown import AGREED, TOLD_LEVELS, Fields, Offering, fix, group_ids, look
+from ledger.rules.moc.shown import AGREED, TOLD_LEVELS, Fields, Offering, fix, get_offering, group_ids
 from ledger.rules.moc.state import Action, Part, Play, Scene, find_action, find_audience
 from ledger.rules.moc.types import (
     ActionId,
@@ -93,18 +93,18 @@ def _list_spending_fields(offering: Offering, ids: tuple[str, ...], *, may_be_se
     """Yield the fields for each Effect Modifier (EM) that can be spent: beads (more than one if `may_be_several`), a
     card or a chip. Characters who can spend the same EMs are grouped.
     """
-    pairs = ((id, tuple(offering.count_playable_beads(id).items())) for id in ids)
+    pairs = ((char_id, tuple(offering.count_playable_beads(char_id).items())) for char_id in ids)
     for bead_counts, owner_ids in group_ids(pairs).items():
         for most_beads in {n for _, n in bead_counts} if may_be_several else {1} if bead_counts else ():
             elements = tuple(element for element, n in bead_counts if n == most_beads or not may_be_several)
             fields: Fields = {"character": Among(owner_ids), "element": Among(elements)}
             yield {**fields, "number": Between(1, most_beads)} if may_be_several else fields
-    for id in ids:
-        if cards := offering.list_cards(id):
-            yield {"character": fix(id), "card": Among(cards)}
+    for char_id in ids:
+        if cards := offering.list_cards(char_id):
+            yield {"character": fix(char_id), "card": Among(cards)}
     if offering.has_chips:
         for colour in CHIPS:
-            owner_ids = tuple(id for id in ids if colour in offering.count_chips(id))
+            owner_ids = tuple(char_id for char_id in ids if colour in offering.count_chips(char_id))
             if owner_ids:
                 yield {"character": Among(owner_ids), "chip": fix(colour)}
 
@@ -171,41 +171,43 @@ class DetermineAction:
 
 
 @guards
-def may_decide(draft: Draft, action: Action, index: int) -> Refused | None:
+def may_decide(draft: Draft, action: Action, part_index: int) -> Refused | None:
     """Refuse an EM after the roll, or if the action is already decided without dice."""
-    if action.parts[index].rolled:
-        return ALREADY_ROLLED.under(WITHOUT_DICE, part=index)
-    return ALREADY_DETERMINED(part=index) if dice.find_outcome(draft.dials, action, index).is_sure else None
+    if action.parts[part_index].rolled:
+        return ALREADY_ROLLED.under(WITHOUT_DICE, part=part_index)
+    return ALREADY_DETERMINED(part=part_index) if dice.find_outcome(draft.dials, action, part_index).is_sure else None
 
 
 @decides
 def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
     """Decide the action with an approved EM instead of dice. The player describes the result."""
-    id = do.character
-    draft.get_character(id)
+    char_id = do.character
+    draft.get_character(char_id)
     action = draft.get_action(do.action)
-    index, part = draft.locate_part(action, do.part)
-    require(beads_used.may_help(draft, action, id))
-    require(may_decide(draft, action, index))
+    part_index, part = draft.locate_part(action, do.part)
+    require(beads_used.may_help(draft, action, char_id))
+    require(may_decide(draft, action, part_index))
     level = part.roll.required if do.level is None else read_level(do.level, WITHOUT_DICE)
     if not do.text.strip():
         raise NOTHING_DECLARED.under(WITHOUT_DICE, text=do.text)
-    play = _make_play(draft, do, "determine", index, part, WITHOUT_DICE)
+    play = _make_play(draft, do, "determine", part_index, part, WITHOUT_DICE)
     outcome_text = f"{do.text} ({LEVEL_NAMES[level]})" + (f" But: {do.consequence}" if do.consequence else "")
     if not (yield from ask_approval(draft, do.approved, f"an action decided without dice: {outcome_text}")):
-        record_veto(draft, id, WITHOUT_DICE, do.approved, do.text)
+        record_veto(draft, char_id, WITHOUT_DICE, do.approved, do.text)
         return
     play, postings = _spend_play(draft, play, level)
     draft.here(ActionDetermined(action.id, play.id, play, level, do.text), *postings)
-    draft.by(WITHOUT_DICE, LEVEL_NAMES[level], kind=play.kind, part=index)
+    draft.by(WITHOUT_DICE, LEVEL_NAMES[level], kind=play.kind, part=part_index)
     if do.consequence:
         draft.here(resolving.ConsequenceTold(action.id, "player", do.consequence, True))
         draft.by(dice.MEANING, True, author="player")
 
 
-def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, index: int, part: Part, rule: str) -> Play:
+def _make_play(
+    draft: Draft, do: DetermineAction | ShiftFailure, use: str, part_index: int, part: Part, rule: str
+) -> Play:
     """Return the play of the one EM that is spent. Refuses `nothing-declared`, and the codes of its kind of EM."""
-    id = do.character
+    char_id = do.character
     if sum(em is not None for em in (do.element, do.card, do.chip)) != 1:
         raise NOTHING_DECLARED.under(rule)
     play_id = draft.table.new_id()
@@ -215,18 +217,18 @@ def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, index
         if bead_count == 0:
             raise NO_BEADS_PLAYED.under(rule)
         element = read_element(do.element, rule)
-        require(may_play_beads(draft, id))
-        require(may_spend_beads(draft, id, element, bead_count, rule))
-        return Play(play_id, id, "beads", use, index, bead_count, element)
+        require(may_play_beads(draft, char_id))
+        require(may_spend_beads(draft, char_id, element, bead_count, rule))
+        return Play(play_id, char_id, "beads", use, part_index, bead_count, element)
     if do.card is not None:
-        card = hands.read_card_held(draft, id, do.card, rule)
-        rank = cards_on_dice.check_card_class(draft, id, card, None, [part.roll.element])
+        card = hands.read_card_held(draft, char_id, do.card, rule)
+        rank = cards_on_dice.check_card_class(draft, char_id, card, None, [part.roll.element])
         card_value, session = holdings.find_worth(draft.get_character(do.character), card), draft.table.session or ""
-        return Play(play_id, id, "card", use, index, card_value, card=card, rank=rank, session=session)
+        return Play(play_id, char_id, "card", use, part_index, card_value, card=card, rank=rank, session=session)
     require(may_use_chips(draft, rule))
     colour = read_chip_colour(do.chip, rule)
-    require(may_spend_chips(draft, id, {colour: 1}, rule))
-    return Play(play_id, id, "chip", use, index, CHIPS[colour], colour=colour)
+    require(may_spend_chips(draft, char_id, {colour: 1}, rule))
+    return Play(play_id, char_id, "chip", use, part_index, CHIPS[colour], colour=colour)
 
 
 def _spend_play(draft: Draft, play: Play, success_count: int = 0) -> tuple[Play, list[Posting | None]]:
@@ -244,18 +246,20 @@ def _spend_play(draft: Draft, play: Play, success_count: int = 0) -> tuple[Play,
     return changed(play, origin=origin, successes=success_count), postings
 
 
-def list_deciding_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
+def list_deciding_moves(offering: Offering, action: Action, part_index: int, part: Part) -> Iterator[Move]:
     """Yield moves in which an EM decides the action before the roll."""
-    if may_decide(offering.draft, action, index) is not None:
+    if may_decide(offering.draft, action, part_index) is not None:
         return
     fields: Fields = {
         "action": fix(action.id),
-        "part": fix(index),
+        "part": fix(part_index),
         "text": OPEN,
         "level": Among((None, *TOLD_LEVELS)),
         "approved": AGREED,
     }
-    ids = tuple(id for id in offering.active_ids if beads_used.may_help(offering.draft, action, id) is None)
+    ids = tuple(
+        char_id for char_id in offering.active_ids if beads_used.may_help(offering.draft, action, char_id) is None
+    )
     for em_fields in _list_spending_fields(offering, ids, may_be_several=True):
         yield Move(DetermineAction, {**fields, **em_fields})
 
@@ -299,28 +303,28 @@ class ShiftFailure:
 
 
 @guards
-def may_oppose(draft: Draft, action: Action, id: str) -> Refused | None:
-    return NOT_AN_OPPONENT(character=id) if action.character == id else None
+def may_oppose(draft: Draft, action: Action, char_id: str) -> Refused | None:
+    return NOT_AN_OPPONENT(character=char_id) if action.character == char_id else None
 
 
 @decides
 def shift_failure(draft: Draft, do: ShiftFailure) -> None:
     """Spend an opponent's EM to turn a Failure into a Spectacular Failure."""
-    id = do.character
-    draft.get_character(id)
+    char_id = do.character
+    draft.get_character(char_id)
     action = draft.get_action(do.action)
-    index, part = draft.locate_part(action, do.part)
-    require(may_oppose(draft, action, id))
-    play, postings = _spend_play(draft, _make_play(draft, do, "shift", index, part, dice.RESOLVE))
+    part_index, part = draft.locate_part(action, do.part)
+    require(may_oppose(draft, action, char_id))
+    play, postings = _spend_play(draft, _make_play(draft, do, "shift", part_index, part, dice.RESOLVE))
     draft.here(FailureShifted(action.id, play.id, play), *postings)
     draft.by(dice.RESOLVE, "shifted", kind=play.kind)
 
 
-def list_shifting_moves(offering: Offering, action: Action, index: int) -> Iterator[Move]:
+def list_shifting_moves(offering: Offering, action: Action, part_index: int) -> Iterator[Move]:
     """Yield moves in which any character except the acting one spends an EM to shift the Failure."""
-    ids = tuple(id for id in offering.active_ids if may_oppose(offering.draft, action, id) is None)
+    ids = tuple(char_id for char_id in offering.active_ids if may_oppose(offering.draft, action, char_id) is None)
     for em_fields in _list_spending_fields(offering, ids, may_be_several=False):
-        yield Move(ShiftFailure, {"action": fix(action.id), "part": fix(index), **em_fields})
+        yield Move(ShiftFailure, {"action": fix(action.id), "part": fix(part_index), **em_fields})
 
 
 @fact("automatic-success-claimed", says="A white chip is offered to make the action a Success.", changes=None)
@@ -371,59 +375,59 @@ class ClaimSuccess:
 
 
 @guards
-def may_claim(draft: Draft, action: Action, index: int) -> Refused | None:
+def may_claim_success(draft: Draft, action: Action, part_index: int) -> Refused | None:
     """Refuse a white chip for an action that already is a Success, if the viewer sees the roll."""
-    part, outcome = action.parts[index], dice.find_outcome(draft.dials, action, index)
+    part, outcome = action.parts[part_index], dice.find_outcome(draft.dials, action, part_index)
     if outcome.is_free and not outcome.is_trumped:
-        return beads_used.FREE_SUCCESS_FIXED(part=index)
+        return beads_used.FREE_SUCCESS_FIXED(part=part_index)
     if part.white:
-        return ALREADY_SUCCESS(part=index)
+        return ALREADY_SUCCESS(part=part_index)
     level = dice.find_current_level(part, outcome)
-    is_known = bool(part.claims) or draft.table.by.may_see(find_audience(action, index))
+    is_known = bool(part.claims) or draft.table.by.may_see(find_audience(action, part_index))
     return ALREADY_SUCCESS(level=level) if part.rolled and is_known and level >= LEVELS["success"] else None
 
 
 @decides
 def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
     """Claim a Success with a white chip. A claim is possible even after the roll and all trumps."""
-    id = do.character
+    char_id = do.character
     require(may_use_chips(draft, resolving.CHIP_AUTOMATIC_SUCCESS))
     colour = read_chip_colour(do.chip, resolving.CHIP_AUTOMATIC_SUCCESS)
     action = draft.get_action(do.action)
-    index, _ = draft.locate_part(action, do.part)
+    part_index, _ = draft.locate_part(action, do.part)
     if colour != "white":
         raise CHIPS_NOT_HELD.under(resolving.CHIP_AUTOMATIC_SUCCESS, chip="white", given=colour)
-    require(may_spend_chips(draft, id, {"white": 1}, resolving.CHIP_AUTOMATIC_SUCCESS))
-    require(may_claim(draft, action, index))
-    require(beads_used.may_help(draft, action, id))
+    require(may_spend_chips(draft, char_id, {"white": 1}, resolving.CHIP_AUTOMATIC_SUCCESS))
+    require(may_claim_success(draft, action, part_index))
+    require(beads_used.may_help(draft, action, char_id))
     is_agreed = yield from ask_approval(draft, do.approved, "a white chip that makes this action a Success")
     if not is_agreed and do.approved is False:
         raise GM_APPROVAL_NEEDED.under(resolving.CHIP_AUTOMATIC_SUCCESS, action=action.id)
-    draft.here(AutomaticSuccessClaimed(action.id, index))
+    draft.here(AutomaticSuccessClaimed(action.id, part_index))
     if is_agreed:
-        postings = holdings.list_chip_postings(id, {"white": 1}, is_to_bank=True)
-        draft.here(AutomaticSuccessApproved(action.id, index, id), *postings)
-    draft.by(resolving.CHIP_AUTOMATIC_SUCCESS, is_agreed, part=index)
+        postings = holdings.list_chip_postings(char_id, {"white": 1}, is_to_bank=True)
+        draft.here(AutomaticSuccessApproved(action.id, part_index, char_id), *postings)
+    draft.by(resolving.CHIP_AUTOMATIC_SUCCESS, is_agreed, part=part_index)
 
 
-def list_white_chip_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
+def list_white_chip_moves(offering: Offering, action: Action, part_index: int, part: Part) -> Iterator[Move]:
     """Yield moves that play a white chip. For a hidden roll, they are offered whatever the dice show."""
-    if not offering.has_chips or may_claim(offering.draft, action, index) is not None:
+    if not offering.has_chips or may_claim_success(offering.draft, action, part_index) is not None:
         return
     ids = tuple(
-        id
-        for id in offering.active_ids
-        if beads_used.may_help(offering.draft, action, id) is None and "white" in offering.count_chips(id)
+        char_id
+        for char_id in offering.active_ids
+        if beads_used.may_help(offering.draft, action, char_id) is None and "white" in offering.count_chips(char_id)
     )
     if ids:
-        fields: Fields = {"action": fix(action.id), "part": fix(index), "character": Among(ids)}
+        fields: Fields = {"action": fix(action.id), "part": fix(part_index), "character": Among(ids)}
         yield Move(ClaimSuccess, {**fields, "approved": AGREED})
 
 
 @offers
 def offer_to_decide(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    for action, index, part in offering.list_declared_parts():
-        yield from list_white_chip_moves(offering, action, index, part)
-        yield from list_deciding_moves(offering, action, index, part)
-        yield from list_shifting_moves(offering, action, index)
+    offering = get_offering(seen, draft)
+    for action, part_index, part in offering.list_declared_parts():
+        yield from list_white_chip_moves(offering, action, part_index, part)
+        yield from list_deciding_moves(offering, action, part_index, part)
+        yield from list_shifting_moves(offering, action, part_index)

@@ -92,10 +92,10 @@ def check_faces(faces: Iterable[Sent], sides: int) -> tuple[int, ...]:
     return tuple(checked_faces)
 
 
-def check_bonus(base: Sequence[int], bonus: Sequence[int]) -> None:
+def check_bonus(base_faces: Sequence[int], bonus_faces: Sequence[int]) -> None:
     """Check that there is one bonus die for each 10. Refuses `unearned-bonus-die`, `bonus-die-missing`."""
-    owed_count = base.count(10)
-    for face in bonus:
+    owed_count = base_faces.count(10)
+    for face in bonus_faces:
         if owed_count == 0:
             raise UNEARNED_BONUS_DIE(face=face)
         owed_count += (face == 10) - 1
@@ -112,16 +112,16 @@ def check_pool(
     """
     sent_faces = tuple(faces)
     all_faces = check_faces((*sent_faces, *bonus), sides)
-    base, bonus_faces = all_faces[: len(sent_faces)], all_faces[len(sent_faces) :]
-    if count and not base:
+    base_faces, bonus_faces = all_faces[: len(sent_faces)], all_faces[len(sent_faces) :]
+    if count and not base_faces:
         raise EMPTY_POOL(expected=count)
-    if len(base) != count:
-        raise WRONG_DICE_COUNT(expected=count, given=len(base))
+    if len(base_faces) != count:
+        raise WRONG_DICE_COUNT(expected=count, given=len(base_faces))
     if sides == 10:
-        check_bonus(base, bonus_faces)
+        check_bonus(base_faces, bonus_faces)
     elif bonus_faces:
         raise UNEARNED_BONUS_DIE(sides=sides)
-    return base, bonus_faces
+    return base_faces, bonus_faces
 
 
 def compute_effect_number(
@@ -200,25 +200,25 @@ def say_ordinal(index: object) -> str:
     return ORDINALS[index] if isinstance(index, int) and 0 <= index < len(ORDINALS) else f"{index}."
 
 
-def say_part(index: object) -> str:
+def say_part(part_index: object) -> str:
     """Return the name of a part of a split pool. The first part has no name, because it can be the only one."""
-    return f" of the {say_ordinal(index)} part" if index else ""
+    return f" of the {say_ordinal(part_index)} part" if part_index else ""
 
 
 # --- the result of an action ------------------------------------------------------------------------------------------
 
 
-def has_free_marginal(action: Action, index: int) -> bool:
+def has_free_marginal(action: Action, part_index: int) -> bool:
     """Return whether a bead gives the part a Marginal Success that has not been cancelled."""
-    return any(play.use == "free_marginal" and play.part == index for play in piles.list_effective(action.plays))
+    return any(play.use == "free_marginal" and play.part == part_index for play in piles.list_effective(action.plays))
 
 
-def find_deciding_play(action: Action, index: int) -> Play | None:
+def find_deciding_play(action: Action, part_index: int) -> Play | None:
     """Return the effective EM that decides the part instead of dice, or None."""
     plays = (
         play
         for play in piles.list_effective(action.plays)
-        if play.use == "determine" and play.part == index and not play.returned
+        if play.use == "determine" and play.part == part_index and not play.returned
     )
     return next(plays, None)
 
@@ -267,28 +267,28 @@ def read_values(action: Action, index: int) -> tuple[tuple[int, ...], tuple[bool
     )
 
 
-def _list_counted_dice(action: Action, index: int) -> list[int]:
+def _list_counted_dice(action: Action, part_index: int) -> list[int]:
     """Return the dice that count. If beads that added dice were cancelled later, the last dice do not count."""
-    part = action.parts[index]
-    base_count, gone_count = len(part.faces), max(0, part.beads - piles.count_bead_dice(action, index))
+    part = action.parts[part_index]
+    base_count, gone_count = len(part.faces), max(0, part.beads - piles.count_bead_dice(action, part_index))
     opened_count = part.faces[base_count - gone_count :].count(10)
     return [*range(base_count - gone_count), *range(base_count, base_count + len(part.bonus) - opened_count)]
 
 
-def find_tn(dials: Dials, action: Action, index: int) -> int:
+def find_tn(dials: Dials, action: Action, part_index: int) -> int:
     """Return the target number, as reduced by beads, but not below the minimum."""
     beads_spent = sum(
         play.number
         for play in piles.list_effective(action.plays)
-        if play.use == "reduce_difficulty" and play.part == index
+        if play.use == "reduce_difficulty" and play.part == part_index
     )
-    return max(dials.tn_floor, action.parts[index].roll.tn - beads_spent)
+    return max(dials.tn_floor, action.parts[part_index].roll.tn - beads_spent)
 
 
-def find_outcome(dials: Dials, action: Action, index: int) -> Outcome:
-    part = action.parts[index]
-    values, changed_flags = read_values(action, index)
-    tn = find_tn(dials, action, index)
+def find_outcome(dials: Dials, action: Action, part_index: int) -> Outcome:
+    part = action.parts[part_index]
+    values, changed_flags = read_values(action, part_index)
+    tn = find_tn(dials, action, part_index)
     method = choose_method(part.roll.kind, dials.resolution, len(action.parts) > 1, dials.split_rolls)
     if method == "en" and part.roll.opposed and dials.resolution == "mixed":
         method = "count"
@@ -296,41 +296,45 @@ def find_outcome(dials: Dials, action: Action, index: int) -> Outcome:
     changes = [
         play.successes
         for play in piles.list_effective(action.plays)
-        if play.part == index and play.use in ("add_successes", "storytelling")
+        if play.part == part_index and play.use in ("add_successes", "storytelling")
     ]
-    added, subtracted = sum(n for n in changes if n > 0), -sum(n for n in changes if n < 0)
-    is_shifted = any(play.use == "shift" and play.part == index for play in piles.list_effective(action.plays))
-    is_free, is_trumped = has_free_marginal(action, index), piles.is_roll_trumped(action.plays, "roll", index)
-    deciding_play = find_deciding_play(action, index)
+    added_successes, subtracted_successes = sum(n for n in changes if n > 0), -sum(n for n in changes if n < 0)
+    is_shifted = any(play.use == "shift" and play.part == part_index for play in piles.list_effective(action.plays))
+    is_free, is_trumped = has_free_marginal(action, part_index), piles.is_roll_trumped(action.plays, "roll", part_index)
+    deciding_play = find_deciding_play(action, part_index)
     has_one = 1 in values
-    total = max(0, rolled + added - subtracted)
+    total = max(0, rolled + added_successes - subtracted_successes)
     level = find_level(total, rolled, has_one, is_shifted)
     if is_free:
-        total = max(0, 2 - subtracted)
+        total = max(0, 2 - subtracted_successes)
         level = total
     if deciding_play is not None:
-        total = max(0, deciding_play.successes + added - subtracted)
+        total = max(0, deciding_play.successes + added_successes - subtracted_successes)
         level = min(LEVELS["outstanding"], total) if total else min(0, deciding_play.successes)
     if is_trumped:
         total, level = 0, 0
     if part.white and (is_trumped or not is_free) and level < 3:
         total, level = 3, 3
-    beyond_dice = max(0, subtracted - rolled)  # more than the rolled successes were cancelled, so beads lose the rest
-    left, left_bead_count = (
+    beyond_dice = max(
+        0, subtracted_successes - rolled
+    )  # more than the rolled successes were cancelled, so beads lose the rest
+    successes_left, left_bead_count = (
         (total, 0)
         if is_free or deciding_play is not None
-        else (max(0, rolled - subtracted), max(0, added - beyond_dice))
+        else (max(0, rolled - subtracted_successes), max(0, added_successes - beyond_dice))
     )
-    left, left_bead_count = (0, 0) if is_trumped else (left - part.spent, left_bead_count - part.spent_beads)
+    successes_left, left_bead_count = (
+        (0, 0) if is_trumped else (successes_left - part.spent, left_bead_count - part.spent_beads)
+    )
     return Outcome(
         rolled,
         has_one,
-        added,
-        subtracted,
+        added_successes,
+        subtracted_successes,
         total,
         level,
         tn,
-        left,
+        successes_left,
         left_bead_count,
         is_free,
         is_trumped,
@@ -356,8 +360,8 @@ def find_current_level(part: Part, outcome: Outcome) -> int:
     return min(LEVELS["outstanding"], max(successes_by_target.values())) if successes_by_target else outcome.level
 
 
-def list_hit_targets(scene: Scene, action_id: str, index: int) -> frozenset[str]:
-    return frozenset(hit.target for hit in scene.hits.values() if (hit.action, hit.part) == (action_id, index))
+def list_hit_targets(scene: Scene, action_id: str, part_index: int) -> frozenset[str]:
+    return frozenset(hit.target for hit in scene.hits.values() if (hit.action, hit.part) == (action_id, part_index))
 
 
 def list_declared_targets(part: Part) -> frozenset[str]:
@@ -371,7 +375,9 @@ def list_open_targets(part: Part, hit_ids: frozenset[str], candidate_ids: Iterab
     declared_ids = list_declared_targets(part)
     if part.roll.kind != "to_hit" or hit_ids - declared_ids:
         return ()
-    return tuple(id for id in candidate_ids if id not in hit_ids and (not declared_ids or id in declared_ids))
+    return tuple(
+        char_id for char_id in candidate_ids if char_id not in hit_ids and (not declared_ids or char_id in declared_ids)
+    )
 
 
 def count_net(part: Part, outcome: Outcome, target: str) -> int:

@@ -194,11 +194,11 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     # --- reading ---
 
-    def get_character(self, id: str) -> Character:
+    def get_character(self, char_id: str) -> Character:
         """Return the character as changed by the facts of this draft. Refuses `unknown-character`."""
-        state = self._characters.get(id)
+        state = self._characters.get(char_id)
         if state is None:
-            state = self._characters[id] = self.state(character(id), Character)
+            state = self._characters[char_id] = self.state(character(char_id), Character)
         return state
 
     def begin(self, subject: Subject) -> None:
@@ -216,8 +216,8 @@ class Draft(BaseDraft[Dials, State, Any]):
     def get_campaign(self) -> Campaign:
         return self.state(CAMPAIGN, Campaign)
 
-    def get_seat(self, id: str) -> Seat:
-        return self.state(seat(id), Seat)
+    def get_seat(self, seat_id: str) -> Seat:
+        return self.state(seat(seat_id), Seat)
 
     def get_place(self) -> Subject:
         """Return the scene in which the declaration is made. Refuses `no-scene`, `unknown-scene`."""
@@ -238,32 +238,32 @@ class Draft(BaseDraft[Dials, State, Any]):
         """Return the open session, or else the latest one."""
         return self.table.session or self.get_campaign().last_session or ""
 
-    def get_action(self, id: str, *, may_be_closed: bool = False) -> Action:
+    def get_action(self, action_id: str, *, may_be_closed: bool = False) -> Action:
         """Return an action. Refuses `unknown-action`, and `action-closed` unless `may_be_closed`."""
-        action = find_action(self.get_scene(), id)
+        action = find_action(self.get_scene(), action_id)
         if action is None:
-            raise UNKNOWN_ACTION.under(RESOLVE, action=id)
+            raise UNKNOWN_ACTION.under(RESOLVE, action=action_id)
         if action.stage == "closed" and not may_be_closed:
-            raise ACTION_CLOSED.under(RESOLVE, action=id)
+            raise ACTION_CLOSED.under(RESOLVE, action=action_id)
         return action
 
-    def locate_part(self, action: Action, index: Sent, *, may_be_resolved: bool = False) -> tuple[int, Part]:
+    def locate_part(self, action: Action, part_index: Sent, *, may_be_resolved: bool = False) -> tuple[int, Part]:
         """Return a part and its index. Refuses `unknown-part`, and `action-closed` for a resolved or pre-empted
         part.
         """
-        if type(index) is not int or not 0 <= index < len(action.parts):
-            raise UNKNOWN_PART(part=str(index))
-        part = action.parts[index]
+        if type(part_index) is not int or not 0 <= part_index < len(action.parts):
+            raise UNKNOWN_PART(part=str(part_index))
+        part = action.parts[part_index]
         if part.stage != "declared" and not may_be_resolved:
-            raise ACTION_CLOSED.under(SPLIT_PRE_EMPT, part=index, stage=part.stage)
-        return index, part
+            raise ACTION_CLOSED.under(SPLIT_PRE_EMPT, part=part_index, stage=part.stage)
+        return part_index, part
 
-    def get_hit(self, id: str, *stages: str) -> Hit:
-        hit = self.get_scene().hits.get(id)
+    def get_hit(self, hit_id: str, *stages: str) -> Hit:
+        hit = self.get_scene().hits.get(hit_id)
         if hit is None:
-            raise UNKNOWN_HIT(hit=id)
+            raise UNKNOWN_HIT(hit=hit_id)
         if hit.stage not in stages:
-            raise HIT_NOT_READY(hit=id, stage=hit.stage)
+            raise HIT_NOT_READY(hit=hit_id, stage=hit.stage)
         return hit
 
     def get_weapon(self, name: str) -> Weapon:
@@ -288,20 +288,23 @@ class Draft(BaseDraft[Dials, State, Any]):
         place_state = self.get_campaign() if place == CAMPAIGN else self.state(place, Scene)
         return place_state.story[change_id]
 
-    def count_beads(self, id: str, element: str) -> int:
-        return self.balance(holdings.name_bead_account(id, element))
+    def count_beads(self, char_id: str, element: str) -> int:
+        return self.balance(holdings.name_bead_account(char_id, element))
 
-    def find_active_value(self, id: str, primary: str, *, rested_fatigue: int = 0) -> int:
+    def find_active_value(self, char_id: str, primary: str, *, rested_fatigue: int = 0) -> int:
         """Return the active value of a Primary, as if `rested_fatigue` levels of fatigue were already removed."""
-        state, fatigue = self.get_character(id), self._count_fatigue(id, rested_fatigue)
+        state, fatigue = self.get_character(char_id), self._count_fatigue(char_id, rested_fatigue)
         return compute_active_value(state.ratings.get(primary, 1), state.damage, state.pain_turn, fatigue)
 
-    def _count_fatigue(self, id: str, rested_fatigue: int) -> int:
-        return max(0, self.get_character(id).fatigue - rested_fatigue) if self.dials.fatigue_effects == "on" else 0
+    def _count_fatigue(self, char_id: str, rested_fatigue: int) -> int:
+        return max(0, self.get_character(char_id).fatigue - rested_fatigue) if self.dials.fatigue_effects == "on" else 0
 
-    def cite_active_value(self, id: str, primary: str, *, rested_fatigue: int = 0) -> int:
+    def cite_active_value(self, char_id: str, primary: str, *, rested_fatigue: int = 0) -> int:
         """Return the active value of a Primary as `find_active_value` does, and cite how it was worked out."""
-        state, value = self.get_character(id), self.find_active_value(id, primary, rested_fatigue=rested_fatigue)
+        state, value = (
+            self.get_character(char_id),
+            self.find_active_value(char_id, primary, rested_fatigue=rested_fatigue),
+        )
         active_step = step(
             ACTIVE,
             value,
@@ -309,48 +312,48 @@ class Draft(BaseDraft[Dials, State, Any]):
             rating=state.ratings.get(primary, 1),
             damage=state.damage,
             pain=state.pain_turn,
-            fatigue=self._count_fatigue(id, rested_fatigue),
+            fatigue=self._count_fatigue(char_id, rested_fatigue),
         )
         if active_step not in self._because:
             self._because.append(active_step)
         return value
 
-    def cite_own_dice(self, id: str, *pools: str) -> int:
+    def cite_own_dice(self, char_id: str, *pools: str) -> int:
         """Return the number of dice bought or agreed for these pools, and cite it if it is not 0."""
-        dice_count = holdings.count_own_dice(self.get_character(id), *pools)
-        pool_step = step(OWN_POOL, dice_count, character=id)
+        dice_count = holdings.count_own_dice(self.get_character(char_id), *pools)
+        pool_step = step(OWN_POOL, dice_count, character=char_id)
         if dice_count and pool_step not in self._because:
             self._because.append(pool_step)
         return dice_count
 
-    def cite_own_shift(self, id: str, *pools: str) -> int:
+    def cite_own_shift(self, char_id: str, *pools: str) -> int:
         """Return by how much the target numbers of these pools are shifted, and cite it if it is not 0."""
-        shift = holdings.find_shift(self.get_character(id), *pools)
-        shift_step = step(holdings.AGREED_EFFECT, shift, character=id, does="difficulty")
+        shift = holdings.find_shift(self.get_character(char_id), *pools)
+        shift_step = step(holdings.AGREED_EFFECT, shift, character=char_id, does="difficulty")
         if shift and shift_step not in self._because:
             self._because.append(shift_step)
         return shift
 
-    def count_initiative_dice(self, id: str) -> int:
+    def count_initiative_dice(self, char_id: str) -> int:
         """Return the number of initiative dice: Body, Speed, dice bought or agreed, and dice added to this roll."""
         dice_count = (
-            self.cite_active_value(id, "body")
-            + self.get_character(id).ratings.get("Sp", 1)
-            + self.cite_own_dice(id, "initiative")
+            self.cite_active_value(char_id, "body")
+            + self.get_character(char_id).ratings.get("Sp", 1)
+            + self.cite_own_dice(char_id, "initiative")
         )
-        return max(0, dice_count + self.get_scene().initiative.dice.get(id, 0))
+        return max(0, dice_count + self.get_scene().initiative.dice.get(char_id, 0))
 
     # --- asking ---
 
-    def find_players_viewer(self, id: str) -> Viewer:
+    def find_players_viewer(self, char_id: str) -> Viewer:
         """Return the seat that plays the character, as a viewer."""
-        table, seat_id = self.table, self.table.owner(character(id))
+        table, seat_id = self.table, self.table.owner(character(char_id))
         character_ids = (subject.id for subject in table.subjects("character") if table.owner(subject) == seat_id)
         return Viewer(seat_id, table.role(seat(seat_id)), frozenset(character_ids))
 
     def ask_pool(
         self,
-        id: str,
+        char_id: str,
         count: int,
         faces: Iterable[Sent] | None,
         bonus: Iterable[Sent],
@@ -371,7 +374,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         if not count:
             return (), ()
         thrown_faces = yield from roll(
-            character(id),
+            character(char_id),
             count,
             sides,
             slot=slot,
@@ -383,11 +386,11 @@ class Draft(BaseDraft[Dials, State, Any]):
 
 
 @guards
-def may_act(draft: Draft, id: str) -> Refused | None:
+def may_act(draft: Draft, char_id: str) -> Refused | None:
     """Refuse dead, sacrificed and retired characters: `character-gone`."""
-    status = draft.get_character(id).status
+    status = draft.get_character(char_id).status
     if status in GONE:
-        return CHARACTER_GONE(character=id, status=status)
+        return CHARACTER_GONE(character=char_id, status=status)
     return None
 
 
@@ -400,10 +403,10 @@ def may_prepare(draft: Draft, rule: str) -> Refused | None:
 
 
 @guards
-def may_use_roll(draft: Draft, action: Action, index: int) -> Refused | None:
+def may_use_roll(draft: Draft, action: Action, part_index: int) -> Refused | None:
     """Refuse a seat that cannot see the roll: `roll-not-seen`."""
-    if not draft.table.by.may_see(find_audience(action, index)):
-        return ROLL_NOT_SEEN(action=action.id, part=index)
+    if not draft.table.by.may_see(find_audience(action, part_index)):
+        return ROLL_NOT_SEEN(action=action.id, part=part_index)
     return None
 
 
@@ -422,19 +425,19 @@ def may_use_chips(draft: Draft, rule: str) -> Refused | None:
 
 
 @guards
-def may_spend_beads(draft: Draft, id: str, element: str, count: int, rule: str) -> Refused | None:
+def may_spend_beads(draft: Draft, char_id: str, element: str, count: int, rule: str) -> Refused | None:
     """Refuse to spend more beads than the character has: `not-enough-beads`."""
-    if draft.count_beads(id, element) < count:
-        return NOT_ENOUGH_BEADS.under(rule, character=id, element=element, needed=count)
+    if draft.count_beads(char_id, element) < count:
+        return NOT_ENOUGH_BEADS.under(rule, character=char_id, element=element, needed=count)
     return None
 
 
 @guards
-def may_spend_chips(draft: Draft, id: str, counts: Mapping[str, int], rule: str) -> Refused | None:
+def may_spend_chips(draft: Draft, char_id: str, counts: Mapping[str, int], rule: str) -> Refused | None:
     """Refuse to spend chips that the character does not have: `chips-not-held`."""
     for colour, count in counts.items():
-        if draft.balance(holdings.name_chip_account(id, colour)) < count:
-            return CHIPS_NOT_HELD.under(rule, character=id, chip=colour, needed=count)
+        if draft.balance(holdings.name_chip_account(char_id, colour)) < count:
+            return CHIPS_NOT_HELD.under(rule, character=char_id, chip=colour, needed=count)
     return None
 
 
@@ -445,10 +448,10 @@ def read_chips(sent: Mapping[str, Sent], rule: str) -> dict[str, int]:
 
 
 @guards
-def may_play_beads(draft: Draft, id: str) -> Refused | None:
+def may_play_beads(draft: Draft, char_id: str) -> Refused | None:
     """Refuse beads of a dazed character: `dazed-no-beads`."""
-    if draft.get_character(id).dazed:
-        return DAZED_NO_BEADS(character=id)
+    if draft.get_character(char_id).dazed:
+        return DAZED_NO_BEADS(character=char_id)
     return None
 
 
@@ -494,10 +497,10 @@ def make_decline(refusal: Refused, approval: bool | None) -> Exception:
     return refusal if approval is False else Declined(refusal.rule, refusal.code, **refusal.context)
 
 
-def record_veto(draft: Draft, id: str, rule: str, approval: bool | None, text: str) -> None:
+def record_veto(draft: Draft, char_id: str, rule: str, approval: bool | None, text: str) -> None:
     """Record a veto if a game master was asked. Otherwise refuse: `gm-approval-needed`."""
     if approval is False:
-        raise GM_APPROVAL_NEEDED.under(rule, character=id)
+        raise GM_APPROVAL_NEEDED.under(rule, character=char_id)
     draft.forget()
-    draft.about(id, ProposalVetoed(text))
-    draft.by(rule, "vetoed", character=id)
+    draft.about(char_id, ProposalVetoed(text))
+    draft.by(rule, "vetoed", character=char_id)

@@ -42,7 +42,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import characters, holdings, own_dice
 from ledger.rules.moc.chips import CHIP_VALUE, Penalise, count_value
 from ledger.rules.moc.draft import CHARACTER_GONE, Draft, may_use_chips, nobody_acts, read_chips
-from ledger.rules.moc.shown import Offering, fix, group_ids, look, make_some_counts_domain
+from ledger.rules.moc.shown import Offering, fix, get_offering, group_ids, make_some_counts_domain
 from ledger.rules.moc.state import Campaign, Seat
 from ledger.rules.moc.types import ArcId, ChipCounts, ChipValue, ColourName, SessionId
 from ledger.rules.moc.words import (
@@ -244,11 +244,11 @@ class AwardChip:
 
 
 @guards
-def may_get_chips(draft: Draft, id: str) -> Refused | None:
+def may_get_chips(draft: Draft, char_id: str) -> Refused | None:
     """Refuse chips for villains, and for characters who fell in an earlier session."""
-    if draft.get_character(id).villain:
-        return NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=id)
-    return may_still_gain(draft, id)
+    if draft.get_character(char_id).villain:
+        return NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=char_id)
+    return may_still_gain(draft, char_id)
 
 
 @decides
@@ -262,19 +262,19 @@ def award_chip(draft: Draft, do: AwardChip) -> None:
 
 
 @guards
-def may_still_gain(draft: Draft, id: str, audience: Audience = None) -> Refused | None:
+def may_still_gain(draft: Draft, char_id: str, audience: Audience = None) -> Refused | None:
     """Refuse a character who fell in an earlier session: `character-gone`."""
-    if not characters.is_in_play_or_fell_last_session(draft, id):
-        return CHARACTER_GONE(audience, character=id, status=draft.get_character(id).status)
+    if not characters.is_in_play_or_fell_last_session(draft, char_id):
+        return CHARACTER_GONE(audience, character=char_id, status=draft.get_character(char_id).status)
     return None
 
 
-def pay_award(draft: Draft, id: str, counts: dict[str, int], reason: str, may_enlarge: bool) -> None:
+def pay_award(draft: Draft, char_id: str, counts: dict[str, int], reason: str, may_enlarge: bool) -> None:
     """Pay chips out of the arc's purse. Refuses `purse-empty`.
 
     If the character fell this session, the player's next character gets them.
     """
-    id = characters.find_heir(draft, id)
+    char_id = characters.find_heir(draft, char_id)
     arc_id, worth = draft.get_campaign().arc, count_value(counts)
     posting: Posting | None = None
     if draft.dials.arc_purse_enforced:
@@ -288,18 +288,26 @@ def pay_award(draft: Draft, id: str, counts: dict[str, int], reason: str, may_en
         xp_spent = max(0, min(worth, draft.balance(holdings.name_purse_account(arc_id))))
         posting = holdings.make_posting(holdings.name_purse_account(arc_id), holdings.XP, xp_spent)
     draft.about(
-        id, ChipAwarded(counts, reason, worth), *holdings.list_chip_postings(id, counts, is_to_bank=False), posting
+        char_id,
+        ChipAwarded(counts, reason, worth),
+        *holdings.list_chip_postings(char_id, counts, is_to_bank=False),
+        posting,
     )
-    draft.by(PURSE, worth, character=id)
+    draft.by(PURSE, worth, character=char_id)
 
 
 def list_award_moves(offering: Offering) -> Iterator[Move]:
     """Yield awards that the arc's purse can pay, or that enlarge it first."""
-    earner_ids = tuple(id for id in offering.roster if may_get_chips(offering.draft, id) is None)
+    earner_ids = tuple(char_id for char_id in offering.roster if may_get_chips(offering.draft, char_id) is None)
     if not earner_ids:
         return
     arc_id = offering.campaign.arc
-    any_chips = Either(tuple(Entries({**dict.fromkeys(CHIPS, Between(0)), c: Between(1)}, (c,)) for c in CHIPS))
+    any_chips = Either(
+        tuple(
+            Entries({**dict.fromkeys(CHIPS, Between(0)), first_colour: Between(1)}, (first_colour,))
+            for first_colour in CHIPS
+        )
+    )
     fields: dict[str, Domain] = {"character": Among(earner_ids)}
     if not offering.dials.arc_purse_enforced:
         yes_or_no = Among((False, True))
@@ -320,12 +328,12 @@ def list_award_moves(offering: Offering) -> Iterator[Move]:
 
 @offers
 def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     if not offering.has_chips:
         return
     yield from list_award_moves(offering)
-    pairs = ((id, tuple(offering.count_chips(id).items())) for id in offering.roster)
-    for counts, ids in group_ids((id, counts) for id, counts in pairs if counts).items():
+    pairs = ((char_id, tuple(offering.count_chips(char_id).items())) for char_id in offering.roster)
+    for counts, ids in group_ids((char_id, counts) for char_id, counts in pairs if counts).items():
         usual_domains = (Among((None,)),) if "white" in dict(counts) else ()
         yield Move(
             Penalise,
@@ -444,22 +452,24 @@ def tally_nominations(draft: Draft, do: TallyNominations) -> None:
         state = draft.get_seat(subject.id)
         if state.session == session_id:
             votes.update(set(state.named))
-    winner_ids = tuple(id for id in sorted(votes) if votes[id] >= draft.dials.nomination_quorum)
+    winner_ids = tuple(char_id for char_id in sorted(votes) if votes[char_id] >= draft.dials.nomination_quorum)
     draft.tell(CAMPAIGN, NominationsTallied(session_id, winner_ids))
     draft.by(NOMINATE, list(winner_ids), quorum=draft.dials.nomination_quorum)
-    for id in winner_ids:
-        pay_award(draft, id, {colour: 1}, "nominated", do.enlarge)
+    for char_id in winner_ids:
+        pay_award(draft, char_id, {colour: 1}, "nominated", do.enlarge)
 
 
 @offers
 def offer_nominations(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the characters that a seat can still nominate, if the viewer sees its nominations."""
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     session_id, viewer = offering.draft.find_session_id(), offering.seen.viewer
-    for id in (id for id in offering.seen.seats if viewer.role == "gm" or id == viewer.seat):
-        nominee_ids = tuple(other for other in offering.roster if may_nominate(draft, id, other) is None)
+    for seat_id in (seat_id for seat_id in offering.seen.seats if viewer.role == "gm" or seat_id == viewer.seat):
+        nominee_ids = tuple(
+            nominee_id for nominee_id in offering.roster if may_nominate(draft, seat_id, nominee_id) is None
+        )
         if nominee_ids:
-            yield Move(Nominate, {"seat": fix(id), "nominee": Among(nominee_ids)})
+            yield Move(Nominate, {"seat": fix(seat_id), "nominee": Among(nominee_ids)})
     if may_tally(draft) is None:
         yield from _list_tally_moves(offering, session_id)
 
@@ -471,8 +481,12 @@ def _list_tally_moves(offering: Offering, session_id: str) -> Iterator[Move]:
     if not offering.dials.arc_purse_enforced:
         yield Move(TallyNominations, {"chip": Among(colours), "enlarge": Among(yes_or_no)})
         return
-    nominee_ids = [id for seat_id in offering.seen.seats for id in _list_nominees(offering, seat_id, session_id)]
-    winner_count = sum(nominee_ids.count(id) >= offering.dials.nomination_quorum for id in set(nominee_ids))
+    nominee_ids = [
+        nominee_id for seat_id in offering.seen.seats for nominee_id in _list_nominees(offering, seat_id, session_id)
+    ]
+    winner_count = sum(
+        nominee_ids.count(nominee_id) >= offering.dials.nomination_quorum for nominee_id in set(nominee_ids)
+    )
     may_see = offering.seen.viewer.role == "gm"
     if arc_id is not None or (may_see and not winner_count):
         yield Move(TallyNominations, {"chip": Among(colours), "enlarge": fix(True)})

@@ -47,7 +47,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards, nobody_acts
-from ledger.rules.moc.shown import look
+from ledger.rules.moc.shown import get_offering
 from ledger.rules.moc.state import Campaign, Character, Scene
 from ledger.rules.moc.types import AudienceName, CardName, CardNames, Positive, SessionId
 from ledger.rules.moc.words import (
@@ -106,10 +106,10 @@ class CardsDrawn:
 
 @changes
 def note_draw(state: Character, fact: CardsDrawn) -> Character:
-    return changed(state, drawn=fact.session, seen_by=find_readers(state, fact.seen_by))
+    return changed(state, drawn=fact.session, seen_by=find_shared_readers(state, fact.seen_by))
 
 
-def find_readers(state: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
+def find_shared_readers(state: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
     """Return the seats that can see the hand with its new cards: those that can see both the new cards and the old
     ones.
     """
@@ -213,7 +213,7 @@ def read_card(card: Sent, rule: str) -> str:
     return name
 
 
-def read_card_held(draft: Draft, id: str, card: Sent, rule: str, speaker: Viewer | None = None) -> str:
+def read_card_held(draft: Draft, char_id: str, card: Sent, rule: str, speaker: Viewer | None = None) -> str:
     """Return a card of the character's hand or of the villains' pool. `speaker`: the seat that names it, if it is not
     the declaring seat.
 
@@ -221,55 +221,57 @@ def read_card_held(draft: Draft, id: str, card: Sent, rule: str, speaker: Viewer
     `card-not-in-hand`.
     """
     require(may_use_cards(draft, rule))
-    require(may_act(draft, id))
-    state = draft.get_character(id)
-    if not (speaker or draft.table.by).may_see(_find_card_readers(draft, id)):
-        raise NOT_OWN_CARD.under(rule, character=id)
+    require(may_act(draft, char_id))
+    state = draft.get_character(char_id)
+    if not (speaker or draft.table.by).may_see(_find_card_readers(draft, char_id)):
+        raise NOT_OWN_CARD.under(rule, character=char_id)
     name = read_card(card, rule)
-    if name not in state.hand and not (state.villain and name in _list_pool(draft)):
-        raise Refused(rule, CARD_NOT_IN_HAND.code, find_held_readers(draft, id), character=id, card=name)
+    if name not in state.hand and not (state.villain and name in _list_villains_pool(draft)):
+        raise Refused(
+            rule, CARD_NOT_IN_HAND.code, find_readers_of_held_cards(draft, char_id), character=char_id, card=name
+        )
     return name
 
 
-def _find_card_readers(draft: Draft, id: str) -> Audience:
-    state = draft.get_character(id)
-    return GM_ONLY if state.villain else state.seen_by or find_hand_readers(draft, id)
+def _find_card_readers(draft: Draft, char_id: str) -> Audience:
+    state = draft.get_character(char_id)
+    return GM_ONLY if state.villain else state.seen_by or find_hand_readers(draft, char_id)
 
 
-def _list_pool(draft: Draft) -> tuple[str, ...]:
+def _list_villains_pool(draft: Draft) -> tuple[str, ...]:
     return draft.get_scene().pool if draft.table.scene is not None else ()
 
 
-def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
+def list_cards_held(draft: Draft, char_id: str, speaker: Viewer) -> tuple[str, ...]:
     """Return the cards that `read_card_held` lets `speaker` name."""
-    state = draft.get_character(id)
-    if draft.dials.beads_only == "on" or not speaker.may_see(_find_card_readers(draft, id)):
+    state = draft.get_character(char_id)
+    if draft.dials.beads_only == "on" or not speaker.may_see(_find_card_readers(draft, char_id)):
         return ()
-    return (*state.hand, *(_list_pool(draft) if state.villain else ()))
+    return (*state.hand, *(_list_villains_pool(draft) if state.villain else ()))
 
 
-def find_hand_readers(draft: Draft, id: str) -> Audience:
+def find_hand_readers(draft: Draft, char_id: str) -> Audience:
     """Return the seats that can see new cards: those that the option names, except those that cannot see the cards
     already held.
     """
-    readers = (f"character:{id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{id}",)
-    state = draft.get_character(id)
+    readers = (f"character:{char_id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{char_id}",)
+    state = draft.get_character(char_id)
     return tuple(reader for reader in readers if reader in state.seen_by) if state.hand and state.seen_by else readers
 
 
-def find_held_readers(draft: Draft, id: str) -> Audience:
+def find_readers_of_held_cards(draft: Draft, char_id: str) -> Audience:
     """Return the seats that can see the cards held now. Facts about these cards have the same audience, whatever the
     option says now.
     """
-    state = draft.get_character(id)
-    return state.seen_by if state.hand and state.seen_by else find_hand_readers(draft, id)
+    state = draft.get_character(char_id)
+    return state.seen_by if state.hand and state.seen_by else find_hand_readers(draft, char_id)
 
 
-def use_up_card(draft: Draft, id: str, card: str, *, audience: Audience = None) -> str:
+def use_up_card(draft: Draft, char_id: str, card: str, *, audience: Audience = None) -> str:
     """Use a card, and return its origin: `hand` or `villains`."""
-    if card in draft.get_character(id).hand:
-        posting = holdings.make_posting(holdings.name_hand_account(id), holdings.DISCARD, 1)
-        draft.about(id, CardDiscarded(card), posting, audience=audience)
+    if card in draft.get_character(char_id).hand:
+        posting = holdings.make_posting(holdings.name_hand_account(char_id), holdings.DISCARD, 1)
+        draft.about(char_id, CardDiscarded(card), posting, audience=audience)
         if audience is None:
             show_card(draft, card)
         return "hand"
@@ -348,13 +350,13 @@ def count_hand(state: Character) -> tuple[int, int]:
 
 
 @guards
-def may_draw_hand(draft: Draft, id: str) -> Refused | None:
+def may_draw_hand(draft: Draft, char_id: str) -> Refused | None:
     """Refuse villains, a second hand in a session, and a hand larger than the deck."""
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     if state.villain:
-        return VILLAINS_SHARE_CARDS.under(CARD_HAND, character=id)
+        return VILLAINS_SHARE_CARDS.under(CARD_HAND, character=char_id)
     if state.drawn == (draft.table.session or ""):
-        return ALREADY_DRAWN(character=id)
+        return ALREADY_DRAWN(character=char_id)
     return may_draw(draft, count_hand(state)[0], CARD_HAND)
 
 
@@ -366,10 +368,18 @@ def ask_dealer(draft: Draft, drawer: Subject | None, count: int, slot: str, purp
     require(may_draw_now(draft))
     campaign = draft.get_campaign()
     deck = tuple(card for card in DECK if card not in set(campaign.out))
-    unseen = tuple(card for card in DECK if card not in campaign.shown)
+    unseen_cards = tuple(card for card in DECK if card not in campaign.shown)
     ledger_rule = CARD_HAND if campaign.dealt else None
     dealing = deal(
-        drawer, count, deck, slot=slot, purpose=purpose, audience=NOBODY, by_ledger=ledger_rule, named=unseen, form=FORM
+        drawer,
+        count,
+        deck,
+        slot=slot,
+        purpose=purpose,
+        audience=NOBODY,
+        by_ledger=ledger_rule,
+        named=unseen_cards,
+        form=FORM,
     )
     return (yield from dealing)
 
@@ -377,27 +387,30 @@ def ask_dealer(draft: Draft, drawer: Subject | None, count: int, slot: str, purp
 @decides
 def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
     """Draw the session's cards, some of which are kept."""
-    id = do.character
+    char_id = do.character
     require(may_use_cards(draft, CARD_HAND))
-    state, readers = draft.get_character(id), find_hand_readers(draft, id)
-    require(may_draw_hand(draft, id))
+    state, readers = draft.get_character(char_id), find_hand_readers(draft, char_id)
+    require(may_draw_hand(draft, char_id))
     drawn_count, kept_count = count_hand(state)
     is_by_ledger = False
     if do.drawn is not None or do.kept is not None:
         require(may_draw_now(draft))
-        drawn = _read_typed(draft, tuple(do.drawn or ()), drawn_count, readers)
-        kept = _read_kept(
-            drawn, do.kept if do.kept is not None or drawn_count > kept_count else drawn, kept_count, readers
+        drawn_cards = _read_typed(draft, tuple(do.drawn or ()), drawn_count, readers)
+        kept_cards = _read_kept(
+            drawn_cards,
+            do.kept if do.kept is not None or drawn_count > kept_count else drawn_cards,
+            kept_count,
+            readers,
         )
     else:
-        dealing = yield from ask_dealer(draft, character(id), drawn_count, "hand", "a hand of cards")
-        drawn = kept = dealing.cards
+        dealing = yield from ask_dealer(draft, character(char_id), drawn_count, "hand", "a hand of cards")
+        drawn_cards = kept_cards = dealing.cards
         is_by_ledger = dealing.source == "ledger"
         if drawn_count > kept_count:
-            purpose = f"which {kept_count} of these cards to keep: {', '.join(drawn)}"
-            shapes = (Shape(Keep, {"cards": Some(Among(drawn), kept_count, kept_count)}),)
+            purpose = f"which {kept_count} of these cards to keep: {', '.join(drawn_cards)}"
+            shapes = (Shape(Keep, {"cards": Some(Among(drawn_cards), kept_count, kept_count)}),)
             answer = yield from ask(
-                draft.table.owner(character(id)),
+                draft.table.owner(character(char_id)),
                 Keep,
                 slot=ASK_KEEP(),
                 purpose=purpose,
@@ -405,19 +418,21 @@ def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
                 within=shapes,
             )
             try:
-                kept = _read_kept(drawn, answer.cards, kept_count, readers)
+                kept_cards = _read_kept(drawn_cards, answer.cards, kept_count, readers)
             except Refused as refusal:
                 raise Unfit(refusal.rule, refusal.code, audience=readers, **refusal.context) from None
     draft.about(
-        id,
-        CardsDrawn(draft.table.session or "", drawn, readers or ()),
-        holdings.make_posting(holdings.DECK, holdings.name_hand_account(id), drawn_count),
+        char_id,
+        CardsDrawn(draft.table.session or "", drawn_cards, readers or ()),
+        holdings.make_posting(holdings.DECK, holdings.name_hand_account(char_id), drawn_count),
         audience=readers,
     )
-    draft.tell(CAMPAIGN, DeckCut(drawn, is_by_ledger), audience=NOBODY)
-    discard_posting = holdings.make_posting(holdings.name_hand_account(id), holdings.DISCARD, drawn_count - kept_count)
-    draft.about(id, CardsKept(kept), discard_posting, audience=readers)
-    draft.by(CARD_HAND, list(kept), readers, drawn=list(drawn))
+    draft.tell(CAMPAIGN, DeckCut(drawn_cards, is_by_ledger), audience=NOBODY)
+    discard_posting = holdings.make_posting(
+        holdings.name_hand_account(char_id), holdings.DISCARD, drawn_count - kept_count
+    )
+    draft.about(char_id, CardsKept(kept_cards), discard_posting, audience=readers)
+    draft.by(CARD_HAND, list(kept_cards), readers, drawn=list(drawn_cards))
 
 
 def _read_typed(draft: Draft, cards: tuple[Sent, ...], count: int, readers: Audience) -> tuple[str, ...]:
@@ -431,27 +446,27 @@ def _read_typed(draft: Draft, cards: tuple[Sent, ...], count: int, readers: Audi
         raise WRONG_DRAW_COUNT.under(CARD_HAND, expected=count, given=len(cards))
     if draft.get_campaign().dealt:
         raise DEALT_BY_THE_LEDGER()
-    names = tuple(read_card(card, CARD_HAND) for card in cards)
-    if len(set(names)) < len(names):
-        raise DUPLICATE_CARD(readers, cards=list(names))
-    for card in names:
+    card_names = tuple(read_card(card, CARD_HAND) for card in cards)
+    if len(set(card_names)) < len(card_names):
+        raise DUPLICATE_CARD(readers, cards=list(card_names))
+    for card in card_names:
         if card in draft.get_campaign().shown:
             raise CARD_SHOWN(card=card)
-    return names
+    return card_names
 
 
 def _read_kept(
-    drawn: tuple[str, ...], kept_sent: Iterable[Sent] | None, kept_count: int, readers: Audience
+    drawn_cards: tuple[str, ...], kept_sent: Iterable[Sent] | None, kept_count: int, readers: Audience
 ) -> tuple[str, ...]:
     """Return the cards to keep. Refuses `wrong-keep-count`, `duplicate-card`, `card-not-in-hand`."""
-    names = tuple(read_card(card, CARD_HAND) for card in kept_sent or ())
-    if len(names) != kept_count:
-        raise WRONG_KEEP_COUNT(expected=kept_count, given=len(names))
-    if len(set(names)) < len(names):
-        raise DUPLICATE_CARD(readers, cards=list(names))
-    if Counter(names) - Counter(drawn):
-        raise Refused(CARD_HAND, CARD_NOT_IN_HAND.code, readers, cards=list(names))
-    return names
+    card_names = tuple(read_card(card, CARD_HAND) for card in kept_sent or ())
+    if len(card_names) != kept_count:
+        raise WRONG_KEEP_COUNT(expected=kept_count, given=len(card_names))
+    if len(set(card_names)) < len(card_names):
+        raise DUPLICATE_CARD(readers, cards=list(card_names))
+    if Counter(card_names) - Counter(drawn_cards):
+        raise Refused(CARD_HAND, CARD_NOT_IN_HAND.code, readers, cards=list(card_names))
+    return card_names
 
 
 @nobody_acts
@@ -473,23 +488,23 @@ def draw_villains(draft: Draft, do: DrawVillains) -> Asking[None]:
     is_by_ledger = False
     if do.drawn is not None:
         require(may_draw_now(draft))
-        drawn = _read_typed(draft, tuple(do.drawn), count, GM_ONLY)
+        drawn_cards = _read_typed(draft, tuple(do.drawn), count, GM_ONLY)
     else:
         dealing = yield from ask_dealer(draft, None, count, "villains", "the villains' cards")
-        drawn, is_by_ledger = dealing.cards, dealing.source == "ledger"
+        drawn_cards, is_by_ledger = dealing.cards, dealing.source == "ledger"
     posting = holdings.make_posting(holdings.DECK, holdings.name_villains_cards_account(place.id), count)
-    draft.tell(place, VillainsDrew(drawn), posting, audience=GM_ONLY)
-    draft.tell(CAMPAIGN, DeckCut(drawn, is_by_ledger), audience=NOBODY)
+    draft.tell(place, VillainsDrew(drawn_cards), posting, audience=GM_ONLY)
+    draft.tell(CAMPAIGN, DeckCut(drawn_cards, is_by_ledger), audience=NOBODY)
     draft.by(CARD_HAND, count, GM_ONLY)
 
 
 @offers
 def offer_draws(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer draws. The dealer's question asks for the cards, so typed cards are not part of the move."""
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     if not (offering.has_cards and can_deal(seen)):
         return
-    if able_ids := tuple(id for id in offering.active_ids if may_draw_hand(draft, id) is None):
+    if able_ids := tuple(char_id for char_id in offering.active_ids if may_draw_hand(draft, char_id) is None):
         yield Move(DrawHand, {"character": Among(able_ids)})
     if offering.scene is not None and may_draw(draft, 1, CARD_HAND) is None:
         yield Move(DrawVillains, {"size": Between(1, count_drawable(draft))})

@@ -54,7 +54,7 @@ from ledger.rules.moc.dice import (
     show_dice,
 )
 from ledger.rules.moc.draft import DAMAGE_POOL, Draft, acts, may_use_roll, nobody_acts
-from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, fix, group_ids, look
+from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, fix, get_offering, group_ids
 from ledger.rules.moc.state import Action, Hit, Part, Scene, find_audience
 from ledger.rules.moc.types import (
     ActionId,
@@ -117,7 +117,7 @@ class HitScored:
 
 
 @changes
-def score(state: Scene, fact: HitScored) -> Scene:
+def add_scored_hit(state: Scene, fact: HitScored) -> Scene:
     return with_hit(state, fact.what)
 
 
@@ -216,8 +216,8 @@ def score_hit(draft: Draft, do: ScoreHit) -> None:
     weapon = _read_weapon(draft, do)
     if net < 1:
         raise NOT_A_HIT(net=net)
-    _check_agreed(draft, do, attack)
-    require(may_score(draft, do, attack))
+    _check_needs_no_approval(draft, do, attack)
+    require(may_score_hit(draft, do, attack))
     dice_count = weapon.damage + (draft.get_character(do.attacker).ratings.get(weapon.adds, 0) if weapon.adds else 0)
     dice_count = max(LETHAL_DICE, dice_count) if weapon.lethal else dice_count
     dice_count = max(0, dice_count - 1 if net == 1 else dice_count) + attack.dice
@@ -254,15 +254,15 @@ def _read_attack(draft: Draft, do: ScoreHit) -> Attack:
     action = draft.get_action(do.action, may_be_closed=True)
     if action.character != do.attacker:
         raise UNKNOWN_ACTION.under(TO_HIT, action=do.action)
-    index, part = draft.locate_part(action, do.part, may_be_resolved=True)
+    part_index, part = draft.locate_part(action, do.part, may_be_resolved=True)
     if part.roll.kind != "to_hit":
-        raise NOT_AN_ATTACK.under(TO_HIT, action=action.id, part=index)
+        raise NOT_AN_ATTACK.under(TO_HIT, action=action.id, part=part_index)
     dice_count = sum(
         play.successes
         for play in action.plays
-        if play.use == "martial_arts" and play.part == index and piles.is_effective(action.plays, play)
+        if play.use == "martial_arts" and play.part == part_index and piles.is_effective(action.plays, play)
     )
-    return Attack(action, index, part.roll.element, dice_count)
+    return Attack(action, part_index, part.roll.element, dice_count)
 
 
 def _read_net(draft: Draft, do: ScoreHit, attack: Attack) -> int:
@@ -283,7 +283,7 @@ def _read_weapon(draft: Draft, do: ScoreHit) -> Weapon:
     return Weapon(do.lethal, damage, read_whole(do.lethality, VALUE_NOT_POSITIVE, DAMAGE_POOL, 1))
 
 
-def _check_agreed(draft: Draft, do: ScoreHit, attack: Attack) -> None:
+def _check_needs_no_approval(draft: Draft, do: ScoreHit, attack: Attack) -> None:
     """Refuse a player's hit if it has no attack, or a net different from the attack's: `gm-approval-needed`."""
     if draft.table.by.role == "gm" or (do.net is None and do.action is not None):
         return
@@ -297,7 +297,7 @@ def _check_agreed(draft: Draft, do: ScoreHit, attack: Attack) -> None:
 
 
 @guards
-def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
+def may_score_hit(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
     """Refuse a hit on a target that the attack has hit or did not declare. Without declared targets, an attack hits
     only one character.
 
@@ -317,7 +317,7 @@ def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
 
 
 @guards
-def may_choose(draft: Draft, hit: Hit, location: str) -> Refused | None:
+def may_choose_location(draft: Draft, hit: Hit, location: str) -> Refused | None:
     """Refuse a player's choice of location, unless the attacker may choose it after an Outstanding Success."""
     if not hit.chooses and draft.table.by.role != "gm":
         return GM_APPROVAL_NEEDED.under(LOCATION, location=location)
@@ -333,7 +333,7 @@ def _set_location(draft: Draft, hit: Hit, location_name: str) -> None:
     location = draft.get_campaign().locations.get(location_name)
     if location is None:
         raise UNKNOWN_LOCATION(location=location_name)
-    require(may_choose(draft, hit, location_name))
+    require(may_choose_location(draft, hit, location_name))
     draft.here(LocationSet(hit.id, location_name, location.severity, "attacker" if hit.chooses else "gm", None))
     draft.by(LOCATION, location.severity, location=location_name)
 
@@ -365,25 +365,30 @@ def list_hit_moves(offering: Offering) -> Iterator[Move]:
         for part_index in range(len(action.parts))
         if offering.is_gm and offering.list_open_targets(action, part_index)
     )
-    for (id, index, targets), action_ids in group_ids(pairs).items():
-        attack_fields: Fields = {"attacker": fix(id), "action": Among(action_ids), "part": fix(index)}
+    for (char_id, index, targets), action_ids in group_ids(pairs).items():
+        attack_fields: Fields = {"attacker": fix(char_id), "action": Among(action_ids), "part": fix(index)}
         yield from _list_hits_by_net(offering, {**attack_fields, "target": Among(targets)})
     results = [(action, result) for action in active_actions for result in _list_results(offering, action)]
     for action, (_, index, targets, _) in results:
         yield from _list_named_hits(offering, action, index, targets) if action.weapon else ()
     groups = group_ids((action.id, result) for action, result in results)
-    for (id, index, targets, is_chosen), action_ids in groups.items():
-        attack_fields = {"attacker": fix(id), "action": Among(action_ids), "part": fix(index), "target": Among(targets)}
+    for (char_id, index, targets, is_chosen), action_ids in groups.items():
+        attack_fields = {
+            "attacker": fix(char_id),
+            "action": Among(action_ids),
+            "part": fix(index),
+            "target": Among(targets),
+        }
         location_domain = _make_location_domain(offering, is_chosen=is_chosen)
         for weapon_fields in _make_weapon_fields(offering):
             yield Move(ScoreHit, {**weapon_fields, **attack_fields, "location": location_domain})
 
 
-def _list_named_hits(offering: Offering, action: Action, index: int, targets: tuple[str, ...]) -> Iterator[Move]:
+def _list_named_hits(offering: Offering, action: Action, part_index: int, targets: tuple[str, ...]) -> Iterator[Move]:
     """Yield hits with the weapon that the attack named, after the targets have answered."""
-    unanswered = rolling.find_unanswered(offering, action, index)
-    for target in (target for target in targets if unanswered.get(target) is False):
-        do = ScoreHit(action.character, target, action.weapon, action=action.id, part=index)
+    unanswered_by_target = rolling.find_unanswered(offering, action, part_index)
+    for target in (target for target in targets if unanswered_by_target.get(target) is False):
+        do = ScoreHit(action.character, target, action.weapon, action=action.id, part=part_index)
         fields = {name: fix(getattr(do, name)) for name in ("attacker", "target", "weapon", "action", "part")}
         yield Move(ScoreHit, fields, TO_HIT, action.character, follows=do)
 
@@ -392,21 +397,23 @@ def _list_results(offering: Offering, action: Action) -> Iterator[tuple[str, int
     """Yield the attacker, the part and the targets that are hit. Targets whose hit location the attacker chooses are
     yielded separately.
     """
-    for index, part in enumerate(action.parts):
-        audience = find_audience(action, index)
+    for part_index, part in enumerate(action.parts):
+        audience = find_audience(action, part_index)
         may_see = offering.seen.seat.may_see(audience) and offering.seen.viewer.may_see(audience)
         if part.stage == "pre-empted" or not has_known_result(part) or not (part.claims or may_see):
             continue
-        outcome = offering.find_outcome(action, index)
+        outcome = offering.find_outcome(action, part_index)
         net_by_id = {
-            id: count_net(part, outcome, id)
-            for id in offering.list_open_targets(action, index)
-            if not rolling.is_answer_awaited(offering, action, index, id)
+            char_id: count_net(part, outcome, char_id)
+            for char_id in offering.list_open_targets(action, part_index)
+            if not rolling.is_answer_awaited(offering, action, part_index, char_id)
         }
         for is_chosen in (False, True):
-            hit_ids = tuple(id for id, net in net_by_id.items() if net >= 1 and (net >= OUTSTANDING) == is_chosen)
+            hit_ids = tuple(
+                char_id for char_id, net in net_by_id.items() if net >= 1 and (net >= OUTSTANDING) == is_chosen
+            )
             if hit_ids:
-                yield action.character, index, hit_ids, is_chosen
+                yield action.character, part_index, hit_ids, is_chosen
 
 
 # --- location ---------------------------------------------------------------------------------------------------------
@@ -464,9 +471,9 @@ def set_location(draft: Draft, do: SetLocation) -> Asking[None]:
     draft.by(LOCATION, location_name, face=face)
 
 
-def find_scored_hit(log: RecordedFacts, id: str) -> Hit | None:
-    facts = (about.fact for about in list_making_facts(log, id))
-    return next((fact.what for fact in facts if isinstance(fact, HitScored) and fact.hit == id), None)
+def find_scored_hit(log: RecordedFacts, hit_id: str) -> Hit | None:
+    facts = (about.fact for about in list_making_facts(log, hit_id))
+    return next((fact.what for fact in facts if isinstance(fact, HitScored) and fact.hit == hit_id), None)
 
 
 @throws
@@ -485,7 +492,7 @@ def report_location(fact: LocationSet) -> Iterator[Roll]:
 def list_location_moves(offering: Offering, hit: Hit, fields: Fields) -> Iterator[Move]:
     """Yield ways to set the location: the attacker or the game master chooses it, or a die decides."""
     awaits = None if hit.location else LOCATION
-    if may_choose(offering.draft, hit, "") is None:
+    if may_choose_location(offering.draft, hit, "") is None:
         yield Move(SetLocation, {**fields, "location": Among(tuple(offering.campaign.locations))}, awaits, hit.attacker)
     if may_leave_to_die(offering.draft, hit) is None:
         die_fields: Fields = {**fields, "face": Either((LEFT_OUT, Between(1, 10)))}
@@ -494,7 +501,7 @@ def list_location_moves(offering: Offering, hit: Hit, fields: Fields) -> Iterato
 
 @offers
 def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     if offering.scene is None:
         return
     if offering.is_gm and (ids := offering.active_ids):

@@ -85,8 +85,8 @@ PAID = "bank/point:spent"
 USED = "bank/die:spent"
 
 
-def name_chip_account(id: str, colour: str) -> str:
-    return f"character:{id}/chip:{colour}"
+def name_chip_account(char_id: str, colour: str) -> str:
+    return f"character:{char_id}/chip:{colour}"
 
 
 def name_chip_bank_account(colour: str) -> str:
@@ -97,8 +97,8 @@ def name_purse_account(arc_id: str) -> str:
     return f"campaign/xp:{arc_id}"
 
 
-def name_hand_account(id: str) -> str:
-    return f"character:{id}/card:hand"
+def name_hand_account(char_id: str) -> str:
+    return f"character:{char_id}/card:hand"
 
 
 def name_villains_cards_account(scene_id: str) -> str:
@@ -117,20 +117,20 @@ def read_beads(counts_sent: Mapping[str, Sent], rule: RuleId) -> dict[str, int]:
     return counts
 
 
-def name_bead_account(id: str, element: str) -> str:
-    return f"character:{id}/bead:{element}"
+def name_bead_account(char_id: str, element: str) -> str:
+    return f"character:{char_id}/bead:{element}"
 
 
-def name_token_account(id: str, primary: str) -> str:
-    return f"character:{id}/token:{primary}"
+def name_token_account(char_id: str, primary: str) -> str:
+    return f"character:{char_id}/token:{primary}"
 
 
-def name_point_account(id: str) -> str:
-    return f"character:{id}/point"
+def name_point_account(char_id: str) -> str:
+    return f"character:{char_id}/point"
 
 
-def name_die_account(id: str, advantage: str) -> str:
-    return f"character:{id}/die:{advantage}"
+def name_die_account(char_id: str, advantage: str) -> str:
+    return f"character:{char_id}/die:{advantage}"
 
 
 def make_posting(source: str, target: str, amount: int) -> Posting | None:
@@ -140,10 +140,10 @@ def make_posting(source: str, target: str, amount: int) -> Posting | None:
     return Posting(source, target, unit_of(source), amount) if amount else None
 
 
-def list_chip_postings(id: str, counts: Mapping[str, int], *, is_to_bank: bool) -> Iterable[Posting | None]:
+def list_chip_postings(char_id: str, counts: Mapping[str, int], *, is_to_bank: bool) -> Iterable[Posting | None]:
     """Yield the postings of chips between a character and the bank."""
     for colour, count in counts.items():
-        own_account, bank_account = name_chip_account(id, colour), name_chip_bank_account(colour)
+        own_account, bank_account = name_chip_account(char_id, colour), name_chip_bank_account(colour)
         source, target = (own_account, bank_account) if is_to_bank else (bank_account, own_account)
         yield make_posting(source, target, count)
 

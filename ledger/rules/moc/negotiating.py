@@ -35,7 +35,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import buying, holdings
 from ledger.rules.moc.draft import Draft, nobody_acts
-from ledger.rules.moc.shown import Offering, fix, look
+from ledger.rules.moc.shown import Offering, fix, get_offering
 from ledger.rules.moc.state import Character, Trait
 from ledger.rules.moc.types import (
     Allowance,
@@ -109,8 +109,8 @@ def say_proposed(fact: TraitProposed, names: Names) -> str:
 
 
 def _say_trait(what: str, name: str, cost: str) -> str:
-    article = "an Advantage" if what == "advantage" else f"a {what.title()}"
-    return f"{article} ({name}) {_say_price(cost)}"
+    kind_words = "an Advantage" if what == "advantage" else f"a {what.title()}"
+    return f"{kind_words} ({name}) {_say_price(cost)}"
 
 
 def _say_price(cost: str) -> str:
@@ -193,8 +193,8 @@ def counter_offer(state: Character, fact: TraitCountered) -> Character | None:
     return with_trait(state, fact.trait, changed(trait, effect=fact.effect, cost=fact.cost, stage="countered"))
 
 
-def with_trait(state: Character, id: str, trait: Trait) -> Character:
-    return changed(state, traits={**state.traits, id: trait})
+def with_trait(state: Character, trait_id: str, trait: Trait) -> Character:
+    return changed(state, traits={**state.traits, trait_id: trait})
 
 
 def say_countering(do: CounterTrait, names: Names) -> str:
@@ -215,7 +215,7 @@ class CounterTrait:
 
 @decides
 def counter_trait(draft: Draft, do: CounterTrait) -> None:
-    require(may_settle(draft, do.character, do.trait))
+    require(may_settle_proposal(draft, do.character, do.trait))
     cost = read_fraction(do.cost, buying.NEGOTIATE)
     read_points(cost, buying.NEGOTIATE)
     draft.about(do.character, TraitCountered(do.trait, do.effect, str(cost)))
@@ -223,9 +223,9 @@ def counter_trait(draft: Draft, do: CounterTrait) -> None:
 
 
 @guards
-def may_settle(draft: Draft, id: str, trait_id: str) -> Refused | None:
+def may_settle_proposal(draft: Draft, char_id: str, trait_id: str) -> Refused | None:
     """Refuse a change to, or approval of, a proposal that is already settled."""
-    proposal = draft.get_character(id).traits.get(trait_id)
+    proposal = draft.get_character(char_id).traits.get(trait_id)
     if proposal is None:
         return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, trait=trait_id)
     if proposal.stage not in ("proposed", "countered"):
@@ -234,11 +234,11 @@ def may_settle(draft: Draft, id: str, trait_id: str) -> Refused | None:
 
 
 @guards
-def may_pay(draft: Draft, id: str, trait_id: str) -> Refused | None:
+def may_pay_trait(draft: Draft, char_id: str, trait_id: str) -> Refused | None:
     """Refuse an approval that costs more points than the character has."""
-    cost = draft.get_character(id).traits[trait_id].cost
-    if Fraction(cost) * POINT > max(0, draft.balance(holdings.name_point_account(id))):
-        return buying.OVER_BUDGET(character=id, cost=cost)
+    cost = draft.get_character(char_id).traits[trait_id].cost
+    if Fraction(cost) * POINT > max(0, draft.balance(holdings.name_point_account(char_id))):
+        return buying.OVER_BUDGET(character=char_id, cost=cost)
     return None
 
 
@@ -274,17 +274,17 @@ class ApproveTrait:
 
 @decides
 def approve_trait(draft: Draft, do: ApproveTrait) -> None:
-    id = do.character
-    require(may_settle(draft, id, do.trait))
-    trait = draft.get_character(id).traits[do.trait]
+    char_id = do.character
+    require(may_settle_proposal(draft, char_id, do.trait))
+    trait = draft.get_character(char_id).traits[do.trait]
     cost = read_points(Fraction(trait.cost), buying.NEGOTIATE)
-    require(may_pay(draft, id, do.trait))
+    require(may_pay_trait(draft, char_id, do.trait))
     source, target = (
-        (holdings.name_point_account(id), holdings.PAID)
+        (holdings.name_point_account(char_id), holdings.PAID)
         if cost >= 0
-        else (holdings.BUDGET, holdings.name_point_account(id))
+        else (holdings.BUDGET, holdings.name_point_account(char_id))
     )
-    draft.about(id, TraitApproved(do.trait, trait.cost), holdings.make_posting(source, target, abs(cost)))
+    draft.about(char_id, TraitApproved(do.trait, trait.cost), holdings.make_posting(source, target, abs(cost)))
     draft.by(buying.NEGOTIATE, trait.cost, name=trait.name)
 
 
@@ -383,22 +383,22 @@ def set_trait_effect(draft: Draft, do: SetTraitEffect) -> None:
 
     Refuses `unknown-effect`, `effect-number`, `unknown-pool`, `unknown-element`.
     """
-    require(may_settle(draft, do.character, do.trait))
+    require(may_settle_proposal(draft, do.character, do.trait))
     if do.does not in EFFECTS:
         raise UNKNOWN_EFFECT(does=do.does, choices=list(EFFECTS))
     kinds = {"dice": POOL_KINDS, "difficulty": ("", *SHIFTED_KINDS)}.get(do.does, ())
-    pool_names, least = (*kinds, *draft.get_campaign().skills), None if do.does in EITHER_WAY else 1
-    if type(do.number) is not int or not do.number or (least is not None and do.number < least):
+    pool_names, least_number = (*kinds, *draft.get_campaign().skills), None if do.does in EITHER_WAY else 1
+    if type(do.number) is not int or not do.number or (least_number is not None and do.number < least_number):
         raise EFFECT_NUMBER(given=str(do.number))
-    target = do.of
-    if kinds and target not in pool_names:
-        raise UNKNOWN_POOL.under(holdings.AGREED_EFFECT, name=target, choices=list(pool_names))
-    if do.does == "forced-discard" and target not in FORCED:
-        raise UNKNOWN_EFFECT(does=f"{do.does} {target}", choices=list(FORCED))
-    if do.does in ("scene-beads", "bead-price", "bead-return") or (do.does == "card-worth" and target):
-        target = read_element(target, holdings.AGREED_EFFECT)
-    draft.about(do.character, TraitEffectSet(do.trait, do.does, do.number, target))
-    draft.by(holdings.AGREED_EFFECT, do.number, does=do.does, of=target)
+    effect_target = do.of
+    if kinds and effect_target not in pool_names:
+        raise UNKNOWN_POOL.under(holdings.AGREED_EFFECT, name=effect_target, choices=list(pool_names))
+    if do.does == "forced-discard" and effect_target not in FORCED:
+        raise UNKNOWN_EFFECT(does=f"{do.does} {effect_target}", choices=list(FORCED))
+    if do.does in ("scene-beads", "bead-price", "bead-return") or (do.does == "card-worth" and effect_target):
+        effect_target = read_element(effect_target, holdings.AGREED_EFFECT)
+    draft.about(do.character, TraitEffectSet(do.trait, do.does, do.number, effect_target))
+    draft.by(holdings.AGREED_EFFECT, do.number, does=do.does, of=effect_target)
 
 
 def say_lost(fact: BackgroundLost, names: Names) -> str:
@@ -441,9 +441,9 @@ class LoseBackground:
 
 
 @guards
-def may_lose_background(draft: Draft, id: str, key: str) -> Refused | None:
+def may_lose_background(draft: Draft, char_id: str, key: str) -> Refused | None:
     """Refuse the loss of anything except a Background that the character has."""
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     trait = state.traits.get(key)
     is_own = trait is not None and trait.stage == "approved" and trait.what == "background"
     if not is_own and (key.partition(":")[0] not in ("money", "contacts") or key not in state.counts):
@@ -464,24 +464,30 @@ COSTS = Either((Between(-1000, 1000), Among(("1/2", "3/2", "-1/2", "-3/2"))))
 
 @offers
 def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     if offering.roster:
         proposal_fields: dict[str, Domain] = {"character": Among(offering.roster), "cost": COSTS}
         yield Move(ProposeTrait, {**proposal_fields, "what": Among(TRAIT_KINDS)})
         yield Move(ProposeTrait, {**proposal_fields, "allows": fix("card-trade")})
-    for id in offering.roster:
-        state = offering.get_character(id)
-        trait_ids = tuple(trait_id for trait_id in state.traits if may_settle(draft, id, trait_id) is None)
-        fields: dict[str, Domain] = {"character": fix(id)}
-        if trait_ids:
-            yield from _list_effect_moves(offering, {**fields, "trait": Among(trait_ids)})
-            yield Move(CounterTrait, {**fields, "trait": Among(trait_ids), "cost": COSTS})
-        affordable_ids = tuple(trait_id for trait_id in trait_ids if may_pay(draft, id, trait_id) is None)
+    for char_id in offering.roster:
+        state = offering.get_character(char_id)
+        open_trait_ids = tuple(
+            trait_id for trait_id in state.traits if may_settle_proposal(draft, char_id, trait_id) is None
+        )
+        fields: dict[str, Domain] = {"character": fix(char_id)}
+        if open_trait_ids:
+            yield from _list_effect_moves(offering, {**fields, "trait": Among(open_trait_ids)})
+            yield Move(CounterTrait, {**fields, "trait": Among(open_trait_ids), "cost": COSTS})
+        affordable_ids = tuple(
+            trait_id for trait_id in open_trait_ids if may_pay_trait(draft, char_id, trait_id) is None
+        )
         if affordable_ids:
             yield Move(ApproveTrait, {**fields, "trait": Among(affordable_ids)})
-        lost_keys = tuple(key for key in (*state.counts, *state.traits) if may_lose_background(draft, id, key) is None)
-        if lost_keys:
-            yield Move(LoseBackground, {**fields, "background": Among(lost_keys)})
+        losable_keys = tuple(
+            key for key in (*state.counts, *state.traits) if may_lose_background(draft, char_id, key) is None
+        )
+        if losable_keys:
+            yield Move(LoseBackground, {**fields, "background": Among(losable_keys)})
 
 
 def _list_effect_moves(offering: Offering, fields: dict[str, Domain]) -> Iterator[Move]:

@@ -50,7 +50,7 @@ from ledger.rules.moc.damage import (
     make_damage_pool,
 )
 from ledger.rules.moc.draft import Draft, acts, may_play_beads, may_spend_beads
-from ledger.rules.moc.shown import Fields, Offering, fix, group_ids, look
+from ledger.rules.moc.shown import Fields, Offering, fix, get_offering, group_ids
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.types import (
     AnyElement,
@@ -125,28 +125,28 @@ def play_card_on_damage(draft: Draft, do: PlayCardOnDamage) -> None:
         )
 
 
-def list_damage_card_moves(offering: Offering, id: str, cards_held: tuple[str, ...]) -> Iterator[Move]:
+def list_damage_card_moves(offering: Offering, char_id: str, cards_held: tuple[str, ...]) -> Iterator[Move]:
     """Yield moves that play cards on damage, before or after the roll, until the damage is resisted."""
     hits = offering.scene.hits.values() if offering.scene is not None else ()
     for hit in hits:
-        if hit.stage not in ("scored", "rolled") or not (hit.attacker == id or offering.dials.cards_on_allies):
+        if hit.stage not in ("scored", "rolled") or not (hit.attacker == char_id or offering.dials.cards_on_allies):
             continue
         pool = make_damage_pool(offering.draft, hit)
         for card in cards_held:
-            for rank, elements in cards.list_elements_by_rank(offering, id, card, hit.element):
+            for rank, elements in cards.list_elements_by_rank(offering, char_id, card, hit.element):
                 points_domain = cards.make_points_domain(
-                    offering, id, card, rank, tuple(enumerate(pool.sizes)), cards.OF_DAMAGE
+                    offering, char_id, card, rank, tuple(enumerate(pool.sizes)), cards.OF_DAMAGE
                 )
                 if points_domain is not None:
                     yield Move(
                         PlayCardOnDamage,
                         {
                             "hit": fix(hit.id),
-                            "character": fix(id),
+                            "character": fix(char_id),
                             "card": fix(card),
                             "points": points_domain,
                             "element": Among(elements),
-                            "suit": cards.make_suit_domain(offering, id, card),
+                            "suit": cards.make_suit_domain(offering, char_id, card),
                             "card_class": Among((None, rank)),
                         },
                     )
@@ -154,10 +154,10 @@ def list_damage_card_moves(offering: Offering, id: str, cards_held: tuple[str, .
 
 @offers
 def offer_cards_on_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    for id in offering.active_ids:
-        if cards_held := offering.list_cards(id):
-            yield from list_damage_card_moves(offering, id, cards_held)
+    offering = get_offering(seen, draft)
+    for char_id in offering.active_ids:
+        if cards_held := offering.list_cards(char_id):
+            yield from list_damage_card_moves(offering, char_id, cards_held)
 
 
 # --- cards on initiative dice -----------------------------------------------------------------------------------------
@@ -198,54 +198,57 @@ class PlayCardOnInitiative:
 @decides
 def play_card_on_initiative(draft: Draft, do: PlayCardOnInitiative) -> None:
     """Play a card on the last initiative roll, whose order is worked out again, or on the next one."""
-    whose = do.whose if do.whose is not None else do.character
+    roller_id = do.whose if do.whose is not None else do.character
     scene = draft.get_scene()
-    if whose not in scene.cast:
-        raise turns.UNKNOWN_CHARACTER(character=whose)
-    initiative, is_coming = scene.initiative, do.coming or not scene.initiative.faces
-    fallen_count = len(initiative.faces.get(whose, ())) + len(initiative.bonus.get(whose, ()))
-    sizes = (draft.count_initiative_dice(whose) if is_coming else fallen_count,)
+    if roller_id not in scene.cast:
+        raise turns.UNKNOWN_CHARACTER(character=roller_id)
+    initiative, is_next_roll = scene.initiative, do.coming or not scene.initiative.faces
+    fallen_count = len(initiative.faces.get(roller_id, ())) + len(initiative.bonus.get(roller_id, ()))
+    sizes = (draft.count_initiative_dice(roller_id) if is_next_roll else fallen_count,)
     cards_on_dice.lay_cards(
         draft,
         (cards.LaidCard(do.card, do.points, do.element, do.suit, do.card_class, do.character),),
-        cards_on_dice.Pool("initiative", whose, sizes, is_waiting=is_coming),
+        cards_on_dice.Pool("initiative", roller_id, sizes, is_waiting=is_next_roll),
     )
-    if not is_coming:
+    if not is_next_roll:
         standings = piles.compute_standings(draft.get_scene().initiative)
         draft.by(
             turns.INITIATIVE,
-            list(standings[whose]),
-            character=whose,
+            list(standings[roller_id]),
+            character=roller_id,
             groups=[list(group) for group in draft.get_scene().order],
         )
 
 
-def list_initiative_card_moves(offering: Offering, id: str, cards_held: tuple[str, ...]) -> Iterator[Move]:
+def list_initiative_card_moves(offering: Offering, char_id: str, cards_held: tuple[str, ...]) -> Iterator[Move]:
     """Yield moves that play cards on the last initiative roll or on the next one."""
     assert offering.scene is not None
     initiative = offering.scene.initiative
-    for whose in dict.fromkeys(offering.scene.cast):
-        if not (whose == id or offering.dials.cards_on_allies) or not offering.has_character(whose):
+    for roller_id in dict.fromkeys(offering.scene.cast):
+        if not (roller_id == char_id or offering.dials.cards_on_allies) or not offering.has_character(roller_id):
             continue
-        fallen_count = len(initiative.faces.get(whose, ())) + len(initiative.bonus.get(whose, ()))
-        sizes_by_coming = {True: offering.draft.count_initiative_dice(whose), False: fallen_count}
+        fallen_count = len(initiative.faces.get(roller_id, ())) + len(initiative.bonus.get(roller_id, ()))
+        sizes_by_flag = {True: offering.draft.count_initiative_dice(roller_id), False: fallen_count}
         if not initiative.faces:
-            sizes_by_coming[False] = sizes_by_coming[True]
+            sizes_by_flag[False] = sizes_by_flag[True]
         for card in cards_held:
-            for rank, elements in cards.list_elements_by_rank(offering, id, card, ""):
-                for size, coming_flags in group_ids((is_coming, n) for is_coming, n in sizes_by_coming.items()).items():  # type: ignore[misc]
-                    points_domain = cards.make_points_domain(offering, id, card, rank, ((0, size),))
+            for rank, elements in cards.list_elements_by_rank(offering, char_id, card, ""):
+                for size, coming_flags in group_ids(
+                    (is_next_roll, n)  # type: ignore[misc]
+                    for is_next_roll, n in sizes_by_flag.items()
+                ).items():
+                    points_domain = cards.make_points_domain(offering, char_id, card, rank, ((0, size),))
                     if points_domain is not None:
                         yield Move(
                             PlayCardOnInitiative,
                             {
-                                "character": fix(id),
+                                "character": fix(char_id),
                                 "card": fix(card),
                                 "points": points_domain,
                                 "element": Among(elements),
-                                "whose": Among((None, id) if whose == id else (whose,)),
+                                "whose": Among((None, char_id) if roller_id == char_id else (roller_id,)),
                                 "coming": Among(tuple(coming_flags)),
-                                "suit": cards.make_suit_domain(offering, id, card),
+                                "suit": cards.make_suit_domain(offering, char_id, card),
                                 "card_class": Among((None, rank)),
                             },
                         )
@@ -253,10 +256,10 @@ def list_initiative_card_moves(offering: Offering, id: str, cards_held: tuple[st
 
 @offers
 def offer_cards_on_initiative(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    for id in offering.active_ids if offering.scene is not None else ():
-        if cards_held := offering.list_cards(id):
-            yield from list_initiative_card_moves(offering, id, cards_held)
+    offering = get_offering(seen, draft)
+    for char_id in offering.active_ids if offering.scene is not None else ():
+        if cards_held := offering.list_cards(char_id):
+            yield from list_initiative_card_moves(offering, char_id, cards_held)
 
 
 def say_beads_played_on_dice(fact: BeadsPlayedOnDice, names: Names) -> str:
@@ -347,62 +350,62 @@ class FallenDice:
 @decides
 def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
     """Add successes to a completed roll."""
-    id = do.character
+    char_id = do.character
     bead_count = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if bead_count == 0:
         raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
-    require(may_play_beads(draft, id))
-    fallen = read_fallen_dice(draft, do.roll, do.hit, do.whose or id)
-    element = read_element(do.element or fallen.element, pools.BEAD_USE)
-    is_telling = element == "storytelling" and fallen.whose != id
-    is_fitting = element == fallen.element or draft.dials.bead_element_gate == "open"
-    if not (is_telling or is_fitting) or (do.fewer and not is_telling):
-        raise WRONG_ELEMENT.under(pools.BEAD_USE, element=element, roll=fallen.element)
-    if (do.fewer or not is_fitting) and bead_count != 1:
+    require(may_play_beads(draft, char_id))
+    fallen_dice = read_fallen_dice(draft, do.roll, do.hit, do.whose or char_id)
+    element = read_element(do.element or fallen_dice.element, pools.BEAD_USE)
+    is_storytelling = element == "storytelling" and fallen_dice.whose != char_id
+    is_element_allowed = element == fallen_dice.element or draft.dials.bead_element_gate == "open"
+    if not (is_storytelling or is_element_allowed) or (do.fewer and not is_storytelling):
+        raise WRONG_ELEMENT.under(pools.BEAD_USE, element=element, roll=fallen_dice.element)
+    if (do.fewer or not is_element_allowed) and bead_count != 1:
         raise beads_used.ONE_BEAD_ONLY(number=bead_count)
-    require(may_spend_beads(draft, id, element, bead_count, pools.BEAD_USE))
-    plays_before = fallen.pile.list_plays(draft)
+    require(may_spend_beads(draft, char_id, element, bead_count, pools.BEAD_USE))
+    plays_before = fallen_dice.pile.list_plays(draft)
     successes = -1 if do.fewer else bead_count
-    play = Play(draft.table.new_id(), id, "beads", do.roll, 0, bead_count, element, successes=successes)
+    play = Play(draft.table.new_id(), char_id, "beads", do.roll, 0, bead_count, element, successes=successes)
     draft.tell(
-        fallen.pile.subject,
-        BeadsPlayedOnDice(fallen.pile.id, play.id, play, fallen.pile.kind, fallen.whose),
-        holdings.make_posting(holdings.name_bead_account(id, element), holdings.SPENT, bead_count),
+        fallen_dice.pile.subject,
+        BeadsPlayedOnDice(fallen_dice.pile.id, play.id, play, fallen_dice.pile.kind, fallen_dice.whose),
+        holdings.make_posting(holdings.name_bead_account(char_id, element), holdings.SPENT, bead_count),
     )
     draft.by(pools.BEAD_USE, bead_count, use="add_successes", element=element)
-    _work_out_again(draft, do.roll, fallen, plays_before)
+    _recount_dice(draft, do.roll, fallen_dice, plays_before)
 
 
-def _work_out_again(draft: Draft, roll_kind: str, fallen: FallenDice, plays_before: tuple[Play, ...]) -> None:
+def _recount_dice(draft: Draft, roll_kind: str, fallen_dice: FallenDice, plays_before: tuple[Play, ...]) -> None:
     match roll_kind:
         case "damage":
-            hit, damage = draft.get_scene().hits[fallen.pile.id], draft.get_scene().damage[fallen.pile.id]
+            hit, damage = draft.get_scene().hits[fallen_dice.pile.id], draft.get_scene().damage[fallen_dice.pile.id]
             points = hit.resistible + hit.unresistible
             draft.by(DAMAGE_ROLL, points, threshold=damage.threshold, unresistible=hit.unresistible)
         case "resisting":
-            resisting.reconsider_harm(draft, fallen.pile.id, plays_before)
+            resisting.reconsider_harm(draft, fallen_dice.pile.id, plays_before)
         case "healing":
-            recovery.reconsider_healing(draft, fallen.whose)
+            recovery.reconsider_healing(draft, fallen_dice.whose)
         case _:
             standings = piles.compute_standings(draft.get_scene().initiative)
-            draft.by(turns.INITIATIVE, list(standings[fallen.whose]), character=fallen.whose)
+            draft.by(turns.INITIATIVE, list(standings[fallen_dice.whose]), character=fallen_dice.whose)
 
 
-def read_fallen_dice(draft: Draft, roll_kind: str, hit_id: str, whose: str) -> FallenDice:
+def read_fallen_dice(draft: Draft, roll_kind: str, hit_id: str, roller_id: str) -> FallenDice:
     """Return completed dice. Refuses `roll-not-completed`, `hit-not-ready`, `settled`."""
     match roll_kind:
         case "damage" | "resisting":
             return _read_hit_dice(draft, roll_kind, hit_id)
         case "initiative":
-            draft.get_character(whose)
-            if whose not in draft.get_scene().initiative.faces:
-                raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
-            return FallenDice(stacks.find_initiative_pile(draft, whose), whose)
+            draft.get_character(roller_id)
+            if roller_id not in draft.get_scene().initiative.faces:
+                raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=roller_id)
+            return FallenDice(stacks.find_initiative_pile(draft, roller_id), roller_id)
         case "healing":
-            if draft.get_character(whose).healing is None:
-                raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
-            recovery.read_unsettled_healing(draft, whose)
-            return FallenDice(stacks.find_healing_pile(draft, whose), whose)
+            if draft.get_character(roller_id).healing is None:
+                raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=roller_id)
+            recovery.read_unsettled_healing(draft, roller_id)
+            return FallenDice(stacks.find_healing_pile(draft, roller_id), roller_id)
         case _:
             raise actions.UNKNOWN_ROLL_KIND(roll_kind=roll_kind)
 
@@ -415,44 +418,48 @@ def _read_hit_dice(draft: Draft, roll_kind: str, hit_id: str) -> FallenDice:
     hit = draft.get_hit(hit_id, stage_before, stage_after)
     if hit.stage == stage_before:
         raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, hit=hit_id)
-    whose = hit.attacker if roll_kind == "damage" else hit.target
-    harm = draft.get_character(whose).harm
+    roller_id = hit.attacker if roll_kind == "damage" else hit.target
+    harm = draft.get_character(roller_id).harm
     if roll_kind == "resisting" and (harm is None or harm.hit != hit_id):
         raise SETTLED.under(resisting.RESIST, hit=hit_id)
-    return FallenDice(stacks.Pile(draft.get_place(), "hit", hit_id), whose, hit.element or "action")
+    return FallenDice(stacks.Pile(draft.get_place(), "hit", hit_id), roller_id, hit.element or "action")
 
 
 @offers
 def offer_beads_on_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer beads for completed rolls that are not an action's."""
-    offering = look(seen, draft)
-    for id in offering.active_ids:
-        counts = offering.count_playable_beads(id)
-        for roll, hit_fields, fallen in _list_fallen_dice(offering) if counts else ():
-            fields: Fields = {"character": fix(id), "roll": fix(roll), **hit_fields}
-            if roll in ("initiative", "healing"):
-                fields["whose"] = Among(("", id) if fallen.whose == id else (fallen.whose,))
+    offering = get_offering(seen, draft)
+    for char_id in offering.active_ids:
+        counts = offering.count_playable_beads(char_id)
+        for roll_kind, hit_fields, fallen_dice in _list_fallen_dice(offering) if counts else ():
+            fields: Fields = {"character": fix(char_id), "roll": fix(roll_kind), **hit_fields}
+            if roll_kind in ("initiative", "healing"):
+                fields["whose"] = Among(("", char_id) if fallen_dice.whose == char_id else (fallen_dice.whose,))
             for element, n in counts.items():
-                own_element = fallen.element
+                own_element = fallen_dice.element
                 bead_fields: Fields = {
                     **fields,
                     "element": Among(("", element) if element == own_element else (element,)),
                 }
                 if element == own_element or offering.dials.bead_element_gate == "open":
                     yield Move(PlayBeadsOnDice, {**bead_fields, "number": Between(1, n)})
-                if element == "storytelling" and fallen.whose != id:
+                if element == "storytelling" and fallen_dice.whose != char_id:
                     yield Move(PlayBeadsOnDice, {**bead_fields, "fewer": Among((False, True))})
 
 
 def _list_fallen_dice(offering: Offering) -> Iterator[tuple[str, Fields, FallenDice]]:
     """Yield each completed roll that can still change, with its kind and the fields that name it."""
-    rolls: list[tuple[str, str, str]] = [("healing", "", id) for id in offering.roster]
+    rolls: list[tuple[str, str, str]] = [("healing", "", char_id) for char_id in offering.roster]
     if offering.scene is not None:
-        rolls += [(roll, hit_id, "") for hit_id in offering.scene.hits for roll in ("damage", "resisting")]
-        rolls += [("initiative", "", id) for id in offering.scene.initiative.faces if offering.has_character(id)]
-    for roll, hit_id, whose in rolls:
+        rolls += [(roll_kind, hit_id, "") for hit_id in offering.scene.hits for roll_kind in ("damage", "resisting")]
+        rolls += [
+            ("initiative", "", char_id)
+            for char_id in offering.scene.initiative.faces
+            if offering.has_character(char_id)
+        ]
+    for roll_kind, hit_id, roller_id in rolls:
         try:
-            fallen = read_fallen_dice(offering.draft, roll, hit_id, whose)
+            fallen_dice = read_fallen_dice(offering.draft, roll_kind, hit_id, roller_id)
         except Refused:
             continue
-        yield roll, {"hit": fix(hit_id)}, fallen
+        yield roll_kind, {"hit": fix(hit_id)}, fallen_dice

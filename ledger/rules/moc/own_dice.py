@@ -33,7 +33,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import holdings, piles, pools, turns
 from ledger.rules.moc.draft import Draft, acts, may_act
-from ledger.rules.moc.shown import Fields, Offering, fix, look, make_part_domain
+from ledger.rules.moc.shown import Fields, Offering, fix, get_offering, make_part_domain
 from ledger.rules.moc.state import Action, Character, Roll, Scene
 from ledger.rules.moc.types import ActionId, DiceAdvantage, HowMany, PartNumber, PeriodName
 from ledger.rules.moc.words import (
@@ -177,10 +177,10 @@ class BitUsed:
 @changes
 def count_bit(state: Scene, fact: BitUsed) -> Scene | None:
     """Return the scene with the Bit counted. An untrained character gets the target number of a trained character."""
-    located = piles.find_action_and_part(state, fact.action, fact.part)
-    if located is None:
+    action_and_part = piles.find_action_and_part(state, fact.action, fact.part)
+    if action_and_part is None:
         return None
-    action, part = located
+    action, part = action_and_part
     roll = part.roll
     if not roll.trained:
         roll = changed(roll, trained=True, tn=roll.tn - roll.difficulty)
@@ -226,16 +226,16 @@ def use_period_dice(draft: Draft, do: UsePeriodDice) -> None:
         return
     dice_count = read_whole(do.number, NEGATIVE_DICE, PERIOD_DICE_RULE)
     action = draft.get_action(do.action)
-    index, id = pools.read_index_before_roll(draft, do.action, do.part), action.character
+    part_index, char_id = pools.read_index_before_roll(draft, do.action, do.part), action.character
     advantage = _read_advantage(do.advantage)
     if dice_count == 0:
         raise NOTHING_DECLARED.under(PERIOD_DICE_RULE)
-    roll = action.parts[index].roll
-    require(may_use_dice(draft, id, do.advantage, roll))
+    roll = action.parts[part_index].roll
+    require(may_use_dice(draft, char_id, do.advantage, roll))
     if advantage == MASTER:
-        draft.by(WEAPONS_MASTER, roll.skill, skills=list(draft.get_character(id).related[do.advantage]))
-    _use_dice(draft, id, do.advantage, dice_count, do.action)
-    draft.here(OwnDiceAdded(do.action, index, dice_count))
+        draft.by(WEAPONS_MASTER, roll.skill, skills=list(draft.get_character(char_id).related[do.advantage]))
+    _use_dice(draft, char_id, do.advantage, dice_count, do.action)
+    draft.here(OwnDiceAdded(do.action, part_index, dice_count))
 
 
 def _read_advantage(advantage: str) -> str:
@@ -246,7 +246,7 @@ def _read_advantage(advantage: str) -> str:
 
 
 @guards
-def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused | None:
+def may_use_dice(draft: Draft, char_id: str, advantage: str, roll: Roll) -> Refused | None:
     """Refuse Action Hero dice for an Element other than Action, and Weapons Master dice for a skill that is not
     related.
     """
@@ -254,7 +254,7 @@ def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused |
     if name == "action-hero" and roll.element != "action":
         return WRONG_ELEMENT.under(PERIOD_DICE_RULE, element=roll.element)
     if name == MASTER:
-        skills = draft.get_character(id).related.get(advantage, ())
+        skills = draft.get_character(char_id).related.get(advantage, ())
         if not skills:
             return NO_SKILLS_NAMED(advantage=advantage)
         if roll.skill not in skills:
@@ -262,36 +262,36 @@ def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused |
     return None
 
 
-def _use_dice(draft: Draft, id: str, advantage: str, dice_count: int, action_id: str) -> None:
-    if draft.balance(holdings.name_die_account(id, advantage)) < dice_count:
-        raise NOT_ENOUGH_DICE(character=id, advantage=advantage)
-    posting = holdings.make_posting(holdings.name_die_account(id, advantage), holdings.USED, dice_count)
-    draft.about(id, PeriodDiceUsed(advantage, dice_count, action_id), posting)
+def _use_dice(draft: Draft, char_id: str, advantage: str, dice_count: int, action_id: str) -> None:
+    if draft.balance(holdings.name_die_account(char_id, advantage)) < dice_count:
+        raise NOT_ENOUGH_DICE(character=char_id, advantage=advantage)
+    posting = holdings.make_posting(holdings.name_die_account(char_id, advantage), holdings.USED, dice_count)
+    draft.about(char_id, PeriodDiceUsed(advantage, dice_count, action_id), posting)
     draft.by(PERIOD_DICE_RULE, dice_count, advantage=advantage)
 
 
 def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
-    id = do.whose or ""
-    if id not in draft.get_scene().cast:
-        raise turns.UNKNOWN_CHARACTER(character=id)
-    dice_count = lay_floating(draft, id, {do.advantage: do.number})
+    char_id = do.whose or ""
+    if char_id not in draft.get_scene().cast:
+        raise turns.UNKNOWN_CHARACTER(character=char_id)
+    dice_count = use_floating_dice(draft, char_id, {do.advantage: do.number})
     if dice_count == 0:
         raise NOTHING_DECLARED.under(PERIOD_DICE_RULE)
-    draft.here(DiceLaid(id, dice_count))
+    draft.here(DiceLaid(char_id, dice_count))
 
 
-def lay_floating(draft: Draft, id: str, sent_by_advantage: Mapping[str, Sent]) -> int:
+def use_floating_dice(draft: Draft, char_id: str, sent_by_advantage: Mapping[str, Sent]) -> int:
     """Use floating dice, counted by Advantage, on a roll that belongs to no action, and return how many are used.
     Refuses `not-floating`.
     """
     total_count = 0
-    for advantage, sent in sent_by_advantage.items():
-        dice_count = read_whole(sent, NEGATIVE_DICE, PERIOD_DICE_RULE)
+    for advantage, number_sent in sent_by_advantage.items():
+        dice_count = read_whole(number_sent, NEGATIVE_DICE, PERIOD_DICE_RULE)
         if _read_advantage(advantage) != FLOATING:
             raise NOT_FLOATING(advantage=advantage)
         if dice_count:
-            require(may_act(draft, id))
-            _use_dice(draft, id, advantage, dice_count, "")
+            require(may_act(draft, char_id))
+            _use_dice(draft, char_id, advantage, dice_count, "")
         total_count += dice_count
     return total_count
 
@@ -313,51 +313,53 @@ class UseBit:
 
 
 @guards
-def may_use_bit(draft: Draft, action: Action, index: int) -> Refused | None:
+def may_use_bit(draft: Draft, action: Action, part_index: int) -> Refused | None:
     """Refuse a Bit if no Bit helps the roll, or if all Bits that help it have been used."""
-    id, part = action.character, action.parts[index]
-    counts = draft.get_character(id).counts
+    char_id, part = action.character, action.parts[part_index]
+    counts = draft.get_character(char_id).counts
     if not any(holdings.BITS.find_levels(counts).values()):
-        return UNKNOWN_PURCHASE.under(BITS_RULE, character=id, what="bits")
+        return UNKNOWN_PURCHASE.under(BITS_RULE, character=char_id, what="bits")
     serving_count = holdings.count_bits_serving(counts, draft.get_campaign().skills, part.roll.skill)
     if not serving_count:
-        return NO_BIT_FOR_SKILL(character=id, skill=part.roll.skill)
-    return BITS_USED(character=id, most=serving_count) if part.bits >= serving_count else None
+        return NO_BIT_FOR_SKILL(character=char_id, skill=part.roll.skill)
+    return BITS_USED(character=char_id, most=serving_count) if part.bits >= serving_count else None
 
 
 @decides
 def use_bit(draft: Draft, do: UseBit) -> None:
     """Count a Bit as three levels of a narrow skill."""
     action = draft.get_action(do.action)
-    index = pools.read_index_before_roll(draft, do.action, do.part)
-    require(may_use_bit(draft, action, index))
-    draft.here(BitUsed(do.action, index))
-    draft.here(OwnDiceAdded(do.action, index, BIT_DICE))
+    part_index = pools.read_index_before_roll(draft, do.action, do.part)
+    require(may_use_bit(draft, action, part_index))
+    draft.here(BitUsed(do.action, part_index))
+    draft.here(OwnDiceAdded(do.action, part_index, BIT_DICE))
     draft.by(BITS_RULE, BIT_DICE)
 
 
 def list_own_dice_moves(offering: Offering, action: Action, unrolled_indexes: tuple[int, ...]) -> Iterator[Move]:
-    id = action.character
-    for key in offering.get_character(id).counts:
+    char_id = action.character
+    for key in offering.get_character(char_id).counts:
         if not key.startswith(DICE_ADVANTAGES):
             continue
-        held_count = offering.table.balance(holdings.name_die_account(id, key))
+        held_count = offering.table.balance(holdings.name_die_account(char_id, key))
         usable_indexes = tuple(
-            index
-            for index in unrolled_indexes
-            if may_use_dice(offering.draft, id, key, action.parts[index].roll) is None
+            part_index
+            for part_index in unrolled_indexes
+            if may_use_dice(offering.draft, char_id, key, action.parts[part_index].roll) is None
         )
         if held_count > 0 and usable_indexes:
             fields: Fields = {"action": fix(action.id), "advantage": fix(key), "part": make_part_domain(usable_indexes)}
-            yield Move(UsePeriodDice, {**fields, "number": Between(1, held_count)}, of=id)
-    usable_indexes = tuple(index for index in unrolled_indexes if may_use_bit(offering.draft, action, index) is None)
+            yield Move(UsePeriodDice, {**fields, "number": Between(1, held_count)}, of=char_id)
+    usable_indexes = tuple(
+        part_index for part_index in unrolled_indexes if may_use_bit(offering.draft, action, part_index) is None
+    )
     if usable_indexes:
-        yield Move(UseBit, {"action": fix(action.id), "part": make_part_domain(usable_indexes)}, of=id)
+        yield Move(UseBit, {"action": fix(action.id), "part": make_part_domain(usable_indexes)}, of=char_id)
 
 
 @offers
 def offer_own_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     for action in offering.open_actions:
         unrolled_indexes = offering.list_unrolled_indexes(action)
         if unrolled_indexes and action.character in offering.active_ids:
@@ -367,36 +369,38 @@ def offer_own_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 @offers
 def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer floating dice for the next initiative roll."""
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     cast = offering.scene.cast if offering.scene is not None else ()
-    for id in dict.fromkeys(cast):
-        if id not in offering.active_ids:
+    for char_id in dict.fromkeys(cast):
+        if char_id not in offering.active_ids:
             continue
         for period in PERIODS:
             key = f"{FLOATING}:{period}"
-            held_count = offering.table.balance(holdings.name_die_account(id, key))
+            held_count = offering.table.balance(holdings.name_die_account(char_id, key))
             if held_count > 0:
                 fields: Fields = {
                     "action": fix(""),
                     "advantage": fix(key),
                     "number": Between(1, held_count),
-                    "whose": fix(id),
+                    "whose": fix(char_id),
                 }
-                yield Move(UsePeriodDice, fields, of=id)
+                yield Move(UsePeriodDice, fields, of=char_id)
 
 
-def end_period(draft: Draft, id: str, period: str) -> None:
+def end_period(draft: Draft, char_id: str, period: str) -> None:
     """Give back the dice used in the period."""
-    used_counts = {key: n for key, n in draft.get_character(id).used.items() if holdings.find_period(key) == period}
+    used_counts = {
+        key: n for key, n in draft.get_character(char_id).used.items() if holdings.find_period(key) == period
+    }
     if not used_counts:
         return
     postings = [
-        holdings.make_posting(holdings.USED, holdings.name_die_account(id, key), n)
+        holdings.make_posting(holdings.USED, holdings.name_die_account(char_id, key), n)
         for key, n in used_counts.items()
         if key.startswith(DICE_ADVANTAGES)
     ]
-    draft.about(id, PeriodDiceReturned(period), *postings)
-    draft.by(PERIOD_DICE_RULE, sum(used_counts.values()), character=id, period=period)
+    draft.about(char_id, PeriodDiceReturned(period), *postings)
+    draft.by(PERIOD_DICE_RULE, sum(used_counts.values()), character=char_id, period=period)
 
 
 MARTIAL_ARTS_RULE = rule(
@@ -434,11 +438,11 @@ def is_in_area(draft: Draft, area: str, roll: Roll) -> bool:
 
 
 @guards
-def may_use_martial_art(draft: Draft, action: Action, index: int, area: str) -> Refused | None:
+def may_use_martial_art(draft: Draft, action: Action, part_index: int, area: str) -> Refused | None:
     """Refuse Martial Arts beads except on an attack in that area: `not-an-attack`, `wrong-skill`."""
-    roll = action.parts[index].roll
+    roll = action.parts[part_index].roll
     if roll.kind != "to_hit":
-        return NOT_AN_ATTACK.under(MARTIAL_ARTS_RULE, action=action.id, part=index)
+        return NOT_AN_ATTACK.under(MARTIAL_ARTS_RULE, action=action.id, part=part_index)
     if draft.get_scene().arts.get(action.id) != area or not is_in_area(draft, area, roll):
         return WRONG_SKILL.under(MARTIAL_ARTS_RULE, skills=[area])
     return None

@@ -53,38 +53,38 @@ def put_action(state: Scene, action: Action | None) -> Scene | None:
     return changed(state, older=(*state.older, state.actions), actions={action.id: action})
 
 
-def with_part(action: Action | None, index: int, **changes: Any) -> Action | None:
+def with_part(action: Action | None, part_index: int, **changes: Any) -> Action | None:
     """Return the action with changes in one part, or None if there is no such part."""
-    if action is None or not 0 <= index < len(action.parts):
+    if action is None or not 0 <= part_index < len(action.parts):
         return None
-    return with_part_in_place(action, index, changed(action.parts[index], **changes))
+    return with_part_in_place(action, part_index, changed(action.parts[part_index], **changes))
 
 
 _with_parts = changing(Action, "parts")
 
 
-def with_part_in_place(action: Action, index: int, part: Part) -> Action:
+def with_part_in_place(action: Action, part_index: int, part: Part) -> Action:
     parts = action.parts
-    return _with_parts(action, (part,) if len(parts) == 1 else (*parts[:index], part, *parts[index + 1 :]))
+    return _with_parts(action, (part,) if len(parts) == 1 else (*parts[:part_index], part, *parts[part_index + 1 :]))
 
 
-def find_action_and_part(state: Scene, id: str, index: int) -> tuple[Action, Part] | None:
-    action = state.actions.get(id) or find_action(state, id)
-    return (action, action.parts[index]) if action is not None and 0 <= index < len(action.parts) else None
+def find_action_and_part(state: Scene, action_id: str, part_index: int) -> tuple[Action, Part] | None:
+    action = state.actions.get(action_id) or find_action(state, action_id)
+    return (action, action.parts[part_index]) if action is not None and 0 <= part_index < len(action.parts) else None
 
 
-def add_dice(state: Scene, id: str, index: int, dice_count: int) -> Scene | None:
-    action = find_action(state, id)
-    return put_action(state, with_dice(action, index, dice_count)) if action is not None else None
+def add_dice(state: Scene, action_id: str, part_index: int, dice_count: int) -> Scene | None:
+    action = find_action(state, action_id)
+    return put_action(state, with_dice(action, part_index, dice_count)) if action is not None else None
 
 
-def with_dice(action: Action, index: int, dice_count: int) -> Action | None:
+def with_dice(action: Action, part_index: int, dice_count: int) -> Action | None:
     """Return the action with more dice for one part, or (below 0) for the whole pool."""
-    if index < 0:
+    if part_index < 0:
         return changed(action, dice=action.dice + dice_count)
-    if index >= len(action.parts):
+    if part_index >= len(action.parts):
         return None
-    return with_part(action, index, extra=action.parts[index].extra + dice_count)
+    return with_part(action, part_index, extra=action.parts[part_index].extra + dice_count)
 
 
 _with_plays = changing(Action, "plays")
@@ -95,8 +95,8 @@ def find_stage(parts: Iterable[Part]) -> str:
     return "open" if any(part.stage == "declared" for part in parts) else "closed"
 
 
-def with_play(state: Scene, id: str, play: Play) -> Scene | None:
-    action = find_action(state, id)
+def with_play(state: Scene, action_id: str, play: Play) -> Scene | None:
+    action = find_action(state, action_id)
     return put_action(state, _with_plays(action, (*action.plays, play))) if action is not None else None
 
 
@@ -131,9 +131,9 @@ def without_card(state: Character, card: str) -> Character | None:
 # --- piles ------------------------------------------------------------------------------------------------------------
 
 
-def read_dice(base: Sequence[int], bonus: Sequence[int]) -> tuple[int, ...]:
+def read_dice(base_faces: Sequence[int], bonus_faces: Sequence[int]) -> tuple[int, ...]:
     """Return the natural values of all dice. A 1 on a bonus die counts as 2."""
-    return (*base, *[max(2, face) for face in bonus]) if bonus else tuple(base)
+    return (*base_faces, *[max(2, face) for face in bonus_faces]) if bonus_faces else tuple(base_faces)
 
 
 PileKind: TypeAlias = Literal["action", "hit", "initiative", "coming", "healing", "story"]
@@ -164,7 +164,7 @@ def is_effective(plays: Iterable[Play], play: Play) -> bool:
     if play.fiat:
         return False
     all_plays = tuple(plays)
-    return not any(other.on == play.id and is_effective(all_plays, other) for other in all_plays)
+    return not any(other_play.on == play.id and is_effective(all_plays, other_play) for other_play in all_plays)
 
 
 def list_effective(plays: Iterable[Play]) -> tuple[Play, ...]:
@@ -174,36 +174,38 @@ def list_effective(plays: Iterable[Play]) -> tuple[Play, ...]:
     return tuple(play for play in all_plays if is_effective(all_plays, play))
 
 
-def find_top(plays: tuple[Play, ...], target_id: str, index: int) -> Play | None:
+def find_top_play(plays: tuple[Play, ...], target_id: str, part_index: int) -> Play | None:
     """Return the top play of the stack on a play or on a part's roll, or None if there is nothing on the roll."""
-    top = next((play for play in plays if play.id == target_id), None)
+    top_play = next((play for play in plays if play.id == target_id), None)
     while True:
-        under_id = top.id if top is not None else target_id
-        above = [
-            play for play in plays if play.on == under_id and not play.fiat and (top is not None or play.part == index)
+        under_id = top_play.id if top_play is not None else target_id
+        plays_above = [
+            play
+            for play in plays
+            if play.on == under_id and not play.fiat and (top_play is not None or play.part == part_index)
         ]
-        if not above:
-            return top
-        top = above[-1]
+        if not plays_above:
+            return top_play
+        top_play = plays_above[-1]
 
 
-def is_roll_trumped(plays: Iterable[Play], roll_name: str = "roll", index: int = 0) -> bool:
+def is_roll_trumped(plays: Iterable[Play], roll_name: str = "roll", part_index: int = 0) -> bool:
     """Return whether the dice themselves are cancelled."""
     all_plays = tuple(plays)
-    return any(play.on == roll_name and play.part == index and is_effective(all_plays, play) for play in all_plays)
+    return any(play.on == roll_name and play.part == part_index and is_effective(all_plays, play) for play in all_plays)
 
 
 DAMAGE_DICE, RAISE_DICE = 0, 1
 
 
 def apply_points(
-    base: Iterable[int], bonus: Iterable[int], plays: Iterable[Play], part_index: int = 0
+    base_faces: Iterable[int], bonus_faces: Iterable[int], plays: Iterable[Play], part_index: int = 0
 ) -> tuple[int, ...]:
     """Return the dice with the points of cards on them: base dice first, then bonus dice.
 
     Points on a die that was not rolled are lost. Points never add bonus dice; only natural 10s do.
     """
-    values = list(read_dice(tuple(base), tuple(bonus)))
+    values = list(read_dice(tuple(base_faces), tuple(bonus_faces)))
     for play in list_effective(plays):
         for index, die_index, points in play.points:
             if index == part_index and 0 <= die_index < len(values):
@@ -260,28 +262,30 @@ def count_healing_successes(healing: Healing) -> int:
 def compute_standings(initiative: Initiative) -> dict[str, tuple[int, int]]:
     """Return (successes, sum of the dice) by character."""
     standings = {}
-    for id, faces in initiative.faces.items():
-        plays = initiative.plays.get(id, ())
+    for char_id, faces in initiative.faces.items():
+        plays = initiative.plays.get(char_id, ())
         if is_roll_trumped(plays, "initiative"):
-            standings[id] = (0, 0)
+            standings[char_id] = (0, 0)
             continue
-        values = apply_points(faces, initiative.bonus.get(id, ()), plays)
-        standings[id] = (max(0, _count_reaching(values, initiative.tn) + sum_bead_successes(plays)), sum(values))
+        values = apply_points(faces, initiative.bonus.get(char_id, ()), plays)
+        standings[char_id] = (max(0, _count_reaching(values, initiative.tn) + sum_bead_successes(plays)), sum(values))
     return standings
 
 
 def list_groups(cast: Iterable[str], standings: Mapping[str, tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
     """Return the groups of characters who act at the same time, from first to last."""
-    present_ids = [id for id in cast if id in standings]
+    present_ids = [char_id for char_id in cast if char_id in standings]
     ranking = sorted(set(standings.values()), reverse=True)
     return tuple(
-        group for standing in ranking if (group := tuple(id for id in present_ids if standings[id] == standing))
+        group
+        for standing in ranking
+        if (group := tuple(char_id for char_id in present_ids if standings[char_id] == standing))
     )
 
 
-def count_bead_dice(action: Action, index: int) -> int:
+def count_bead_dice(action: Action, part_index: int) -> int:
     """Return the number of dice that effective beads add to a part."""
-    return sum(play.dice for play in action.plays if play.part == index and is_effective(action.plays, play))
+    return sum(play.dice for play in action.plays if play.part == part_index and is_effective(action.plays, play))
 
 
 #: The states that contain piles, and those that contain a story.
@@ -289,24 +293,24 @@ Keeper: TypeAlias = Character | Scene | Campaign
 StoryKeeper: TypeAlias = Scene | Campaign
 
 
-def find_plays(state: Keeper, kind: PileKind, id: str) -> tuple[Play, ...] | None:
+def find_plays(state: Keeper, kind: PileKind, pile_id: str) -> tuple[Play, ...] | None:
     """Return the plays of a pile, or None if there is no such pile. If the thing itself is a play, that play comes
     first.
     """
     match kind, state:
         case "action", Scene():
-            action = find_action(state, id)
+            action = find_action(state, pile_id)
             return action.plays if action is not None else None
         case "hit", Scene():
-            return state.damage.get(id, Damage()).plays if id in state.hits else None
+            return state.damage.get(pile_id, Damage()).plays if pile_id in state.hits else None
         case "initiative", Scene():
-            return state.initiative.plays.get(id, ())
+            return state.initiative.plays.get(pile_id, ())
         case "coming", Scene():
-            return state.initiative.waiting.get(id, ())
+            return state.initiative.waiting.get(pile_id, ())
         case "story", Scene() | Campaign():
-            return state.story[id].plays if id in state.story else None
+            return state.story[pile_id].plays if pile_id in state.story else None
         case "healing", Character():
-            return state.healing.plays if state.healing is not None and state.healing.id == id else None
+            return state.healing.plays if state.healing is not None and state.healing.id == pile_id else None
         case _:
             return None
 
@@ -314,61 +318,61 @@ def find_plays(state: Keeper, kind: PileKind, id: str) -> tuple[Play, ...] | Non
 _with_story_plays = changing(StoryPart, "plays")
 
 
-def with_plays(state: Keeper, kind: PileKind, id: str, plays: tuple[Play, ...]) -> Keeper | None:
+def with_plays(state: Keeper, kind: PileKind, pile_id: str, plays: tuple[Play, ...]) -> Keeper | None:
     match kind, state:
         case "action", Scene():
-            action = find_action(state, id)
+            action = find_action(state, pile_id)
             return put_action(state, changed(action, plays=plays)) if action is not None else None
         case "hit", Scene():
-            return recount_hit(state, id, plays)
+            return recount_hit(state, pile_id, plays)
         case "initiative" | "coming", Scene():
-            return with_initiative_plays(state, id, plays, is_waiting=kind == "coming")
+            return with_initiative_plays(state, pile_id, plays, is_waiting=kind == "coming")
         case "story", Scene() | Campaign():
-            return with_story(state, id, _with_story_plays(state.story[id], plays))
+            return with_story(state, pile_id, _with_story_plays(state.story[pile_id], plays))
         case "healing", Character(healing=Healing() as healing):
             return changed(state, healing=changed(healing, plays=plays))
         case _:
             return None
 
 
-def with_story(state: StoryKeeper, id: str, part: StoryPart) -> StoryKeeper:
-    return changed(state, story={**state.story, id: part})
+def with_story(state: StoryKeeper, change_id: str, part: StoryPart) -> StoryKeeper:
+    return changed(state, story={**state.story, change_id: part})
 
 
-def lay_play(state: Keeper, kind: PileKind, id: str, play: Play) -> Keeper | None:
-    plays = find_plays(state, kind, id)
-    return with_plays(state, kind, id, (*plays, play)) if plays is not None else None
+def lay_play(state: Keeper, kind: PileKind, pile_id: str, play: Play) -> Keeper | None:
+    plays = find_plays(state, kind, pile_id)
+    return with_plays(state, kind, pile_id, (*plays, play)) if plays is not None else None
 
 
-def recount_hit(state: Scene, id: str, plays: tuple[Play, ...]) -> Scene | None:
+def recount_hit(state: Scene, hit_id: str, plays: tuple[Play, ...]) -> Scene | None:
     """Return the scene with these plays on a hit's dice, and the hit counted again."""
-    hit = state.hits.get(id)
+    hit = state.hits.get(hit_id)
     if hit is None:
         return None
-    damage = changed(state.damage.get(id, Damage()), plays=plays)
+    damage = changed(state.damage.get(hit_id, Damage()), plays=plays)
     if hit.stage == "scored":  # nothing is rolled yet
-        return changed(state, damage={**state.damage, id: damage})
-    return _with_hit_counted(state, hit, id, damage, hit.stage)
+        return changed(state, damage={**state.damage, hit_id: damage})
+    return _with_hit_counted(state, hit, hit_id, damage, hit.stage)
 
 
 _with_points = changing(Hit, "resistible", "unresistible", "stage")
 _with_hits_and_damage = changing(Scene, "hits", "damage")
 
 
-def _with_hit_counted(state: Scene, hit: Hit, id: str, damage: Damage, stage: str) -> Scene:
+def _with_hit_counted(state: Scene, hit: Hit, hit_id: str, damage: Damage, stage: str) -> Scene:
     resistible, unresistible = count_damage(damage)
     counted_hit = _with_points(hit, resistible, unresistible + hit.flat, stage)
-    return _with_hits_and_damage(state, {**state.hits, id: counted_hit}, {**state.damage, id: damage})
+    return _with_hits_and_damage(state, {**state.hits, hit_id: counted_hit}, {**state.damage, hit_id: damage})
 
 
-def with_initiative_plays(state: Scene, id: str, plays: tuple[Play, ...], *, is_waiting: bool) -> Scene:
+def with_initiative_plays(state: Scene, char_id: str, plays: tuple[Play, ...], *, is_waiting: bool) -> Scene:
     """Return the scene with these plays on initiative dice, either of the next roll or of the last roll, whose order is
     worked out again.
     """
     initiative = state.initiative
     if is_waiting:
-        return changed(state, initiative=changed(initiative, waiting={**initiative.waiting, id: plays}))
-    return with_order(state, changed(initiative, plays={**initiative.plays, id: plays}))
+        return changed(state, initiative=changed(initiative, waiting={**initiative.waiting, char_id: plays}))
+    return with_order(state, changed(initiative, plays={**initiative.plays, char_id: plays}))
 
 
 _with_order = changing(Scene, "order", "initiative")

@@ -35,7 +35,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dice import MEANING
 from ledger.rules.moc.draft import Draft, acts, nobody_acts
-from ledger.rules.moc.shown import Fields, Offering, fix, group_ids, look, make_part_domain
+from ledger.rules.moc.shown import Fields, Offering, fix, get_offering, group_ids, make_part_domain
 from ledger.rules.moc.state import Action, Character, Part, Scene, find_action
 from ledger.rules.moc.types import MOST, ActionId, CharacteristicName, PartNumber, PrimaryName
 from ledger.rules.moc.words import (
@@ -150,10 +150,10 @@ class OfAnAction(Protocol):
 
 
 def read_index_before_roll(draft: Draft, action_id: str, part_sent: Sent) -> int:
-    index, part = draft.locate_part(draft.get_action(action_id), part_sent)
+    part_index, part = draft.locate_part(draft.get_action(action_id), part_sent)
     if part.rolled:
-        raise ALREADY_ROLLED.under(BEAD_USE, part=index)
-    return index
+        raise ALREADY_ROLLED.under(BEAD_USE, part=part_index)
+    return part_index
 
 
 # --- how many dice ----------------------------------------------------------------------------------------------------
@@ -171,18 +171,18 @@ def count_base_pool(draft: Draft, action: Action) -> int:
     )
 
 
-def count_pool(draft: Draft, action: Action, index: int) -> int:
+def count_pool(draft: Draft, action: Action, part_index: int) -> int:
     """Return the number of dice of one roll, and cite how they were counted."""
-    part, bead_dice = action.parts[index], piles.count_bead_dice(action, index)
-    dice_count = count_with_beads(draft, action, index, bead_dice)
+    part, bead_dice_count = action.parts[part_index], piles.count_bead_dice(action, part_index)
+    dice_count = count_with_beads(draft, action, part_index, bead_dice_count)
     if part.roll.defence and draft.get_character(action.character).half_defence:
-        draft.by(MEANING, dice_count, part=index, half_defence=True)
+        draft.by(MEANING, dice_count, part=part_index, half_defence=True)
     draft.by(
         SKILL_POOL,
         dice_count,
-        part=index,
+        part=part_index,
         skill=_count_skill_dice(draft, action, part),
-        beads=bead_dice,
+        beads=bead_dice_count,
         trained=part.roll.trained,
     )
     return dice_count
@@ -192,16 +192,16 @@ def _count_skill_dice(draft: Draft, action: Action, part: Part) -> int:
     return part.roll.level if not action.split or draft.dials.split_skill_dice == "own_action" else 0
 
 
-def count_with_beads(draft: Draft, action: Action, index: int, bead_dice: int) -> int:
+def count_with_beads(draft: Draft, action: Action, part_index: int, bead_dice_count: int) -> int:
     """Return the number of dice of one roll with this many dice from beads. An untrained character loses some dice, but
     keeps at least one.
     """
-    part = action.parts[index]
+    part = action.parts[part_index]
     dice_count = (
         (part.dice if action.split else count_base_pool(draft, action))
         + _count_skill_dice(draft, action, part)
         + part.extra
-        + bead_dice
+        + bead_dice_count
     )
     whole_count = max(0, dice_count if part.roll.trained else max(1, dice_count - part.roll.difficulty))
     return whole_count // 2 if part.roll.defence and draft.get_character(action.character).half_defence else whole_count
@@ -241,7 +241,7 @@ def activate_characteristic(state: Scene, fact: CharacteristicActivated) -> Scen
 
 
 def activate(
-    draft: Draft, action_id: str, characteristic: str, primary: str | None, index: int, is_allowed: bool
+    draft: Draft, action_id: str, characteristic: str, primary: str | None, part_index: int, is_allowed: bool
 ) -> None:
     """Add a characteristic with a token. Refuses `characteristic-not-of-skill`, `already-activated`, and the codes of
     `pay_token`.
@@ -258,7 +258,9 @@ def activate(
     fatigue_before = draft.get_character(action.character).fatigue
     dice_count = pay_token(draft, action.character, characteristic, source_primary)
     fatigue_gained = draft.get_character(action.character).fatigue - fatigue_before
-    draft.here(CharacteristicActivated(action_id, characteristic, source_primary, index, dice_count, fatigue_gained))
+    draft.here(
+        CharacteristicActivated(action_id, characteristic, source_primary, part_index, dice_count, fatigue_gained)
+    )
 
 
 @acts(find_actor)
@@ -291,42 +293,42 @@ class SpendToken:
 @decides
 def spend_token(draft: Draft, do: SpendToken) -> None:
     action = draft.get_action(do.action)
-    index, part = draft.locate_part(action, do.part)
+    part_index, part = draft.locate_part(action, do.part)
     if part.rolled:
-        raise ALREADY_ROLLED.under(SKILL_TOKENS, part=index)
+        raise ALREADY_ROLLED.under(SKILL_TOKENS, part=part_index)
     is_allowed = do.named and draft.table.by.role == "gm"
-    activate(draft, action.id, do.characteristic, do.primary, index if action.split else WHOLE, is_allowed)
+    activate(draft, action.id, do.characteristic, do.primary, part_index if action.split else WHOLE, is_allowed)
 
 
 def list_token_moves(offering: Offering, action: Action, unrolled_indexes: tuple[int, ...]) -> Iterator[Move]:
     """Yield ways to spend a token on a characteristic of the skill, or on another that the game master allows, grouped
     by Primary.
     """
-    id = action.character
-    payable_primaries = tuple(primary for primary in PRIMARIES if _may_pay(offering, id, primary))
+    char_id = action.character
+    payable_primaries = tuple(primary for primary in PRIMARIES if _may_pay_token(offering, char_id, primary))
     skill_names = {name for part in action.parts for name in list_other_characteristics(offering.draft, part)}
     for primaries, names in group_ids(CASCADE.items()).items():
-        sources: tuple[object, ...] = tuple(primary for primary in primaries if primary in payable_primaries)
-        if sources and len(primaries) == 1:
-            sources = (None, *sources)
+        source_primaries: tuple[object, ...] = tuple(primary for primary in primaries if primary in payable_primaries)
+        if source_primaries and len(primaries) == 1:
+            source_primaries = (None, *source_primaries)
         unused_names = [name for name in names if name not in action.activated]
         fitting_names = tuple(name for name in unused_names if name in skill_names)
         other_names = tuple(name for name in unused_names if name not in skill_names)
         fields: Fields = {
             "action": fix(action.id),
-            "primary": Among(sources),
+            "primary": Among(source_primaries),
             "part": make_part_domain(unrolled_indexes),
         }
-        if sources and fitting_names:
+        if source_primaries and fitting_names:
             name_fields: Fields = {"characteristic": Among(fitting_names), "named": Among((False, True))}
-            yield Move(SpendToken, {**fields, **name_fields}, of=id)
-        if sources and other_names and offering.is_gm:
+            yield Move(SpendToken, {**fields, **name_fields}, of=char_id)
+        if source_primaries and other_names and offering.is_gm:
             name_fields = {"characteristic": Among(other_names), "named": fix(True)}
-            yield Move(SpendToken, {**fields, **name_fields}, of=id)
+            yield Move(SpendToken, {**fields, **name_fields}, of=char_id)
 
 
-def _may_pay(offering: Offering, id: str, primary: str) -> bool:
-    return may_spend_token(offering.draft, id, primary) is None
+def _may_pay_token(offering: Offering, char_id: str, primary: str) -> bool:
+    return may_spend_token(offering.draft, char_id, primary) is None
 
 
 def read_token_primary(characteristic: str, primary: str | None) -> str:
@@ -341,31 +343,31 @@ def read_token_primary(characteristic: str, primary: str | None) -> str:
 
 
 @guards
-def may_spend_token(draft: Draft, id: str, primary: str) -> Refused | None:
+def may_spend_token(draft: Draft, char_id: str, primary: str) -> Refused | None:
     """Refuse a token if the Primary is at 0 or has no tokens left: `primary-at-zero`, `no-token`."""
-    if draft.find_active_value(id, primary) == 0:
-        return PRIMARY_AT_ZERO(character=id, primary=primary)
-    if draft.balance(holdings.name_token_account(id, primary)) < 1:
-        return NO_TOKEN(character=id, primary=primary)
+    if draft.find_active_value(char_id, primary) == 0:
+        return PRIMARY_AT_ZERO(character=char_id, primary=primary)
+    if draft.balance(holdings.name_token_account(char_id, primary)) < 1:
+        return NO_TOKEN(character=char_id, primary=primary)
     return None
 
 
-def pay_token(draft: Draft, id: str, characteristic: str, primary: str) -> int:
+def pay_token(draft: Draft, char_id: str, characteristic: str, primary: str) -> int:
     """Spend a token, and return how many dice the characteristic adds."""
-    require(may_spend_token(draft, id, primary))
-    posting = holdings.make_posting(holdings.name_token_account(id, primary), holdings.TOKENS, 1)
-    draft.about(id, TokenSpent(characteristic, primary), posting)
-    dice_count = draft.get_character(id).ratings.get(characteristic, 1)
+    require(may_spend_token(draft, char_id, primary))
+    posting = holdings.make_posting(holdings.name_token_account(char_id, primary), holdings.TOKENS, 1)
+    draft.about(char_id, TokenSpent(characteristic, primary), posting)
+    dice_count = draft.get_character(char_id).ratings.get(characteristic, 1)
     draft.by(SKILL_TOKENS, dice_count, characteristic=characteristic, primary=primary)
-    if draft.balance(holdings.name_token_account(id, primary)) == 0:
-        draft.about(id, FatigueGained(1, "the last token of a pool"))
+    if draft.balance(holdings.name_token_account(char_id, primary)) == 0:
+        draft.about(char_id, FatigueGained(1, "the last token of a pool"))
         draft.by(TOKENS, 1, primary=primary)
     return dice_count
 
 
 @offers
 def offer_tokens(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     for action in offering.open_actions:
         unrolled_indexes = offering.list_unrolled_indexes(action)
         if unrolled_indexes and action.character in offering.active_ids:
@@ -424,16 +426,16 @@ class GrantDice:
 @decides
 def grant_dice(draft: Draft, do: GrantDice) -> None:
     dice_count = read_whole(do.number, NEGATIVE_DICE, SKILL_GM_DICE, -MOST)
-    index = read_index_before_roll(draft, do.action, do.part)
+    part_index = read_index_before_roll(draft, do.action, do.part)
     if dice_count == 0:
         raise NOTHING_DECLARED.under(SKILL_GM_DICE)
-    draft.here(GmDiceGranted(do.action, index, dice_count, do.reason))
+    draft.here(GmDiceGranted(do.action, part_index, dice_count, do.reason))
     draft.by(SKILL_GM_DICE, dice_count, reason=do.reason)
 
 
 @offers
 def offer_dice_to_grant(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     for action in offering.open_actions:
         if unrolled_indexes := offering.list_unrolled_indexes(action):
             number_domain = Either((Between(1), Between(-MOST, -1)))

@@ -32,7 +32,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import buying, characters, holdings
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.shown import AGREED, Offering, fix, group_ids, look
+from ledger.rules.moc.shown import AGREED, Offering, fix, get_offering, group_ids
 from ledger.rules.moc.words import (
     ARCHETYPES,
     CASCADE,
@@ -89,8 +89,8 @@ class Buyer:
 @offers
 def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer purchases, with one move for all characters who can make the same purchases."""
-    offering = look(seen, draft)
-    for buyer, ids in group_ids((id, _make_buyer(offering, id)) for id in offering.roster).items():
+    offering = get_offering(seen, draft)
+    for buyer, ids in group_ids((char_id, _make_buyer(offering, char_id)) for char_id in offering.roster).items():
         fields: dict[str, Domain] = {
             "character": Among(ids),
             "purchase": Either(_list_purchase_shapes(buyer)),
@@ -390,10 +390,10 @@ def _say_contacts_worth(worth: int, cost: int) -> str:
     return f"{worth_words}, for {'' if cost == 1 else 'up to '}{_say_cost(cost * POINT)}"
 
 
-def _make_buyer(offering: Offering, id: str) -> Buyer:
-    state, dials = offering.get_character(id), offering.dials
+def _make_buyer(offering: Offering, char_id: str) -> Buyer:
+    state, dials = offering.get_character(char_id), offering.dials
     return Buyer(
-        offering.table.balance(holdings.name_point_account(id)),
+        offering.table.balance(holdings.name_point_account(char_id)),
         state.budget + state.earned,
         tuple(state.ratings.items()),
         tuple(state.skills.items()),
@@ -414,7 +414,7 @@ def _make_buyer(offering: Offering, id: str) -> Buyer:
 
 def _list_archetypes(making: Making) -> Iterator[Option]:
     for archetype, elements in ARCHETYPES.items():
-        primary, secondary = (listed([say_word(element) for element in each]) for each in elements)
+        primary, secondary = (listed([say_word(element) for element in group]) for group in elements)
         about = f"{primary} beads first, then {secondary}" if elements[0] else "Beads of all Elements, and more cards"
         yield Option(capitalise(say_word(archetype)), {"archetype": archetype}, about)
 
@@ -441,9 +441,9 @@ def _list_characteristics(making: Making, names: tuple[str, ...]) -> Iterator[Op
         price = _make_characteristic_price(is_primary=name in PRIMARIES)
         about = [ABOUT_CHARACTERISTICS[name]] if name in ABOUT_CHARACTERISTICS else []
         if name in CASCADE:
-            uses = [skill for skill, entry in skills.items() if name in entry.others]
-            above = listed([say_word(primary) for primary in CASCADE[name]])
-            about += [f"under {above}", f"for {listed(uses)}" if uses else "no skill uses it"]
+            helped_skills = [skill for skill, entry in skills.items() if name in entry.others]
+            primary_words = listed([say_word(primary) for primary in CASCADE[name]])
+            about += [f"under {primary_words}", f"for {listed(helped_skills)}" if helped_skills else "no skill uses it"]
         yield Option(capitalise(say_word(name)), {f"characteristics/{name}": 1}, _say_next(price, level, *about))
 
 

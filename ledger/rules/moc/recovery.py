@@ -51,7 +51,7 @@ from ledger.rules.moc.cards import (
 from ledger.rules.moc.dice import check_faces, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
 from ledger.rules.moc.pools import FatigueGained, TokenSpent, may_spend_token, pay_token, read_token_primary
-from ledger.rules.moc.shown import LEFT_OUT, fix, group_ids, look
+from ledger.rules.moc.shown import LEFT_OUT, fix, get_offering, group_ids
 from ledger.rules.moc.state import Character, Healing
 from ledger.rules.moc.types import BonusFaces, Days, Faces, FloatingCounts, PrimaryName, RulingNumber
 from ledger.rules.moc.words import (
@@ -87,15 +87,15 @@ class RecoverScene:
 
 
 @guards
-def may_recover(draft: Draft, id: str) -> Refused | None:
-    return NO_RECOVERY_DUE(character=id) if draft.get_character(id).due < 1 else None
+def may_recover(draft: Draft, char_id: str) -> Refused | None:
+    return NO_RECOVERY_DUE(character=char_id) if draft.get_character(char_id).due < 1 else None
 
 
 @decides
 def recover_scene(draft: Draft, do: RecoverScene) -> None:
     """Remove a level of fatigue or, if the character has none, give a token back."""
     require(may_recover(draft, do.character))
-    turns.take_step(draft, do.character, do.primary)
+    turns.take_recovery_step(draft, do.character, do.primary)
 
 
 @nobody_acts
@@ -137,13 +137,13 @@ class DeclareRecovery:
 
 
 @guards
-def may_rest(draft: Draft, id: str) -> Refused | None:
+def may_rest(draft: Draft, char_id: str) -> Refused | None:
     """Refuse a rest for a character who does not have a full action, or is already resting."""
-    if (refusal := turns.may_try(draft, id)) is not None:
+    if (refusal := turns.may_try_action(draft, char_id)) is not None:
         return refusal
-    if draft.get_character(id).recovering:
-        return ALREADY_RECOVERING(character=id)
-    return turns.may_spend_action(draft, id, turns.FULL)
+    if draft.get_character(char_id).recovering:
+        return ALREADY_RECOVERING(character=char_id)
+    return turns.may_spend_action(draft, char_id, turns.FULL)
 
 
 @decides
@@ -175,11 +175,11 @@ class CompleteRecovery:
 
 
 @guards
-def may_finish_rest(draft: Draft, id: str) -> Refused | None:
+def may_finish_rest(draft: Draft, char_id: str) -> Refused | None:
     """Refuse to complete a rest before the character's next action."""
-    if not draft.get_character(id).recovering:
-        return NOT_RECOVERING(character=id)
-    return None if turns.is_rest_over(draft, id) else TURN_NOT_OVER(character=id)
+    if not draft.get_character(char_id).recovering:
+        return NOT_RECOVERING(character=char_id)
+    return None if turns.is_rest_over(draft, char_id) else TURN_NOT_OVER(character=char_id)
 
 
 @decides
@@ -214,10 +214,10 @@ class LoseAction:
 
 
 @guards
-def may_lose_action(draft: Draft, id: str) -> Refused | None:
-    if not draft.get_character(id).dazed:
-        return NOT_DAZED(character=id)
-    return turns.may_spend_action(draft, id, turns.FULL)
+def may_lose_action(draft: Draft, char_id: str) -> Refused | None:
+    if not draft.get_character(char_id).dazed:
+        return NOT_DAZED(character=char_id)
+    return turns.may_spend_action(draft, char_id, turns.FULL)
 
 
 @decides
@@ -231,38 +231,41 @@ def lose_action(draft: Draft, do: LoseAction) -> None:
 
 @offers
 def offer_rests(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    any_primary: tuple[str | None, ...] = (None, *PRIMARIES)
-    due_ids = (id for id in offering.active_ids if may_recover(draft, id) is None)
+    offering = get_offering(seen, draft)
+    primary_choices: tuple[str | None, ...] = (None, *PRIMARIES)
+    due_ids = (char_id for char_id in offering.active_ids if may_recover(draft, char_id) is None)
     pairs = (
-        (id, any_primary if offering.get_character(id).fatigue else _list_refillable_primaries(draft, id))
-        for id in due_ids
+        (
+            char_id,
+            primary_choices if offering.get_character(char_id).fatigue else _list_refillable_primaries(draft, char_id),
+        )
+        for char_id in due_ids
     )
     for primaries, ids in group_ids(pairs).items():
         if primaries:
             yield Move(RecoverScene, {"character": Among(ids), "primary": Among(primaries)})
     can_restore = offering.dials.action_recovery_also_restores
-    rested_ids = (id for id in offering.active_ids if may_finish_rest(draft, id) is None)
+    rested_ids = (char_id for char_id in offering.active_ids if may_finish_rest(draft, char_id) is None)
     pairs = (
         (
-            id,
-            any_primary
-            if not can_restore or offering.get_character(id).fatigue
-            else (None, *_list_refillable_primaries(draft, id)),
+            char_id,
+            primary_choices
+            if not can_restore or offering.get_character(char_id).fatigue
+            else (None, *_list_refillable_primaries(draft, char_id)),
         )
-        for id in rested_ids
+        for char_id in rested_ids
     )
     for primaries, ids in group_ids(pairs).items():
         yield Move(CompleteRecovery, {"character": Among(ids), "primary": Among(primaries)})
-    if resting_ids := tuple(id for id in offering.active_ids if may_rest(draft, id) is None):
+    if resting_ids := tuple(char_id for char_id in offering.active_ids if may_rest(draft, char_id) is None):
         yield Move(DeclareRecovery, {"character": Among(resting_ids)})
-    if dazed_ids := tuple(id for id in offering.active_ids if may_lose_action(draft, id) is None):
+    if dazed_ids := tuple(char_id for char_id in offering.active_ids if may_lose_action(draft, char_id) is None):
         yield Move(LoseAction, {"character": Among(dazed_ids)})
 
 
-def _list_refillable_primaries(draft: Draft, id: str) -> tuple[str, ...]:
+def _list_refillable_primaries(draft: Draft, char_id: str) -> tuple[str, ...]:
     """Return the Primaries whose pools are not full."""
-    return tuple(primary for primary in PRIMARIES if turns.may_regain_token(draft, id, primary) is None)
+    return tuple(primary for primary in PRIMARIES if turns.may_regain_token(draft, char_id, primary) is None)
 
 
 # --- healing ----------------------------------------------------------------------------------------------------------
@@ -394,61 +397,65 @@ def find_healing_period(draft: Draft, state: Character) -> int:
 
 
 @guards
-def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
+def may_heal(draft: Draft, char_id: str, days: int) -> Refused | None:
     """Refuse a roll before the healing period is over, not counting days used by earlier rolls."""
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     if state.damage < 1:
-        return NO_DAMAGE_TO_HEAL(character=id)
+        return NO_DAMAGE_TO_HEAL(character=char_id)
     period, rested_days = find_healing_period(draft, state), max(0, days - state.healing_days)
-    return HEALING_PERIOD_NOT_OVER(character=id, days=rested_days, period=period) if rested_days < period else None
+    return HEALING_PERIOD_NOT_OVER(character=char_id, days=rested_days, period=period) if rested_days < period else None
 
 
 @decides
 def heal(draft: Draft, do: Heal) -> Asking[None]:
     """Roll to heal. Days used by earlier rolls do not count."""
-    id = do.character
-    state = draft.get_character(id)
+    char_id = do.character
+    state = draft.get_character(char_id)
     days = read_whole(do.days, TIME_NOT_POSITIVE, HEALING_RULE, 1)
-    require(may_heal(draft, id, days))
+    require(may_heal(draft, char_id, days))
     period = find_healing_period(draft, state)
     dice_count = max(
-        0, draft.cite_active_value(id, "spirit") + draft.cite_own_dice(id, "healing")
-    ) + own_dice.lay_floating(draft, id, do.floating)
+        0, draft.cite_active_value(char_id, "spirit") + draft.cite_own_dice(char_id, "healing")
+    ) + own_dice.use_floating_dice(draft, char_id, do.floating)
     if do.token is not None:
-        dice_count += pay_token(draft, id, "L", read_token_primary("L", do.token))
+        dice_count += pay_token(draft, char_id, "L", read_token_primary("L", do.token))
     fallen_count = dice_count if do.faces is None else len(do.faces) + len(do.bonus)
-    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("healing", id, (fallen_count,)))
-    base, bonus = yield from draft.ask_pool(id, dice_count, do.faces, do.bonus, "healing")
+    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("healing", char_id, (fallen_count,)))
+    base_faces, bonus_faces = yield from draft.ask_pool(char_id, dice_count, do.faces, do.bonus, "healing")
     if do.ask_cards and do.faces is None:
-        yield from cards_on_dice.ask_cards_after(draft, cards_on_dice.Pool("healing", id, (len(base) + len(bonus),)))
-    tn = max(draft.dials.tn_floor, STANDARD_TN + draft.cite_own_shift(id, "healing"))
-    healing = Healing(str(draft.table.number), state.damage, period, tn, base, bonus, draft.get_character(id).laid)
-    _tell_healing(draft, id, healing)
+        yield from cards_on_dice.ask_cards_after(
+            draft, cards_on_dice.Pool("healing", char_id, (len(base_faces) + len(bonus_faces),))
+        )
+    tn = max(draft.dials.tn_floor, STANDARD_TN + draft.cite_own_shift(char_id, "healing"))
+    healing = Healing(
+        str(draft.table.number), state.damage, period, tn, base_faces, bonus_faces, draft.get_character(char_id).laid
+    )
+    _tell_healing(draft, char_id, healing)
     draft.by(HEALING_RULE, piles.count_healing_successes(healing), damage=state.damage, dice=dice_count)
 
 
-def _tell_healing(draft: Draft, id: str, healing: Healing) -> None:
+def _tell_healing(draft: Draft, char_id: str, healing: Healing) -> None:
     successes, roll_fields = piles.count_healing_successes(healing), (healing.tn, healing.faces, healing.bonus)
     if successes:
-        draft.about(id, DamageHealed(successes, healing.id, healing.period, *roll_fields))
+        draft.about(char_id, DamageHealed(successes, healing.id, healing.period, *roll_fields))
     else:
-        draft.about(id, HealingFailed(healing.period, healing.id, *roll_fields))
+        draft.about(char_id, HealingFailed(healing.period, healing.id, *roll_fields))
 
 
-def read_unsettled_healing(draft: Draft, id: str) -> Healing:
+def read_unsettled_healing(draft: Draft, char_id: str) -> Healing:
     """Return the last healing roll, if the character has not changed since for another reason. Refuses `settled`."""
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     healing = state.healing
     if healing is None or state.damage != max(0, healing.damage - healing.healed):
-        raise SETTLED.under(HEALING_RULE, character=id)
+        raise SETTLED.under(HEALING_RULE, character=char_id)
     return healing
 
 
-def reconsider_healing(draft: Draft, id: str) -> None:
+def reconsider_healing(draft: Draft, char_id: str) -> None:
     """Record the healing roll again if its result has changed."""
-    healing = read_unsettled_healing(draft, id)
+    healing = read_unsettled_healing(draft, char_id)
     if bool(piles.count_healing_successes(healing)) != healing.healed:
-        _tell_healing(draft, id, healing)
+        _tell_healing(draft, char_id, healing)
         draft.by(HEALING_RULE, piles.count_healing_successes(healing), damage=healing.damage, dice=len(healing.faces))
 
 
@@ -476,24 +483,24 @@ def report_healing(fact: DamageHealed | HealingFailed) -> Iterator[Roll]:
 @offers
 def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer healing once its period is over. Luck needs a token of Spirit."""
-    offering = look(seen, draft)
-    for id in offering.active_ids:
-        state = offering.get_character(id)
+    offering = get_offering(seen, draft)
+    for char_id in offering.active_ids:
+        state = offering.get_character(char_id)
         days = max(1, state.healing_days + find_healing_period(draft, state))
-        if may_heal(draft, id, days) is not None:
+        if may_heal(draft, char_id, days) is not None:
             continue
-        token_primaries = ("spirit",) if may_spend_token(offering.draft, id, "spirit") is None else ()
+        token_primaries = ("spirit",) if may_spend_token(offering.draft, char_id, "spirit") is None else ()
         dice_count = max(
-            0, offering.draft.find_active_value(id, "spirit") + offering.draft.cite_own_dice(id, "healing")
+            0, offering.draft.find_active_value(char_id, "spirit") + offering.draft.cite_own_dice(char_id, "healing")
         )
         fields: dict[str, Domain] = {
-            "character": fix(id),
+            "character": fix(char_id),
             "days": Between(days),
             "token": Among((None, *token_primaries)),
-            "floating": make_floating_dice_domain(offering, id),
+            "floating": make_floating_dice_domain(offering, char_id),
         }
         yield Move(Heal, {**fields, "ask_cards": Among((False, True))})
-        cards_domain = make_cards_domain(offering, id, "", (dice_count,))
+        cards_domain = make_cards_domain(offering, char_id, "", (dice_count,))
         if cards_domain is not None:
             yield Move(Heal, {**fields, "ask_cards": Among((False, True)), "cards": cards_domain})
         faces_domain = make_typed_dice_domain(dice_count)

@@ -51,7 +51,7 @@ from ledger.rules.moc.dice import (
     show_dice,
 )
 from ledger.rules.moc.draft import Draft, acts
-from ledger.rules.moc.shown import Fields, Offering, fix, look
+from ledger.rules.moc.shown import Fields, Offering, fix, get_offering
 from ledger.rules.moc.state import Character, Damage, Hit, Play, Resisting, Scene
 from ledger.rules.moc.types import MOST, BonusFaces, DieNumber, Faces, FloatingCounts, HitId, Natural, PrimaryName
 from ledger.rules.moc.words import NEGATIVE_HARM, STANDARD_TN, read_whole, say_count
@@ -213,24 +213,28 @@ class ResistDamage:
 def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
     """Roll to resist: successes turn points into pain, and a 10 can remove one."""
     hit = draft.get_hit(do.hit, "rolled")
-    id = hit.target
+    char_id = hit.target
     pain = read_whole(do.pain, NEGATIVE_HARM, RESIST)
     fatigue = read_whole(do.fatigue, NEGATIVE_HARM, RESIST)
     dice_count = max(
-        0, draft.cite_active_value(id, "body") + draft.cite_own_dice(id, "resisting")
-    ) + own_dice.lay_floating(draft, id, do.floating)
+        0, draft.cite_active_value(char_id, "body") + draft.cite_own_dice(char_id, "resisting")
+    ) + own_dice.use_floating_dice(draft, char_id, do.floating)
     if do.token is not None:
-        dice_count += pools.pay_token(draft, id, "T", pools.read_token_primary("T", do.token))
-    tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.cite_own_shift(id, "resisting"))
+        dice_count += pools.pay_token(draft, char_id, "T", pools.read_token_primary("T", do.token))
+    tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.cite_own_shift(char_id, "resisting"))
     has_typed_dice = do.faces is not None or bool(do.bonus or do.ignore)
-    typed_dice = _read_typed(dice_count, do) if has_typed_dice else None
+    typed_dice = _read_typed_dice(dice_count, do) if has_typed_dice else None
     fallen_count = len(typed_dice[0]) + len(typed_dice[1]) if typed_dice is not None else dice_count
-    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("resisting", id, (fallen_count,), hit.element, hit.id))
-    faces, bonus, ignored = typed_dice if typed_dice is not None else (yield from _ask_dice(draft, id, dice_count))
+    cards_on_dice.lay_cards(
+        draft, do.cards, cards_on_dice.Pool("resisting", char_id, (fallen_count,), hit.element, hit.id)
+    )
+    faces, bonus, ignored_dice = (
+        typed_dice if typed_dice is not None else (yield from _ask_dice(draft, char_id, dice_count))
+    )
     if do.ask_cards and typed_dice is None:
-        fallen_pool = cards_on_dice.Pool("resisting", id, (len(faces) + len(bonus),), hit.element, hit.id)
+        fallen_pool = cards_on_dice.Pool("resisting", char_id, (len(faces) + len(bonus),), hit.element, hit.id)
         yield from cards_on_dice.ask_cards_after(draft, fallen_pool)
-    _tell_resisted(draft, hit.id, Resisting(tn, faces, bonus, tuple(sorted(ignored)), pain), fatigue)
+    _tell_resisted(draft, hit.id, Resisting(tn, faces, bonus, tuple(sorted(ignored_dice)), pain), fatigue)
 
 
 def _tell_resisted(draft: Draft, hit_id: str, resisting: Resisting, fatigue: int = 0) -> None:
@@ -261,18 +265,18 @@ def _tell_resisted(draft: Draft, hit_id: str, resisting: Resisting, fatigue: int
     )
 
 
-def _read_typed(count: int, do: ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
+def _read_typed_dice(count: int, do: ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
     """Return the typed dice, the bonus dice and the ignored dice. Refuses `not-a-ten`, and impossible dice."""
     given_count = len(do.faces or ())
     all_faces = check_faces((*(do.faces or ()), *do.bonus), 10)
     if given_count != count:
         raise WRONG_DICE_COUNT(expected=count, given=given_count)
-    ignored: set[int] = set()
+    ignored_dice: set[int] = set()
     for die in do.ignore:
         if type(die) is not int or not 0 <= die < len(all_faces) or all_faces[die] != 10:
             raise NOT_A_TEN(die=str(die))
-        ignored.add(die)
-    opening_flags = [face == 10 and die not in ignored for die, face in enumerate(all_faces)]
+        ignored_dice.add(die)
+    opening_flags = [face == 10 and die not in ignored_dice for die, face in enumerate(all_faces)]
     owed_count = sum(opening_flags[:count])
     for index in range(count, len(all_faces)):
         if owed_count == 0:
@@ -280,13 +284,13 @@ def _read_typed(count: int, do: ResistDamage) -> tuple[tuple[int, ...], tuple[in
         owed_count += opening_flags[index] - 1
     if owed_count:
         raise BONUS_DIE_MISSING(missing=owed_count)
-    return all_faces[:count], all_faces[count:], ignored
+    return all_faces[:count], all_faces[count:], ignored_dice
 
 
-def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...], tuple[int, ...], set[int]]]:
-    roller, ignored = character(id), set[int]()
+def _ask_dice(draft: Draft, char_id: str, count: int) -> Asking[tuple[tuple[int, ...], tuple[int, ...], set[int]]]:
+    roller, ignored_dice = character(char_id), set[int]()
     if count == 0:
-        return (), (), ignored
+        return (), (), ignored_dice
     faces = yield from roll(roller, count, 10, slot="resist", purpose="resisting damage")
     bonus: tuple[int, ...] = ()
     new_indexes = range(count)
@@ -294,23 +298,23 @@ def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...]
         all_faces = (*faces, *bonus)
         ten_indexes = {die for die in new_indexes if all_faces[die] == 10}
         if not ten_indexes:
-            return faces, bonus, ignored
-        purpose = _name_tens(all_faces, len(ten_indexes), is_new=bool(bonus))
+            return faces, bonus, ignored_dice
+        purpose = _word_choice_of_tens(all_faces, len(ten_indexes), is_new=bool(bonus))
         choices = tuple(sorted(ten_indexes))
         titles = tuple(f"Die {die + 1}: {all_faces[die]}" for die in choices)
         shapes = (Shape(Ignore, {"dice": Some(Among(choices, titles))}),)
         answer = yield from ask(draft.table.owner(roller), Ignore, slot=ASK_TENS(), purpose=purpose, within=shapes)
         if not set(answer.dice) <= ten_indexes:
             raise NOT_A_TEN.unfit(dice=list(answer.dice))
-        ignored |= set(answer.dice)
+        ignored_dice |= set(answer.dice)
         owed_count = len(ten_indexes - set(answer.dice))
         if not owed_count:
-            return faces, bonus, ignored
+            return faces, bonus, ignored_dice
         new_indexes = range(len(all_faces), len(all_faces) + owed_count)
         bonus += yield from roll(roller, owed_count, 10, slot="resist:bonus", purpose="resisting damage: bonus dice")
 
 
-def _name_tens(faces: tuple[int, ...], count: int, *, is_new: bool) -> str:
+def _word_choice_of_tens(faces: tuple[int, ...], count: int, *, is_new: bool) -> str:
     """Return the choice to make about the 10s, with all dice. `is_new`: whether another 10 added these dice."""
     if count > 1:
         return f"which 10s of {listed(map(str, faces))} remove a point instead of adding a bonus die"
@@ -383,7 +387,7 @@ def list_resisting_moves(offering: Offering, hit: Hit, own_fields: Fields) -> It
 
 @offers
 def offer_to_resist(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     for hit in offering.scene.hits.values() if offering.scene is not None else ():
         if hit.stage == "rolled" and hit.target in offering.active_ids:
             yield from list_resisting_moves(offering, hit, {"hit": fix(hit.id)})

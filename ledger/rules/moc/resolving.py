@@ -38,7 +38,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import dice, hands, holdings, piles, pools, rolling, stacks, turns
 from ledger.rules.moc.draft import ASK_APPROVAL, SPLIT_PRE_EMPT, Draft, ask_approval, nobody_acts
-from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, look
+from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, get_offering, group_ids
 from ledger.rules.moc.state import Action, Character, Part, Play, Scene, find_action
 from ledger.rules.moc.types import ActionId, Approval, LevelName, PartNumber
 from ledger.rules.moc.words import (
@@ -90,15 +90,18 @@ def say_resolved(fact: ActionResolved, names: Names) -> str:
     text = f"The action is resolved{part_words}: {say_level(fact.level)}{_say_enough(fact)}"
     if fact.targets:
         net_texts = (
-            f"{say_count(net, 'success', 'successes')} on {say_who(names, id)}" for id, net in fact.targets.items()
+            f"{say_count(net, 'success', 'successes')} on {say_who(names, char_id)}"
+            for char_id, net in fact.targets.items()
         )
         text += f", with {listed(net_texts)}"
     elif fact.net or fact.faces:
         tn_words = f" against TN {fact.tn}" if fact.faces else ""
         text += f", with {say_count(fact.net, 'success', 'successes')}{tn_words}"
     if fact.faces:
-        is_apart = fact.net != fact.rolled or bool(fact.targets)
-        score_words = f"the dice score {say_count(fact.rolled, 'success', 'successes')}" if is_apart else "rolled"
+        differs_from_roll = fact.net != fact.rolled or bool(fact.targets)
+        score_words = (
+            f"the dice score {say_count(fact.rolled, 'success', 'successes')}" if differs_from_roll else "rolled"
+        )
         text += f" ({score_words}: {listed(map(str, (*fact.faces, *fact.bonus)))})"
     saved_words = f" {say_count(fact.reserve, 'success is', 'successes are')} saved." if fact.reserve else ""
     return f"{text}.{saved_words}"
@@ -141,10 +144,10 @@ _with_stage = changing(Action, "parts", "stage")
 
 @changes
 def note_outcome(state: Scene, fact: ActionResolved) -> Scene | None:
-    located = piles.find_action_and_part(state, fact.action, fact.part)
-    if located is None:
+    action_and_part = piles.find_action_and_part(state, fact.action, fact.part)
+    if action_and_part is None:
         return None
-    action, part = located
+    action, part = action_and_part
     parts = list(action.parts)
     parts[fact.part] = _with_outcome(part, "resolved", fact.number, fact.net)
     answered_left = tuple(key for key in state.answered if key[:2] != (fact.action, fact.part))
@@ -196,20 +199,20 @@ FUMBLED = "-1 level of dodge"
 
 
 def list_waiting_indexes(action: Action) -> list[int]:
-    return [index for index, part in enumerate(action.parts) if part.stage == "declared"]
+    return [part_index for part_index, part in enumerate(action.parts) if part.stage == "declared"]
 
 
 @guards
-def may_resolve(draft: Draft, action: Action, index: int, is_waived: bool) -> Refused | None:
+def may_resolve(draft: Draft, action: Action, part_index: int, is_waived: bool) -> Refused | None:
     """Refuse a part out of order, unless it is a defence. Refuse a player's waiver, and a part without a result."""
-    part, first_index = action.parts[index], list_waiting_indexes(action)[0]
-    if index != first_index and not part.roll.defence:
+    part, first_index = action.parts[part_index], list_waiting_indexes(action)[0]
+    if part_index != first_index and not part.roll.defence:
         return OUT_OF_ORDER(next=first_index)
     if is_waived and draft.table.by.role != "gm":
         return GM_APPROVAL_NEEDED.under(SPLIT_PRE_EMPT, waive=True)
-    outcome = dice.find_outcome(draft.dials, action, index)
+    outcome = dice.find_outcome(draft.dials, action, part_index)
     if not (part.rolled or outcome.is_sure or outcome.is_trumped or part.white):
-        return ROLL_NOT_COMPLETED.under(dice.RESOLVE, part=index)
+        return ROLL_NOT_COMPLETED.under(dice.RESOLVE, part=part_index)
     return None
 
 
@@ -217,42 +220,44 @@ def may_resolve(draft: Draft, action: Action, index: int, is_waived: bool) -> Re
 def resolve(draft: Draft, do: Resolve) -> Asking[None]:
     action = draft.get_action(do.action)
     waiting_indexes = list_waiting_indexes(action)
-    index, part = draft.locate_part(action, do.part if do.part is not None else waiting_indexes[0])
-    require(may_resolve(draft, action, index, do.waive))
-    outcome = dice.find_outcome(draft.dials, action, index)
-    action, outcome = _return_spare_chip(draft, action, index, outcome)
-    is_passed, level = _tell_outcome(draft, action, index, outcome)
+    part_index, part = draft.locate_part(action, do.part if do.part is not None else waiting_indexes[0])
+    require(may_resolve(draft, action, part_index, do.waive))
+    outcome = dice.find_outcome(draft.dials, action, part_index)
+    action, outcome = _return_spare_chip(draft, action, part_index, outcome)
+    is_passed, level = _tell_outcome(draft, action, part_index, outcome)
     if part.roll.kind == "movement" and not part.roll.opposed:
-        yield from _move_half(draft, action, index, level, do.penalty)
-    stacks.lose_beads(draft, action.plays, index)
-    later_indexes = [waiting_index for waiting_index in waiting_indexes if waiting_index > index]
+        yield from _move_half(draft, action, part_index, level, do.penalty)
+    stacks.lose_beads(draft, action.plays, part_index)
+    later_indexes = [waiting_index for waiting_index in waiting_indexes if waiting_index > part_index]
     if not is_passed and later_indexes:
         if do.waive:
-            draft.here(stacks.PreemptionWaived(action.id, index, do.reason))
-            draft.by(SPLIT_PRE_EMPT, "waived", part=index)
+            draft.here(stacks.PreemptionWaived(action.id, part_index, do.reason))
+            draft.by(SPLIT_PRE_EMPT, "waived", part=part_index)
         else:
             stacks.preempt(draft, action, later_indexes)
 
 
-def _return_spare_chip(draft: Draft, action: Action, index: int, outcome: dice.Outcome) -> tuple[Action, dice.Outcome]:
+def _return_spare_chip(
+    draft: Draft, action: Action, part_index: int, outcome: dice.Outcome
+) -> tuple[Action, dice.Outcome]:
     """Return the action and its outcome, after giving back a white chip that a hidden roll did not need."""
-    part = action.parts[index]
+    part = action.parts[part_index]
     if not (part.white and part.roll.opposed and part.rolled):
         return action, outcome
     bare_part = changed(part, white="")
-    bare_action = changed(action, parts=(*action.parts[:index], bare_part, *action.parts[index + 1 :]))
-    if dice.find_current_level(bare_part, dice.find_outcome(draft.dials, bare_action, index)) < LEVELS["success"]:
+    bare_action = changed(action, parts=(*action.parts[:part_index], bare_part, *action.parts[part_index + 1 :]))
+    if dice.find_current_level(bare_part, dice.find_outcome(draft.dials, bare_action, part_index)) < LEVELS["success"]:
         return action, outcome
     postings = holdings.list_chip_postings(part.white, {"white": 1}, is_to_bank=False)
-    draft.here(AutomaticSuccessReturned(action.id, index, part.white), *postings)
-    draft.by(CHIP_AUTOMATIC_SUCCESS, "not needed", part=index)
+    draft.here(AutomaticSuccessReturned(action.id, part_index, part.white), *postings)
+    draft.by(CHIP_AUTOMATIC_SUCCESS, "not needed", part=part_index)
     action = draft.get_action(action.id)
-    return action, dice.find_outcome(draft.dials, action, index)
+    return action, dice.find_outcome(draft.dials, action, part_index)
 
 
-def _tell_outcome(draft: Draft, action: Action, index: int, outcome: dice.Outcome) -> tuple[bool, int]:
+def _tell_outcome(draft: Draft, action: Action, part_index: int, outcome: dice.Outcome) -> tuple[bool, int]:
     """Record the outcome, and return whether the part passes and its level."""
-    part = action.parts[index]
+    part = action.parts[part_index]
     nets_by_target = dice.count_nets(part, outcome)
     net, level = outcome.total, outcome.level
     if nets_by_target:
@@ -268,7 +273,7 @@ def _tell_outcome(draft: Draft, action: Action, index: int, outcome: dice.Outcom
     saved_count = max(0, outcome.left) + max(0, outcome.left_bead_count) if part.roll.opposed else 0
     fact = ActionResolved(
         action.id,
-        index,
+        part_index,
         outcome.rolled,
         outcome.added,
         outcome.subtracted,
@@ -284,7 +289,7 @@ def _tell_outcome(draft: Draft, action: Action, index: int, outcome: dice.Outcom
         nets_by_target,
     )
     draft.here(fact)
-    values, changed_flags = dice.read_values(action, index)
+    values, changed_flags = dice.read_values(action, part_index)
     if values:
         draft.by(
             dice.DICE_EFFECT_NUMBER, dice.compute_effect_number(values, changed_flags, draft.dials.en_natural_only)
@@ -298,27 +303,27 @@ def _tell_outcome(draft: Draft, action: Action, index: int, outcome: dice.Outcom
     return is_passed, level
 
 
-def _move_half(draft: Draft, action: Action, index: int, level: int, suggested_penalty: str) -> Asking[None]:
+def _move_half(draft: Draft, action: Action, part_index: int, level: int, suggested_penalty: str) -> Asking[None]:
     """Record half a move, made without opposition. A fumbled move has a penalty. If an opponent's EM caused the fumble,
     the game master decides on it.
     """
     penalty = ""
     if level == -1:
-        plays = (play for play in action.plays if play.part == index and piles.is_effective(action.plays, play))
+        plays = (play for play in action.plays if play.part == part_index and piles.is_effective(action.plays, play))
         if any(_is_opposing(draft, action, play) for play in plays):
-            draft.by(HALF_MOVE, "the game master decides", part=index)
+            draft.by(HALF_MOVE, "the game master decides", part=part_index)
             return
         purpose = f"a penalty for the fumbled move: {suggested_penalty}"
         is_agreed = bool(suggested_penalty) and (
-            yield from ask_approval(draft, None, purpose, ASK_APPROVAL(str(index)))
+            yield from ask_approval(draft, None, purpose, ASK_APPROVAL(str(part_index)))
         )
         penalty = suggested_penalty if is_agreed else FUMBLED
-    mode = action.parts[index].roll.mode
+    mode = action.parts[part_index].roll.mode
     metres = turns.read_metres(draft, action.character, mode)
     draft.about(action.character, turns.MovementMade(mode, metres, penalty, int(penalty == FUMBLED)))
     if penalty == FUMBLED:
         draft.by(rolling.FUMBLE, -1, character=action.character)
-    draft.by(HALF_MOVE, penalty or "moved", part=index, metres=metres)
+    draft.by(HALF_MOVE, penalty or "moved", part=part_index, metres=metres)
 
 
 def _is_opposing(draft: Draft, action: Action, play: Play) -> bool:
@@ -339,14 +344,15 @@ def list_resolving_moves(offering: Offering, action: Action) -> Iterator[Move]:
     """
     waiting_indexes = list_waiting_indexes(action)
     waive_domain = Among((False, True)) if offering.is_gm else fix(False)
-    for index in waiting_indexes:
-        if may_resolve(offering.draft, action, index, False) is None:
-            part_choices = (None, index) if index == waiting_indexes[0] else (index,)
+    for part_index in waiting_indexes:
+        if may_resolve(offering.draft, action, part_index, False) is None:
+            part_choices = (None, part_index) if part_index == waiting_indexes[0] else (part_index,)
             is_asked = any(
-                rolling.is_answer_awaited(offering, action, index, claim.target) for claim in action.parts[index].claims
+                rolling.is_answer_awaited(offering, action, part_index, claim.target)
+                for claim in action.parts[part_index].claims
             )
             fields: Fields = {"action": fix(action.id), "part": Among(part_choices), "waive": waive_domain}
-            awaits = dice.RESOLVE if index == waiting_indexes[0] and not is_asked else None
+            awaits = dice.RESOLVE if part_index == waiting_indexes[0] and not is_asked else None
             yield Move(Resolve, fields, awaits, action.character)
 
 
@@ -403,7 +409,7 @@ class TellConsequence:
 
 
 @guards
-def may_tell(draft: Draft, action: Action) -> Refused | None:
+def may_tell_consequence(draft: Draft, action: Action) -> Refused | None:
     """Refuse a player's description of the consequences of a roll. Only a game master can describe them."""
     if draft.table.by.role != "gm" and any(part.rolled for part in action.parts):
         return GM_APPROVAL_NEEDED.under(dice.MEANING, action=action.id)
@@ -417,7 +423,7 @@ def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
     """
     action = draft.get_action(do.action, may_be_closed=True)
     is_gm = draft.table.by.role == "gm"
-    require(may_tell(draft, action))
+    require(may_tell_consequence(draft, action))
     if not do.text.strip():
         raise NOTHING_DECLARED.under(dice.MEANING)
     is_agreed = yield from ask_approval(draft, do.approved, f"a consequence: {do.text}")
@@ -431,16 +437,20 @@ def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
 
 def list_consequence_moves(offering: Offering) -> Iterator[Move]:
     """Yield moves that describe consequences. Players can describe them only if no dice were rolled."""
-    pairs = ((action.id, action.character) for action in offering.actions if may_tell(offering.draft, action) is None)
-    for id, action_ids in group_ids(pairs).items():
-        half_domain = Among((False, True) if id in offering.roster else (False,))
+    pairs = (
+        (action.id, action.character)
+        for action in offering.actions
+        if may_tell_consequence(offering.draft, action) is None
+    )
+    for char_id, action_ids in group_ids(pairs).items():
+        half_domain = Among((False, True) if char_id in offering.roster else (False,))
         fields: Fields = {"action": Among(action_ids), "text": OPEN, "approved": AGREED, "half_defence": half_domain}
-        yield Move(TellConsequence, fields, of=id)
+        yield Move(TellConsequence, fields, of=char_id)
 
 
 @offers
 def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     for action in offering.open_actions:
         yield from list_resolving_moves(offering, action)
     yield from list_consequence_moves(offering)

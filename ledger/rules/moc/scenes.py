@@ -74,7 +74,7 @@ class PlayBegun:
 
 
 @changes
-def shuffle(state: Campaign, fact: PlayBegun) -> Campaign:
+def begin_play(state: Campaign, fact: PlayBegun) -> Campaign:
     return changed(state, out=(), shown=(), dealt=False, last_session=fact.session)
 
 
@@ -124,11 +124,11 @@ def open_session(draft: Draft, do: OpenSession) -> None:
 def close_session(draft: Draft, do: CloseSession) -> None:
     """Discard all cards and give back the session's dice and beads. Record which cards were typed twice."""
     for subject in draft.table.subjects("character"):
-        _throw_hand(draft, subject.id)
+        _discard_hand(draft, subject.id)
         own_dice.end_period(draft, subject.id, "session")
     audience = None if draft.dials.hands_open_after_session else GM_ONLY
     out_counts = Counter(draft.get_campaign().out)
-    twice = tuple(card for card in DECK if out_counts[card] > 1)
+    typed_twice = tuple(card for card in DECK if out_counts[card] > 1)
     for place in draft.table.subjects("scene"):
         for card in draft.state(place, Scene).pool:
             posting = holdings.make_posting(holdings.name_villains_cards_account(place.id), holdings.DISCARD, 1)
@@ -139,16 +139,16 @@ def close_session(draft: Draft, do: CloseSession) -> None:
         for account in (holdings.DECK, holdings.DISCARD)
     ]
     draft.tell(CAMPAIGN, hands.DeckCut(()), *postings, audience=())
-    draft.tell(CAMPAIGN, DeckCounted(twice), audience=audience)
+    draft.tell(CAMPAIGN, DeckCounted(typed_twice), audience=audience)
     draft.by(hands.CARD_ONCE, len(DECK))
 
 
-def _throw_hand(draft: Draft, id: str) -> None:
-    hand = draft.get_character(id).hand
+def _discard_hand(draft: Draft, char_id: str) -> None:
+    hand = draft.get_character(char_id).hand
     if hand:
-        audience = None if draft.dials.hands_open_after_session else hands.find_held_readers(draft, id)
-        posting = holdings.make_posting(holdings.name_hand_account(id), holdings.DISCARD, len(hand))
-        draft.about(id, HandDiscarded(hand), posting, audience=audience)
+        audience = None if draft.dials.hands_open_after_session else hands.find_readers_of_held_cards(draft, char_id)
+        posting = holdings.make_posting(holdings.name_hand_account(char_id), holdings.DISCARD, len(hand))
+        draft.about(char_id, HandDiscarded(hand), posting, audience=audience)
 
 
 # --- scenes -----------------------------------------------------------------------------------------------------------
@@ -249,9 +249,9 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     """End the scene: remaining beads are lost, the turn's pain no longer counts, and characters can recover."""
     place = scene(do.scene)
     for action in list_actions(draft.state(place, Scene)):
-        for index, part in enumerate(action.parts):
+        for part_index, part in enumerate(action.parts):
             if part.stage == "declared":
-                stacks.lose_beads(draft, action.plays, index)
+                stacks.lose_beads(draft, action.plays, part_index)
     closing_scene = draft.state(place, Scene)
     story_plays = [part.plays for part in closing_scene.story.values()]
     roll_plays = [*(damage.plays for damage in closing_scene.damage.values()), *closing_scene.initiative.plays.values()]
@@ -260,19 +260,19 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     draft.tell(place, SceneOver(), *_list_villains_card_postings(draft, place))
     step_count = draft.dials.scene_recovery_steps if draft.dials.power_level != "standard" else 1
     for subject in draft.table.subjects("character"):
-        id, state = subject.id, draft.get_character(subject.id)
+        char_id, state = subject.id, draft.get_character(subject.id)
         if state.pain_turn or state.dodge or state.half_defence:
-            draft.about(id, TurnPassed(draft.state(place, Scene).turn))
-        bead_counts = {element: draft.count_beads(id, element) for element in ELEMENTS}
+            draft.about(char_id, TurnPassed(draft.state(place, Scene).turn))
+        bead_counts = {element: draft.count_beads(char_id, element) for element in ELEMENTS}
         if any(bead_counts.values()) or state.allocated:
             postings = [
-                holdings.make_posting(holdings.name_bead_account(id, element), holdings.SPENT, n)
+                holdings.make_posting(holdings.name_bead_account(char_id, element), holdings.SPENT, n)
                 for element, n in bead_counts.items()
             ]
-            draft.about(id, beads.BeadsEnded(), *postings)
-        own_dice.end_period(draft, id, "scene")
+            draft.about(char_id, beads.BeadsEnded(), *postings)
+        own_dice.end_period(draft, char_id, "scene")
         if state.due != step_count:
-            draft.about(id, turns.SceneRecoveryDue(step_count))
+            draft.about(char_id, turns.SceneRecoveryDue(step_count))
     draft.tell(CAMPAIGN, IntervalOpened(do.scene))
     draft.by(beads.BEAD_REGENERATE, "interval")
 
@@ -325,17 +325,17 @@ def count_beads_back(state: Character, fact: BeadsReplenished) -> Character:
     return piles.use_up(state, f"bead-return-{fact.element}:scene", fact.number)
 
 
-def replenish(draft: Draft, id: str) -> None:
+def replenish(draft: Draft, char_id: str) -> None:
     """Give back as many used beads as agreed, at the end of a turn."""
     for element in ELEMENTS:
-        most_beads = holdings.sum_effects(draft.get_character(id), "bead-return", element)
+        most_beads = holdings.sum_effects(draft.get_character(char_id), "bead-return", element)
         if not most_beads:
             continue
-        returned_count = draft.get_character(id).used.get(f"bead-return-{element}:scene", 0)
-        bead_count = min(most_beads, stacks.count_beads_used(draft, id, element) - returned_count)
+        returned_count = draft.get_character(char_id).used.get(f"bead-return-{element}:scene", 0)
+        bead_count = min(most_beads, stacks.count_beads_used(draft, char_id, element) - returned_count)
         if bead_count > 0:
-            posting = holdings.make_posting(holdings.SPENT, holdings.name_bead_account(id, element), bead_count)
-            draft.about(id, BeadsReplenished(element, bead_count), posting)
+            posting = holdings.make_posting(holdings.SPENT, holdings.name_bead_account(char_id, element), bead_count)
+            draft.about(char_id, BeadsReplenished(element, bead_count), posting)
             draft.by(holdings.AGREED_EFFECT, bead_count, does="bead-return", of=element)
 
 
@@ -392,9 +392,9 @@ def check_amendment(draft: Draft, do: Amend) -> None:
     """Check that an amendment does not make a state impossible. Refuses `damage-above-six`, `pain-above-capacity`,
     `characteristic-below-one`.
     """
-    kind, _, id = do.subject.partition(":")
+    kind, _, subject_id = do.subject.partition(":")
     if kind == "character" and type(do.value) is int:
-        state = draft.table.get(character(id), Character)
+        state = draft.table.get(character(subject_id), Character)
         field, _, key = do.field.removeprefix("/").partition("/")
         if field in ("damage", "pain", "pain_turn", "fatigue") and do.value < 0:
             raise NEGATIVE_HARM.under(damage.LIMITS, field=field)

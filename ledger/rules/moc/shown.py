@@ -90,7 +90,7 @@ def _view_character(state: Character) -> View:
         "skills": dict(state.skills),
         "counts": dict(state.counts),
         "elements": dict(state.elements),
-        "traits": {id: by_name(trait) for id, trait in state.traits.items()},
+        "traits": {trait_id: by_name(trait) for trait_id, trait in state.traits.items()},
         "budget": str(Fraction(state.budget, POINT)),
         "earned": str(Fraction(state.earned, POINT)),
         "hand": list(state.hand),
@@ -157,11 +157,11 @@ def _view_scene(scene: Scene, viewer: Viewer) -> View:
 def _view_story(story: Mapping[str, StoryPart]) -> View:
     """Return the parts of the story, as JSON values. `stands`: whether the part is neither vetoed nor trumped."""
     return {
-        id: {
+        change_id: {
             **by_name(part),
             "stands": not part.vetoed and (not part.plays or part.plays[0] in piles.list_effective(part.plays)),
         }
-        for id, part in story.items()
+        for change_id, part in story.items()
     }
 
 
@@ -206,7 +206,7 @@ def _view_damage(scene: Scene, hit_id: str) -> View:
 
 @cached_by_record
 def _list_part_audiences(action: Action) -> tuple[Audience, ...]:
-    return tuple(find_audience(action, index) for index in range(len(action.parts)))
+    return tuple(find_audience(action, part_index) for part_index in range(len(action.parts)))
 
 
 def _view_campaign(campaign: Campaign) -> View:
@@ -249,7 +249,9 @@ class ShownTable(BaseShownTable):
         shelves = (*scene.older, scene.actions)
         if all(map(self.viewer.may_see, chain.from_iterable(map(_list_part_audiences, list_actions(scene))))):
             return scene
-        *older, actions = ({id: self._show_action(action) for id, action in shelf.items()} for shelf in shelves)
+        *older, actions = (
+            {action_id: self._show_action(action) for action_id, action in shelf.items()} for shelf in shelves
+        )
         return changed(scene, actions=actions, older=tuple(older))
 
     def _show_action(self, action: Action) -> Action:
@@ -285,7 +287,7 @@ def fix(value: object) -> Among:
 
 def make_part_domain(indexes: tuple[int, ...]) -> Among:
     """Return the domain of the parts of a split pool. The titles count from 1."""
-    return Among(indexes, tuple(f"Action {index + 1}" for index in indexes))
+    return Among(indexes, tuple(f"Action {part_index + 1}" for part_index in indexes))
 
 
 def make_some_counts_domain(counts: Mapping[str, int]) -> Domain:
@@ -340,7 +342,7 @@ class Offering:
 
     @cached_property
     def active_ids(self) -> tuple[str, ...]:
-        return tuple(id for id in self.roster if may_act(self.draft, id) is None)
+        return tuple(char_id for char_id in self.roster if may_act(self.draft, char_id) is None)
 
     @property
     def is_interval(self) -> bool:
@@ -354,10 +356,10 @@ class Offering:
     def has_cards(self) -> bool:
         return may_use_cards(self.draft, dice.RESOLVE) is None
 
-    def get_character(self, id: str) -> Character:
-        state = self._characters.get(id)
+    def get_character(self, char_id: str) -> Character:
+        state = self._characters.get(char_id)
         if state is None:
-            state = self._characters[id] = self.draft.get_character(id)
+            state = self._characters[char_id] = self.draft.get_character(char_id)
         return state
 
     def is_allowed(self, check: Callable[[Draft], object]) -> bool:
@@ -368,59 +370,65 @@ class Offering:
             return False
         return True
 
-    def list_open_targets(self, action: Action, index: int) -> tuple[str, ...]:
+    def list_open_targets(self, action: Action, part_index: int) -> tuple[str, ...]:
         """Return the characters whom this attack can still hit."""
         if self.scene is None:
             return ()
         return dice.list_open_targets(
-            action.parts[index], dice.list_hit_targets(self.scene, action.id, index), self.roster
+            action.parts[part_index], dice.list_hit_targets(self.scene, action.id, part_index), self.roster
         )
 
     # --- what can be spent ---
 
-    def list_hand(self, id: str) -> tuple[str, ...]:
+    def list_hand(self, char_id: str) -> tuple[str, ...]:
         """Return the cards of the hand that the seat can play, as shown to it. There are none if the hand's account is
         empty.
         """
-        state, viewer = self.get_character(id), self.seen.seat
-        if not self.has_cards or not state.hand or not (self.is_gm or (id in viewer.characters and not state.villain)):
+        state, viewer = self.get_character(char_id), self.seen.seat
+        if (
+            not self.has_cards
+            or not state.hand
+            or not (self.is_gm or (char_id in viewer.characters and not state.villain))
+        ):
             return ()
-        return state.hand if self.table.balance(holdings.name_hand_account(id)) > 0 else ()
+        return state.hand if self.table.balance(holdings.name_hand_account(char_id)) > 0 else ()
 
-    def list_cards(self, id: str) -> tuple[str, ...]:
+    def list_cards(self, char_id: str) -> tuple[str, ...]:
         """Return the cards of the hand and, for a villain, those of the villains' pool."""
-        cards = self._cards.get(id)
+        cards = self._cards.get(char_id)
         if cards is None:
             pool_cards = (
-                self.scene.pool if self.scene is not None and self.get_character(id).villain and self.is_gm else ()
+                self.scene.pool if self.scene is not None and self.get_character(char_id).villain and self.is_gm else ()
             )
-            cards = tuple(dict.fromkeys((*self.list_hand(id), *(pool_cards if self.has_cards else ()))))
-            self._cards[id] = cards
+            cards = tuple(dict.fromkeys((*self.list_hand(char_id), *(pool_cards if self.has_cards else ()))))
+            self._cards[char_id] = cards
         return cards
 
-    def count_chips(self, id: str) -> dict[str, int]:
-        counts = self._chips.get(id)
+    def count_chips(self, char_id: str) -> dict[str, int]:
+        counts = self._chips.get(char_id)
         if counts is None:
-            balances = {colour: self.table.balance(holdings.name_chip_account(id, colour)) for colour in CHIPS}
-            counts = self._chips[id] = {colour: n for colour, n in balances.items() if n > 0}
+            balances = {colour: self.table.balance(holdings.name_chip_account(char_id, colour)) for colour in CHIPS}
+            counts = self._chips[char_id] = {colour: n for colour, n in balances.items() if n > 0}
         return counts
 
-    def count_beads(self, id: str) -> dict[str, int]:
-        counts = self._beads.get(id)
+    def count_beads(self, char_id: str) -> dict[str, int]:
+        counts = self._beads.get(char_id)
         if counts is None:
-            balances = {element: self.table.balance(holdings.name_bead_account(id, element)) for element in ELEMENTS}
-            counts = self._beads[id] = {element: n for element, n in balances.items() if n > 0}
+            balances = {
+                element: self.table.balance(holdings.name_bead_account(char_id, element)) for element in ELEMENTS
+            }
+            counts = self._beads[char_id] = {element: n for element, n in balances.items() if n > 0}
         return counts
 
-    def count_playable_beads(self, id: str) -> dict[str, int]:
+    def count_playable_beads(self, char_id: str) -> dict[str, int]:
         """Return how many beads can be played, by Element. A dazed character cannot play any."""
-        return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
+        return self.count_beads(char_id) if may_play_beads(self.draft, char_id) is None else {}
 
-    def list_card_elements(self, id: str, card: str) -> tuple[object, ...]:
+    def list_card_elements(self, char_id: str, card: str) -> tuple[object, ...]:
         """Return the Elements that can be named for a card: any for a Wildcard. If none is named, the card's own
         Element counts.
         """
-        if self.get_character(id).archetype == "wildcard":
+        if self.get_character(char_id).archetype == "wildcard":
             return (None, *ELEMENTS, *SUIT_NAMES)
         return (None, *list_element_names(read_card_element(card)))
 
@@ -439,35 +447,37 @@ class Offering:
     def list_declared_parts(self) -> Iterator[tuple[Action, int, Part]]:
         """Yield parts that are neither resolved nor pre-empted."""
         for action in self.open_actions:
-            for index, part in enumerate(action.parts):
+            for part_index, part in enumerate(action.parts):
                 if part.stage == "declared":
-                    yield action, index, part
+                    yield action, part_index, part
 
     def list_unrolled_indexes(self, action: Action) -> tuple[int, ...]:
         """Return the parts that are neither resolved nor rolled."""
-        return tuple(index for index, part in enumerate(action.parts) if part.stage == "declared" and not part.rolled)
+        return tuple(
+            part_index for part_index, part in enumerate(action.parts) if part.stage == "declared" and not part.rolled
+        )
 
-    def find_outcome(self, action: Action, index: int) -> dice.Outcome:
+    def find_outcome(self, action: Action, part_index: int) -> dice.Outcome:
         """Return the current result of a part, by the dice that are shown."""
-        outcome = self._outcomes.get((action.id, index))
+        outcome = self._outcomes.get((action.id, part_index))
         if outcome is None:
-            outcome = self._outcomes[action.id, index] = dice.find_outcome(self.draft.dials, action, index)
+            outcome = self._outcomes[action.id, part_index] = dice.find_outcome(self.draft.dials, action, part_index)
         return outcome
 
     @cached_property
     def _roster_ids(self) -> frozenset[str]:
         return frozenset(self.roster)
 
-    def has_character(self, id: str) -> bool:
-        return id in self._roster_ids
+    def has_character(self, char_id: str) -> bool:
+        return char_id in self._roster_ids
 
-    def count_rolled_dice(self, action_id: str, index: int) -> int:
+    def count_rolled_dice(self, action_id: str, part_index: int) -> int:
         """Return how many dice were rolled, not counting bonus dice. Everybody can see this number."""
         place = self.seen.scene
         shown_actions = self.seen.view(place)["actions"] if place is not None else ()
         return next(
             (
-                int(shown_action["parts"][index]["fallen"])
+                int(shown_action["parts"][part_index]["fallen"])
                 for shown_action in shown_actions
                 if shown_action["id"] == action_id
             ),
@@ -475,7 +485,7 @@ class Offering:
         )
 
 
-def look(seen: Seen, draft: Draft) -> Offering:
+def get_offering(seen: Seen, draft: Draft) -> Offering:
     """Return the game as shown to the viewer, prepared once for all offers."""
     if draft.offering is None:
         draft.offering = Offering(seen, draft)

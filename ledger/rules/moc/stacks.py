@@ -186,13 +186,13 @@ def find_story_pile(draft: Draft, change_id: str) -> Pile:
     return Pile(draft.get_story_place(change_id), "story", change_id)
 
 
-def find_healing_pile(draft: Draft, id: str) -> Pile:
-    healing = draft.get_character(id).healing
-    return Pile(character(id), "healing", healing.id if healing is not None else "")
+def find_healing_pile(draft: Draft, char_id: str) -> Pile:
+    healing = draft.get_character(char_id).healing
+    return Pile(character(char_id), "healing", healing.id if healing is not None else "")
 
 
-def find_initiative_pile(draft: Draft, id: str, *, is_coming: bool = False) -> Pile:
-    return Pile(draft.get_place(), "coming" if is_coming else "initiative", id)
+def find_initiative_pile(draft: Draft, char_id: str, *, is_coming: bool = False) -> Pile:
+    return Pile(draft.get_place(), "coming" if is_coming else "initiative", char_id)
 
 
 def list_piles(draft: Draft) -> Iterator[Pile]:
@@ -202,16 +202,16 @@ def list_piles(draft: Draft) -> Iterator[Pile]:
         scene = draft.get_scene()
         for action in reversed(tuple(list_actions(scene))):
             yield Pile(place, "action", action.id)
-        for id in scene.damage:
-            yield Pile(place, "hit", id)
-        for id in scene.initiative.plays:
-            yield Pile(place, "initiative", id)
-        for id in scene.initiative.waiting:
-            yield Pile(place, "coming", id)
-        for id in scene.story:
-            yield Pile(place, "story", id)
-    for id in draft.get_campaign().story:
-        yield Pile(CAMPAIGN, "story", id)
+        for pile_id in scene.damage:
+            yield Pile(place, "hit", pile_id)
+        for pile_id in scene.initiative.plays:
+            yield Pile(place, "initiative", pile_id)
+        for pile_id in scene.initiative.waiting:
+            yield Pile(place, "coming", pile_id)
+        for pile_id in scene.story:
+            yield Pile(place, "story", pile_id)
+    for pile_id in draft.get_campaign().story:
+        yield Pile(CAMPAIGN, "story", pile_id)
 
 
 def settle_beads(draft: Draft, pile: Pile) -> None:
@@ -246,7 +246,7 @@ def _is_kept(draft: Draft, play: Play) -> bool:
     return play.element in kept_elements
 
 
-def count_beads_used(draft: Draft, id: str, element: str) -> int:
+def count_beads_used(draft: Draft, char_id: str, element: str) -> int:
     """Return how many beads of the Element a character has used in the scene, not counting those that were cancelled or
     returned.
     """
@@ -254,12 +254,12 @@ def count_beads_used(draft: Draft, id: str, element: str) -> int:
     for pile in list_piles(draft):
         plays = pile.list_plays(draft) if pile.subject.kind == "scene" else ()
         for play in plays:
-            if (play.by, play.kind, play.element) == (id, "beads", element) and not play.returned:
+            if (play.by, play.kind, play.element) == (char_id, "beads", element) and not play.returned:
                 used_count += play.number if piles.is_effective(plays, play) else 0
     return used_count
 
 
-def lose_beads(draft: Draft, plays: tuple[Play, ...], index: int = 0) -> None:
+def lose_beads(draft: Draft, plays: tuple[Play, ...], part_index: int = 0) -> None:
     """Record the trumped beads that did not go back to their players, unless an option brings them back in the same
     session.
     """
@@ -268,14 +268,17 @@ def lose_beads(draft: Draft, plays: tuple[Play, ...], index: int = 0) -> None:
     lost_by_id: dict[str, int] = {}
     for play in plays:
         is_lost = (
-            play.kind == "beads" and play.part == index and not play.returned and not piles.is_effective(plays, play)
+            play.kind == "beads"
+            and play.part == part_index
+            and not play.returned
+            and not piles.is_effective(plays, play)
         )
         if is_lost:
             lost_by_id[play.by] = lost_by_id.get(play.by, 0) + play.number
-    for id, count in lost_by_id.items():
-        if draft.table.has(character(id)):  # no beads to lose if the enrolment was overturned
-            draft.about(id, BeadsTrumped(count))
-            draft.by(TRUMP_EFFECT, count, character=id)
+    for char_id, count in lost_by_id.items():
+        if draft.table.has(character(char_id)):  # no beads to lose if the enrolment was overturned
+            draft.about(char_id, BeadsTrumped(count))
+            draft.by(TRUMP_EFFECT, count, character=char_id)
 
 
 def give_back_play(draft: Draft, pile_id: str, play: Play) -> None:
@@ -365,7 +368,7 @@ PARTS = (2, 3)
 def list_split_fields(offering: Offering, able_ids: tuple[str, ...], fields: Mapping[str, Domain]) -> Iterator[Fields]:
     """Yield splits of the first part's Primary. The parts do not take a skill from the whole action."""
     for dice_counts, ids in group_ids(
-        (id, tuple(offering.draft.find_active_value(id, name) for name in PRIMARIES)) for id in able_ids
+        (char_id, tuple(offering.draft.find_active_value(char_id, name) for name in PRIMARIES)) for char_id in able_ids
     ).items():
         for primary, dice_count in zip(PRIMARIES, dice_counts, strict=True):
             rows = tuple(_list_split_rows(offering, primary, dice_count))
@@ -435,7 +438,8 @@ def preempt_parts(state: Scene, fact: ActionsPreempted) -> Scene | None:
     if action is None:
         return None
     parts = tuple(
-        changed(part, stage="pre-empted") if index in fact.parts else part for index, part in enumerate(action.parts)
+        changed(part, stage="pre-empted") if part_index in fact.parts else part
+        for part_index, part in enumerate(action.parts)
     )
     plays = tuple(changed(play, returned=True) if play.id in fact.returned else play for play in action.plays)
     return piles.put_action(state, changed(action, parts=parts, plays=plays, stage=piles.find_stage(parts)))
@@ -455,18 +459,18 @@ def preempt(draft: Draft, action: Action, later_indexes: list[int]) -> None:
     returned_plays = [
         play
         for play in action.plays
-        if not play.returned and {play.part, *(index for index, _, _ in play.points)} <= set(later_indexes)
+        if not play.returned and {play.part, *(part_index for part_index, _, _ in play.points)} <= set(later_indexes)
     ]
     draft.here(ActionsPreempted(action.id, tuple(later_indexes), tuple(play.id for play in returned_plays)))
     draft.by(SPLIT_PRE_EMPT, len(later_indexes), parts=later_indexes)
     for play in returned_plays:
         give_back_play(draft, action.id, play)
-    for index in later_indexes:
-        owner_id = action.parts[index].white
+    for part_index in later_indexes:
+        owner_id = action.parts[part_index].white
         if owner_id:
             postings = holdings.list_chip_postings(owner_id, {"white": 1}, is_to_bank=False)
             draft.about(owner_id, EffectModifierReturned(action.id, "white chip"), *postings)
-            draft.by(NOT_ATTEMPTED, "white chip", part=index)
+            draft.by(NOT_ATTEMPTED, "white chip", part=part_index)
 
 
 def divide_pool(draft: Draft, action_id: str, extra_penalty: int) -> None:

@@ -178,11 +178,11 @@ class Action:
 SECRET_OF_PARTS = ("faces", "bonus")
 
 
-def find_audience(action: Action, index: int) -> Audience:
+def find_audience(action: Action, part_index: int) -> Audience:
     """Return the audience of a part's dice. For an opposed roll, these are its player and the game masters, until it is
     resolved.
     """
-    part = action.parts[index]
+    part = action.parts[part_index]
     return ("gm", f"character:{action.character}") if part.roll.opposed and part.stage == "declared" else None
 
 
@@ -431,10 +431,10 @@ class Scene:
     adrift: tuple[object, ...] = ()
 
 
-def find_action(scene: Scene, id: str) -> Action | None:
-    action = scene.actions.get(id)
+def find_action(scene: Scene, action_id: str) -> Action | None:
+    action = scene.actions.get(action_id)
     if action is None and scene.older:
-        return next((shelf[id] for shelf in reversed(scene.older) if id in shelf), None)
+        return next((shelf[action_id] for shelf in reversed(scene.older) if action_id in shelf), None)
     return action
 
 

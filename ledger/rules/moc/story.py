@@ -51,7 +51,7 @@ from ledger.rules.moc.draft import (
     nobody_acts,
     record_veto,
 )
-from ledger.rules.moc.shown import AGREED, Fields, fix, group_ids, look
+from ledger.rules.moc.shown import AGREED, Fields, fix, get_offering, group_ids
 from ledger.rules.moc.state import Play, StoryPart
 from ledger.rules.moc.types import AnyElement, Approval, CardName, ChangeId, HowMany, ScopeName, SuitName
 from ledger.rules.moc.words import (
@@ -185,17 +185,17 @@ def narrate_part(state: piles.StoryKeeper, fact: Narrated) -> piles.StoryKeeper:
     return piles.with_story(state, fact.change, StoryPart(fact.character, 0, fact.text, "", seat=fact.seat))
 
 
-def check_tier(draft: Draft, id: str, bead_count: int) -> int:
+def check_tier(draft: Draft, char_id: str, bead_count: int) -> int:
     """Return the tier that this many beads reach, that is, how far the change of the story goes. Refuses
     `no-such-tier`, `must-spend-all`, `not-enough-beads`.
     """
     if bead_count == 0:
         raise NO_SUCH_TIER(beads=bead_count)
-    held_count = draft.count_beads(id, "storytelling")
+    held_count = draft.count_beads(char_id, "storytelling")
     if bead_count > held_count:
-        raise NOT_ENOUGH_BEADS.under(STORY_TIERS, character=id, needed=bead_count, held=held_count)
+        raise NOT_ENOUGH_BEADS.under(STORY_TIERS, character=char_id, needed=bead_count, held=held_count)
     if bead_count >= 4 and bead_count != held_count:
-        raise MUST_SPEND_ALL(character=id, beads=bead_count, held=held_count)
+        raise MUST_SPEND_ALL(character=char_id, beads=bead_count, held=held_count)
     tier = min(4, bead_count)
     draft.by(STORY_TIERS, tier, beads=bead_count, scope=SCOPES[tier])
     return tier
@@ -224,19 +224,19 @@ class ChangeStory:
 
 @decides
 def change_story(draft: Draft, do: ChangeStory) -> None:
-    id = do.character
+    char_id = do.character
     bead_count = read_whole(do.beads, NEGATIVE_BEADS, STORY_TIERS)
-    require(may_play_beads(draft, id))
-    tier = check_tier(draft, id, bead_count)
-    scopes = [scope for reach, scope in SCOPES.items() if reach <= tier]
+    require(may_play_beads(draft, char_id))
+    tier = check_tier(draft, char_id, bead_count)
+    scopes = [scope for least_tier, scope in SCOPES.items() if least_tier <= tier]
     if do.scope is not None and do.scope not in scopes:
         raise NO_SUCH_TIER(scope=do.scope, scopes=scopes)
-    posting = holdings.make_posting(holdings.name_bead_account(id, "storytelling"), holdings.SPENT, bead_count)
-    draft.here(StoryChanged(draft.table.new_id(), id, bead_count, tier, do.scope or scopes[-1], do.text), posting)
+    posting = holdings.make_posting(holdings.name_bead_account(char_id, "storytelling"), holdings.SPENT, bead_count)
+    draft.here(StoryChanged(draft.table.new_id(), char_id, bead_count, tier, do.scope or scopes[-1], do.text), posting)
 
 
 def list_story_moves(counts_by_id: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
-    pairs = ((id, counts.get("storytelling", 0)) for id, counts in counts_by_id.items())
+    pairs = ((char_id, counts.get("storytelling", 0)) for char_id, counts in counts_by_id.items())
     for n, ids in group_ids(pairs).items():
         for reach in sorted({min(4, count) for count in list_story_bead_counts(n)}):
             beads_domain = Among(tuple(count for count in list_story_bead_counts(n) if min(4, count) == reach))
@@ -251,9 +251,11 @@ def list_story_bead_counts(held_count: int) -> tuple[int, ...]:
 
 @offers
 def offer_story_changes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     if offering.scene is not None:
-        yield from list_story_moves({id: offering.count_playable_beads(id) for id in offering.active_ids})
+        yield from list_story_moves(
+            {char_id: offering.count_playable_beads(char_id) for char_id in offering.active_ids}
+        )
 
 
 @acts("character")
@@ -280,44 +282,44 @@ class UseCard:
 
 @decides
 def use_card(draft: Draft, do: UseCard) -> Asking[None]:
-    id = do.character
-    card = hands.read_card_held(draft, id, do.card, CARD_OTHER)
+    char_id = do.character
+    card = hands.read_card_held(draft, char_id, do.card, CARD_OTHER)
     element = read_element(
-        do.element if do.element is not None else read_named_element(draft, id, card, None, CARD_OTHER), CARD_OTHER
+        do.element if do.element is not None else read_named_element(draft, char_id, card, None, CARD_OTHER), CARD_OTHER
     )
-    rank = cards_on_dice.check_card_class(draft, id, card, None, [element])
+    rank = cards_on_dice.check_card_class(draft, char_id, card, None, [element])
     if do.scope not in SCOPES.values():
         raise NO_SUCH_TIER(scope=do.scope, scopes=list(SCOPES.values()))
     if not do.text.strip():
         raise NOTHING_DECLARED.under(CARD_OTHER, card=card)
     if not (yield from ask_approval(draft, do.approved, f"a creative use of a card ({do.scope}): {do.text}")):
-        record_veto(draft, id, CARD_OTHER, do.approved, do.text)
+        record_veto(draft, char_id, CARD_OTHER, do.approved, do.text)
         return
     change_id = draft.table.new_id()
     play = Play(
         change_id,
-        id,
+        char_id,
         "card",
         "story",
         0,
-        holdings.find_worth(draft.get_character(id), card),
+        holdings.find_worth(draft.get_character(char_id), card),
         element,
         card,
         rank,
-        origin=hands.use_up_card(draft, id, card),
+        origin=hands.use_up_card(draft, char_id, card),
         session=draft.table.session or "",
     )
-    draft.tell(draft.find_place(), StoryChanged(change_id, id, 0, 0, do.scope, do.text, play))
+    draft.tell(draft.find_place(), StoryChanged(change_id, char_id, 0, 0, do.scope, do.text, play))
     draft.by(CARD_OTHER, do.scope, card=card)
 
 
 @offers
 def offer_cards_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     element_domain = Among((None, *ELEMENTS, *SUIT_NAMES))
-    for id in offering.active_ids:
-        if cards := offering.list_cards(id):
-            fields = {"character": fix(id), "card": Among(cards), "element": element_domain, "approved": AGREED}
+    for char_id in offering.active_ids:
+        if cards := offering.list_cards(char_id):
+            fields = {"character": fix(char_id), "card": Among(cards), "element": element_domain, "approved": AGREED}
             yield Move(UseCard, {**fields, "scope": Among(tuple(SCOPES.values()))})
 
 
@@ -347,37 +349,37 @@ class UseBeads:
 
 @decides
 def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
-    id = do.character
+    char_id = do.character
     bead_count = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if bead_count == 0:
         raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
-    element = read_element(do.element or next(iter(draft.get_character(id).primaries), "action"), pools.BEAD_USE)
-    require(may_play_beads(draft, id))
-    require(may_spend_beads(draft, id, element, bead_count, pools.BEAD_USE))
+    element = read_element(do.element or next(iter(draft.get_character(char_id).primaries), "action"), pools.BEAD_USE)
+    require(may_play_beads(draft, char_id))
+    require(may_spend_beads(draft, char_id, element, bead_count, pools.BEAD_USE))
     if do.scope not in SCOPES.values():
         raise NO_SUCH_TIER(scope=do.scope, scopes=list(SCOPES.values()))
     if not do.text.strip():
-        raise NOTHING_DECLARED.under(pools.BEAD_USE, character=id)
+        raise NOTHING_DECLARED.under(pools.BEAD_USE, character=char_id)
     bead_words = f"{bead_count} {element.capitalize()} {'bead' if bead_count == 1 else 'beads'}"
     if not (yield from ask_approval(draft, do.approved, f"{bead_words} ({do.scope}): {do.text}")):
-        record_veto(draft, id, pools.BEAD_USE, do.approved, do.text)
+        record_veto(draft, char_id, pools.BEAD_USE, do.approved, do.text)
         return
     change_id = draft.table.new_id()
-    play = Play(change_id, id, "beads", "story", 0, bead_count, element)
-    posting = holdings.make_posting(holdings.name_bead_account(id, element), holdings.SPENT, bead_count)
-    draft.tell(draft.find_place(), StoryChanged(change_id, id, bead_count, 0, do.scope, do.text, play), posting)
+    play = Play(change_id, char_id, "beads", "story", 0, bead_count, element)
+    posting = holdings.make_posting(holdings.name_bead_account(char_id, element), holdings.SPENT, bead_count)
+    draft.tell(draft.find_place(), StoryChanged(change_id, char_id, bead_count, 0, do.scope, do.text, play), posting)
     draft.by(pools.BEAD_USE, bead_count, element=element, use="other")
 
 
 @offers
 def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    for id in offering.active_ids:
-        usual_element = next(iter(offering.get_character(id).primaries), "action")
-        for element, n in offering.count_playable_beads(id).items():
+    offering = get_offering(seen, draft)
+    for char_id in offering.active_ids:
+        usual_element = next(iter(offering.get_character(char_id).primaries), "action")
+        for element, n in offering.count_playable_beads(char_id).items():
             element_domain = Among(("", element) if element == usual_element else (element,))
             fields: Fields = {
-                "character": fix(id),
+                "character": fix(char_id),
                 "element": element_domain,
                 "number": Between(1, n),
                 "approved": AGREED,
@@ -401,11 +403,11 @@ class Narrate:
 
 
 @guards
-def may_narrate(draft: Draft, id: str) -> Refused | None:
+def may_narrate(draft: Draft, char_id: str) -> Refused | None:
     """Refuse a player's narration about another player's character. Game masters can narrate about every character."""
     declarer = draft.table.by
-    if declarer.role != "gm" and draft.table.owner(character(id)) != declarer.seat:
-        return NOT_OWN_CHARACTER(character=id)
+    if declarer.role != "gm" and draft.table.owner(character(char_id)) != declarer.seat:
+        return NOT_OWN_CHARACTER(character=char_id)
     return None
 
 
@@ -450,14 +452,14 @@ def veto_story(draft: Draft, do: VetoStory) -> None:
     require(may_revise(draft, do.change))
     pile = stacks.find_story_pile(draft, do.change)
     play = next(iter(part.plays), None)
-    is_due = play is not None and not play.returned
+    must_give_back = play is not None and not play.returned
     posting = None
-    if play is not None and is_due and play.kind == "beads":
+    if play is not None and must_give_back and play.kind == "beads":
         posting = holdings.make_posting(
             holdings.SPENT, holdings.name_bead_account(part.character, play.element), play.number
         )
     draft.tell(pile.subject, StoryVetoed(do.change, do.reason), posting)
-    if play is not None and is_due and play.kind == "card":
+    if play is not None and must_give_back and play.kind == "card":
         stacks.give_back_play(draft, do.change, play)
     draft.by(STORY_TIERS, 0, change=do.change)
 
@@ -482,7 +484,7 @@ def amend_story(draft: Draft, do: AmendStory) -> None:
 @offers
 def offer_stories(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer narration, vetoes and amendments."""
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     own_ids = tuple(id for id in offering.roster if may_narrate(draft, id) is None)
     yield Move(Narrate, {"character": Among(("", *own_ids))})
     scene_story = offering.scene.story if offering.scene is not None else {}

@@ -9,7 +9,7 @@ from typing import Any
 from ledger.rules.kernel.kit import Among, Refused, character
 from ledger.rules.moc import recovery, resisting, stacks
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.piles import ROLLS, find_top
+from ledger.rules.moc.piles import ROLLS, find_top_play
 from ledger.rules.moc.shown import Fields, Offering, fix
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.words import SETTLED, UNKNOWN_PLAY, Sent
@@ -81,12 +81,12 @@ def _list_piles_named(draft: Draft, spot: Spot) -> list[stacks.Pile]:
     return piles or list(stacks.list_piles(draft))
 
 
-def _has_only_plays(draft: Draft, id: str) -> bool:
+def _has_only_plays(draft: Draft, char_id: str) -> bool:
     """Return whether the character's enrolment was overturned but plays on initiative remain."""
-    if draft.table.has(character(id)) or draft.table.scene is None:
+    if draft.table.has(character(char_id)) or draft.table.scene is None:
         return False
     initiative = draft.get_scene().initiative
-    return id in {*initiative.plays, *initiative.waiting, *initiative.faces}
+    return char_id in {*initiative.plays, *initiative.waiting, *initiative.faces}
 
 
 def _read_roll_target(draft: Draft, spot: Spot, roll_name: str) -> Target:
@@ -108,19 +108,19 @@ def _read_roll_target(draft: Draft, spot: Spot, roll_name: str) -> Target:
             return Target(pile, None, roll_name, 0, "action", spot.whose)
         case _:
             action = draft.get_action(spot.action)
-            index, part = draft.locate_part(action, spot.part)
+            part_index, part = draft.locate_part(action, spot.part)
             return Target(
-                stacks.find_action_pile(draft, action), None, roll_name, index, part.roll.element, action.character
+                stacks.find_action_pile(draft, action), None, roll_name, part_index, part.roll.element, action.character
             )
 
 
-def _read_open_element(draft: Draft, pile: stacks.Pile, use: str, index: int) -> str:
+def _read_open_element(draft: Draft, pile: stacks.Pile, use: str, part_index: int) -> str:
     """Return the Element of the action, hit or other thing that the pile is on, or "" if it has none. Refuses a pile
     that can no longer be trumped.
     """
     match pile.kind:
         case "action":
-            return draft.locate_part(draft.get_action(pile.id), index)[1].roll.element
+            return draft.locate_part(draft.get_action(pile.id), part_index)[1].roll.element
         case "hit":
             hit = draft.get_hit(pile.id, *(("scored", "rolled") if use == "damage" else ("applied",)))
             harm = draft.get_character(hit.target).harm if draft.table.has(character(hit.target)) else None
@@ -141,10 +141,10 @@ def _read_open_element(draft: Draft, pile: stacks.Pile, use: str, index: int) ->
 def _find_bottom_use(plays: tuple[Play, ...], play: Play) -> str:
     """Return the bottom of a trump's stack: the use of the play there, or the name of the roll."""
     while play.use == "trump":
-        below = next((other for other in plays if other.id == play.on), None)
-        if below is None:
+        play_below = next((other_play for other_play in plays if other_play.id == play.on), None)
+        if play_below is None:
             return play.on
-        play = below
+        play = play_below
     return play.use
 
 
@@ -153,10 +153,10 @@ def _find_element_below(plays: tuple[Play, ...], play: Play) -> str:
     their own.
     """
     while play.use == "trump":
-        below = next((other for other in plays if other.id == play.on), None)
-        if below is None:
+        play_below = next((other_play for other_play in plays if other_play.id == play.on), None)
+        if play_below is None:
             break
-        play = below
+        play = play_below
     return play.element or "action"
 
 
@@ -171,7 +171,7 @@ class Trumpable:
     is_bare: bool
 
     def find_below(self, offering: Offering) -> Play | None:
-        return find_top(self.target.pile.list_plays(offering.draft), self.target.on, self.target.index)
+        return find_top_play(self.target.pile.list_plays(offering.draft), self.target.on, self.target.index)
 
 
 def list_trumpable(offering: Offering) -> Iterator[Trumpable]:
@@ -180,12 +180,14 @@ def list_trumpable(offering: Offering) -> Iterator[Trumpable]:
     if offering.scene is not None:
         initiative = offering.scene.initiative
         piles += [
-            stacks.find_initiative_pile(offering.draft, id) for id in initiative.faces if id not in initiative.plays
+            stacks.find_initiative_pile(offering.draft, char_id)
+            for char_id in initiative.faces
+            if char_id not in initiative.plays
         ]
     piles += [
-        stacks.find_healing_pile(offering.draft, id)
-        for id in offering.roster
-        if offering.get_character(id).healing is not None
+        stacks.find_healing_pile(offering.draft, char_id)
+        for char_id in offering.roster
+        if offering.get_character(char_id).healing is not None
     ]
     for pile in piles:
         pile_fields = _make_pile_fields(pile)
@@ -216,9 +218,9 @@ def _list_rolls(offering: Offering, pile: stacks.Pile) -> Iterator[tuple[str, Fi
     match pile.kind:
         case "action":
             action = offering.draft.get_action(pile.id, may_be_closed=True)
-            for index, part in enumerate(action.parts):
+            for part_index, part in enumerate(action.parts):
                 if part.stage == "declared" and action.stage == "open":
-                    yield "roll", {"part": fix(index)}
+                    yield "roll", {"part": fix(part_index)}
         case "hit":
             yield "damage", {}
             yield "resisting", {}

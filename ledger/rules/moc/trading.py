@@ -35,7 +35,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import hands, holdings, negotiating, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards
-from ledger.rules.moc.shown import fix, look
+from ledger.rules.moc.shown import fix, get_offering
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import CardName, OwnTrait, TraitId
 from ledger.rules.moc.words import (
@@ -105,15 +105,15 @@ class ForceVortex:
 @decides
 def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
     """Make an opponent discard a card of their choice, once a session."""
-    id = do.character
+    char_id = do.character
     require(may_use_cards(draft, hands.CARD_HAND))
-    draft.get_character(id)
+    draft.get_character(char_id)
     target_state = draft.get_character(do.target)
-    require(may_use_vortex(draft, id))
+    require(may_use_vortex(draft, char_id))
     require(may_act(draft, do.target))
-    if do.target == id or not target_state.hand:
+    if do.target == char_id or not target_state.hand:
         raise CARD_NOT_IN_HAND.under(hands.CARD_HAND, target=do.target)
-    readers = hands.find_held_readers(draft, do.target)
+    readers = hands.find_readers_of_held_cards(draft, do.target)
     answer = yield from ask(
         draft.table.owner(character(do.target)),
         Discard,
@@ -124,7 +124,7 @@ def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
     )
     if answer.card not in target_state.hand:
         raise CARD_NOT_IN_HAND.unfit(hands.CARD_HAND, audience=readers, card=answer.card)
-    draft.about(id, VortexForced(do.target))
+    draft.about(char_id, VortexForced(do.target))
     draft.by(hands.CARD_HAND, "vortex", target=do.target)
     hands.use_up_card(draft, do.target, answer.card, audience=readers)
 
@@ -179,11 +179,11 @@ class ForceDiscard:
 @decides
 def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
     """Make other characters discard the agreed number of cards, once a session. Each player chooses the cards."""
-    id = do.character
+    char_id = do.character
     require(may_use_cards(draft, holdings.AGREED_EFFECT))
-    card_count, target_ids = read_forced_discard(draft, id, do.trait, do.target)
+    card_count, target_ids = read_forced_discard(draft, char_id, do.trait, do.target)
     for target_id in target_ids:
-        readers, seat_id = hands.find_held_readers(draft, target_id), draft.table.owner(character(target_id))
+        readers, seat_id = hands.find_readers_of_held_cards(draft, target_id), draft.table.owner(character(target_id))
         for index in range(min(card_count, len(draft.get_character(target_id).hand))):
             shapes = (Shape(Discard, {"card": Among(tuple(draft.get_character(target_id).hand))}),)
             answer = yield from ask(
@@ -197,25 +197,31 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
             if answer.card not in draft.get_character(target_id).hand:
                 raise CARD_NOT_IN_HAND.unfit(holdings.AGREED_EFFECT, audience=readers, card=answer.card)
             hands.use_up_card(draft, target_id, answer.card, audience=readers)
-    draft.about(id, DiscardForced(do.trait, target_ids, card_count))
+    draft.about(char_id, DiscardForced(do.trait, target_ids, card_count))
     draft.by(holdings.AGREED_EFFECT, card_count, does="forced-discard")
 
 
-def read_forced_discard(draft: Draft, id: str, trait_id: str, target_id: str) -> tuple[int, tuple[str, ...]]:
+def read_forced_discard(draft: Draft, char_id: str, trait_id: str, target_id: str) -> tuple[int, tuple[str, ...]]:
     """Return how many cards are discarded, and the characters who discard them. Refuses `discard-not-available`,
     `card-not-in-hand`.
     """
-    advantage = draft.get_character(id).traits.get(trait_id)
-    is_able = advantage is not None and (advantage.stage, advantage.does) == ("approved", "forced-discard")
-    if advantage is None or not is_able or draft.get_character(id).used.get(f"forced-discard-{trait_id}:session"):
-        raise DISCARD_NOT_AVAILABLE(character=id)
+    advantage = draft.get_character(char_id).traits.get(trait_id)
+    can_force_discard = advantage is not None and (advantage.stage, advantage.does) == ("approved", "forced-discard")
+    if (
+        advantage is None
+        or not can_force_discard
+        or draft.get_character(char_id).used.get(f"forced-discard-{trait_id}:session")
+    ):
+        raise DISCARD_NOT_AVAILABLE(character=char_id)
     named_ids = (
         (target_id,) if advantage.of == "one" else tuple(subject.id for subject in draft.table.subjects("character"))
     )
     if advantage.of == "one":
         require(may_act(draft, target_id))
-    other_ids = (other for other in named_ids if other != id and draft.get_character(other).status not in GONE)
-    holder_ids = tuple(other for other in other_ids if draft.balance(holdings.name_hand_account(other)) > 0)
+    other_ids = (
+        other_id for other_id in named_ids if other_id != char_id and draft.get_character(other_id).status not in GONE
+    )
+    holder_ids = tuple(other_id for other_id in other_ids if draft.balance(holdings.name_hand_account(other_id)) > 0)
     if not holder_ids or (advantage.of == "all" and target_id):
         if target_id:
             raise CARD_NOT_IN_HAND.under(holdings.AGREED_EFFECT, target=target_id)
@@ -271,8 +277,8 @@ class CardSwapped:
 
 @changes
 def swap_card(state: Character, fact: CardSwapped) -> Character | None:
-    after = piles.without_card(state, fact.given)
-    return piles.with_hand(after, (*after.hand, fact.gained)) if after is not None else None
+    changed_state = piles.without_card(state, fact.given)
+    return piles.with_hand(changed_state, (*changed_state.hand, fact.gained)) if changed_state is not None else None
 
 
 @fact("trade-declined", says="{other} does not trade with {subject}.", headline=26, changes=None)
@@ -309,9 +315,9 @@ def trade_cards(draft: Draft, do: TradeCards) -> Asking[None]:
     if proposer_id == other_id:
         raise SAME_CHARACTER(character=proposer_id)
     require(may_act(draft, other_id))
-    for id in (proposer_id, other_id):
-        require(may_give_card(draft, id))
-    proposer_name, other_name = (draft.table.name(character(id)) for id in (proposer_id, other_id))
+    for char_id in (proposer_id, other_id):
+        require(may_give_card(draft, char_id))
+    proposer_name, other_name = (draft.table.name(character(char_id)) for char_id in (proposer_id, other_id))
     purpose = f"{proposer_name} wants to trade a card for one of {other_name}'s"
     answer = yield from ask(
         draft.table.owner(character(other_id)), Agree, AgreeFor, Decline, slot=ASK_TRADE(), purpose=purpose
@@ -322,84 +328,100 @@ def trade_cards(draft: Draft, do: TradeCards) -> Asking[None]:
         draft.about(proposer_id, TradeDeclined(other_id))
         draft.by(TRADE, 0, by=trait_id)
         return
-    given, gained = (yield from _ask_card_given(draft, proposer_id)), (yield from _ask_card_given(draft, other_id))
+    card_of_proposer, card_of_other = (
+        (yield from _ask_card_given(draft, proposer_id)),
+        (yield from _ask_card_given(draft, other_id)),
+    )
     draft.about(proposer_id, CardsTraded(other_id, trait_id))
-    for id, card_given, card_gained, partner_id in (
-        (proposer_id, given, gained, other_id),
-        (other_id, gained, given, proposer_id),
+    for char_id, card_given, card_gained, partner_id in (
+        (proposer_id, card_of_proposer, card_of_other, other_id),
+        (other_id, card_of_other, card_of_proposer, proposer_id),
     ):
-        posting = holdings.make_posting(holdings.name_hand_account(id), holdings.name_hand_account(partner_id), 1)
-        draft.about(id, CardSwapped(card_given, card_gained), posting, audience=hands.find_held_readers(draft, id))
+        posting = holdings.make_posting(holdings.name_hand_account(char_id), holdings.name_hand_account(partner_id), 1)
+        draft.about(
+            char_id,
+            CardSwapped(card_given, card_gained),
+            posting,
+            audience=hands.find_readers_of_held_cards(draft, char_id),
+        )
     draft.by(TRADE, 1, by=trait_id)
 
 
 def list_trade_advantages(state: Character) -> Iterator[str]:
     """Return the approved Advantages that allow trading cards."""
     traits = state.traits.items()
-    return (id for id, trait in traits if trait.stage == "approved" and trait.allows == negotiating.CARD_TRADE)
+    return (
+        trait_id for trait_id, trait in traits if trait.stage == "approved" and trait.allows == negotiating.CARD_TRADE
+    )
 
 
 @guards
-def may_want_trade(draft: Draft, id: str) -> Refused | None:
-    if next(list_trade_advantages(draft.get_character(id)), None) is None:
-        return ADVANTAGE_NEEDED(character=id, allows=negotiating.CARD_TRADE)
+def may_want_trade(draft: Draft, char_id: str) -> Refused | None:
+    if next(list_trade_advantages(draft.get_character(char_id)), None) is None:
+        return ADVANTAGE_NEEDED(character=char_id, allows=negotiating.CARD_TRADE)
     return None
 
 
-def _read_advantage_id(draft: Draft, id: str) -> str:
+def _read_advantage_id(draft: Draft, char_id: str) -> str:
     """Return the id of an approved Advantage that allows trading cards. Refuses `advantage-needed`."""
-    require(may_want_trade(draft, id))
-    return next(list_trade_advantages(draft.get_character(id)))
+    require(may_want_trade(draft, char_id))
+    return next(list_trade_advantages(draft.get_character(char_id)))
 
 
-def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
+def _ask_card_given(draft: Draft, char_id: str) -> Asking[str]:
     """Return the card that the player gives. Only the player sees the hand. An answer with a different card is unfit:
     `card-not-in-hand`.
     """
-    readers, seat_id = hands.find_held_readers(draft, id), draft.table.owner(character(id))
-    shapes = (Shape(Give, {"card": Among(tuple(draft.get_character(id).hand))}),)
+    readers, seat_id = hands.find_readers_of_held_cards(draft, char_id), draft.table.owner(character(char_id))
+    shapes = (Shape(Give, {"card": Among(tuple(draft.get_character(char_id).hand))}),)
     purpose = "the card to give away"
-    answer = yield from ask(seat_id, Give, slot=ASK_CARD(id), purpose=purpose, audience=readers, within=shapes)
+    answer = yield from ask(seat_id, Give, slot=ASK_CARD(char_id), purpose=purpose, audience=readers, within=shapes)
     card = str(answer.card).upper()
-    if card not in draft.get_character(id).hand:
+    if card not in draft.get_character(char_id).hand:
         raise CARD_NOT_IN_HAND.unfit(TRADE, audience=readers, card=card)
     return card
 
 
 @guards
-def may_use_vortex(draft: Draft, id: str) -> Refused | None:
+def may_use_vortex(draft: Draft, char_id: str) -> Refused | None:
     """Refuse a character whose Vortexes have all been used in this session."""
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     if state.used.get("vortex:session", 0) >= holdings.VORTEX.count(state):
-        return VORTEX_NOT_AVAILABLE(character=id)
+        return VORTEX_NOT_AVAILABLE(character=char_id)
     return None
 
 
 @guards
-def may_give_card(draft: Draft, id: str) -> Refused | None:
+def may_give_card(draft: Draft, char_id: str) -> Refused | None:
     """Refuse a trade with a villain, and with a character without cards."""
-    if draft.get_character(id).villain:
-        return VILLAINS_SHARE_CARDS.under(TRADE, character=id)
-    return None if draft.balance(holdings.name_hand_account(id)) else NO_CARD_HELD(character=id)
+    if draft.get_character(char_id).villain:
+        return VILLAINS_SHARE_CARDS.under(TRADE, character=char_id)
+    return None if draft.balance(holdings.name_hand_account(char_id)) else NO_CARD_HELD(character=char_id)
 
 
 @offers
 def offer_cards_of_others(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
-    for id in offering.active_ids if offering.has_cards else ():
-        state = offering.get_character(id)
-        other_ids = tuple(other for other in offering.active_ids if other != id)
-        if may_use_vortex(draft, id) is None:
+    offering = get_offering(seen, draft)
+    for char_id in offering.active_ids if offering.has_cards else ():
+        state = offering.get_character(char_id)
+        other_ids = tuple(other_id for other_id in offering.active_ids if other_id != char_id)
+        if may_use_vortex(draft, char_id) is None:
             holder_ids = tuple(
-                other for other in other_ids if offering.table.balance(holdings.name_hand_account(other)) > 0
+                other_id for other_id in other_ids if offering.table.balance(holdings.name_hand_account(other_id)) > 0
             )
             if holder_ids:
-                yield Move(ForceVortex, {"character": fix(id), "target": Among(holder_ids)})
+                yield Move(ForceVortex, {"character": fix(char_id), "target": Among(holder_ids)})
         for trait_id, advantage in state.traits.items():
             for target_id in ("",) if advantage.of == "all" else other_ids:
-                if offering.is_allowed(partial(read_forced_discard, id=id, trait_id=trait_id, target_id=target_id)):
-                    yield Move(ForceDiscard, {"character": fix(id), "trait": fix(trait_id), "target": fix(target_id)})
-        if may_want_trade(draft, id) is None:
-            trader_ids = tuple(other for other in offering.active_ids if may_give_card(draft, other) is None)
-            if id in trader_ids and (target_ids := tuple(other for other in trader_ids if other != id)):
-                yield Move(TradeCards, {"character": fix(id), "target": Among(target_ids)})
+                if offering.is_allowed(
+                    partial(read_forced_discard, char_id=char_id, trait_id=trait_id, target_id=target_id)
+                ):
+                    yield Move(
+                        ForceDiscard, {"character": fix(char_id), "trait": fix(trait_id), "target": fix(target_id)}
+                    )
+        if may_want_trade(draft, char_id) is None:
+            trader_ids = tuple(other_id for other_id in offering.active_ids if may_give_card(draft, other_id) is None)
+            if char_id in trader_ids and (
+                target_ids := tuple(other_id for other_id in trader_ids if other_id != char_id)
+            ):
+                yield Move(TradeCards, {"character": fix(char_id), "target": Among(target_ids)})

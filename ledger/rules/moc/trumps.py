@@ -46,7 +46,7 @@ from ledger.rules.moc import (
 from ledger.rules.moc.cards import find_rank
 from ledger.rules.moc.chips import CHIP_VALUE
 from ledger.rules.moc.draft import Draft, acts, ask_approval, make_decline, may_spend_chips, may_use_chips, nobody_acts
-from ledger.rules.moc.shown import AGREED, LEFT_OUT, Fields, Offering, fix, look
+from ledger.rules.moc.shown import AGREED, LEFT_OUT, Fields, Offering, fix, get_offering
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.types import (
     ActionId,
@@ -88,8 +88,8 @@ CANNOT_TRUMP = Refusal(
 
 def say_trumped(fact: PlayTrumped, names: Names) -> str:
     play = fact.what
-    thing = _say_thing(play.on, fact.pile, fact.action)
-    return f"{say_who(names, play.by)} trumps {thing} with {piles.say_play(play)}."
+    thing_words = _say_thing(play.on, fact.pile, fact.action)
+    return f"{say_who(names, play.by)} trumps {thing_words} with {piles.say_play(play)}."
 
 
 def _say_thing(target_id: str, pile_kind: str, pile_id: str) -> str:
@@ -120,8 +120,8 @@ def add_trump(state: piles.Keeper, fact: PlayTrumped) -> piles.Keeper | None:
 
 def say_trumping(do: Trump, names: Names) -> str:
     """Put the trump into words, without its card, because the card may stay in the hand."""
-    thing = f" the {piles.DICE_OF[do.on]}" if do.on in piles.ROLLS else ""
-    return f"{say_who(names, do.character)} trumps{thing}."
+    thing_words = f" the {piles.DICE_OF[do.on]}" if do.on in piles.ROLLS else ""
+    return f"{say_who(names, do.character)} trumps{thing_words}."
 
 
 @acts("character")
@@ -180,15 +180,15 @@ def may_trump(draft: Draft) -> Refused | None:
 
 
 @guards
-def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None:
+def may_beat_play(draft: Draft, play_below: Play, rank: str, value: int) -> Refused | None:
     """Refuse a card that cannot trump the play. A card can trump beads, a card of a lower class, or a card of the same
     class and a lower value.
     """
-    if below.kind == "card":
-        if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
-            return CANNOT_TRUMP(rank=rank, value=value, on=f"{below.rank} {below.number}")
+    if play_below.kind == "card":
+        if (CLASSES[rank], value) <= (CLASSES[play_below.rank], play_below.number):
+            return CANNOT_TRUMP(rank=rank, value=value, on=f"{play_below.rank} {play_below.number}")
         return None
-    return None if below.kind == "beads" else CANNOT_TRUMP(on=below.kind)
+    return None if play_below.kind == "beads" else CANNOT_TRUMP(on=play_below.kind)
 
 
 @guards
@@ -204,28 +204,28 @@ def may_cancel_with_chip(draft: Draft, kind: str, colour: str) -> Refused | None
 
 @decides
 def trump(draft: Draft, do: Trump) -> Asking[None]:
-    id = do.character
-    draft.get_character(id)
+    char_id = do.character
+    draft.get_character(char_id)
     require(may_trump(draft))
     target = targets.read_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.on)
-    below = piles.find_top(target.pile.list_plays(draft), target.on, target.index)
+    play_below = piles.find_top_play(target.pile.list_plays(draft), target.on, target.index)
     if do.chip is not None:
-        yield from _trump_with_chip(draft, do, target, below)
+        yield from _trump_with_chip(draft, do, target, play_below)
         return
     if do.card is None:
         raise NOTHING_DECLARED.under(stacks.TRUMP_ORDER)
-    card = hands.read_card_held(draft, id, do.card, stacks.TRUMP_ORDER)
-    rank = cards_on_dice.check_card_class(draft, id, card, do.suit, [target.element], do.card_class)
-    card_value = holdings.find_worth(draft.get_character(id), card)
-    if below is None:
+    card = hands.read_card_held(draft, char_id, do.card, stacks.TRUMP_ORDER)
+    rank = cards_on_dice.check_card_class(draft, char_id, card, do.suit, [target.element], do.card_class)
+    card_value = holdings.find_worth(draft.get_character(char_id), card)
+    if play_below is None:
         if not (yield from ask_approval(draft, do.allowed, "a card that cancels a roll")):
             raise make_decline(CANNOT_TRUMP(on="roll"), do.allowed)
     else:
-        require(may_beat(draft, below, rank, card_value))
-    origin = hands.use_up_card(draft, id, card)
+        require(may_beat_play(draft, play_below, rank, card_value))
+    origin = hands.use_up_card(draft, char_id, card)
     play = Play(
         draft.table.new_id(),
-        id,
+        char_id,
         "card",
         "trump",
         target.index,
@@ -234,7 +234,7 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
         rank=rank,
         origin=origin,
         session=draft.table.session or "",
-        on=below.id if below is not None else target.on,
+        on=play_below.id if play_below is not None else target.on,
     )
     lay_trump_on(draft, target, play)
 
@@ -243,10 +243,10 @@ def lay_trump_on(draft: Draft, target: targets.Target, play: Play, *postings: Po
     pile, plays_before = target.pile, target.pile.list_plays(draft)
     draft.tell(pile.subject, PlayTrumped(pile.id, play.id, play, pile.kind), *postings)
     draft.by(stacks.TRUMP_ORDER, play.on, kind=play.kind, rank=play.rank, value=play.number)
-    _work_out_again(draft, target, plays_before)
+    _recount_pile(draft, target, plays_before)
 
 
-def _work_out_again(draft: Draft, target: targets.Target, plays_before: tuple[Play, ...]) -> None:
+def _recount_pile(draft: Draft, target: targets.Target, plays_before: tuple[Play, ...]) -> None:
     stacks.settle_beads(draft, target.pile)
     if target.pile.kind == "healing":
         recovery.reconsider_healing(draft, target.pile.subject.id)
@@ -254,26 +254,26 @@ def _work_out_again(draft: Draft, target: targets.Target, plays_before: tuple[Pl
         resisting.reconsider_harm(draft, target.pile.id, plays_before)
 
 
-def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Play | None) -> Asking[None]:
-    id = do.character
+def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, play_below: Play | None) -> Asking[None]:
+    char_id = do.character
     require(may_use_chips(draft, stacks.TRUMP_ORDER))
     colour = read_chip_colour(do.chip, stacks.TRUMP_ORDER)
-    kind = below.kind if below is not None else "roll"
-    require(may_cancel_with_chip(draft, kind, colour))
-    require(may_spend_chips(draft, id, {colour: 1}, stacks.TRUMP_ORDER))
-    if kind == "roll" and not (yield from ask_approval(draft, do.allowed, "a chip that cancels a roll")):
+    target_kind = play_below.kind if play_below is not None else "roll"
+    require(may_cancel_with_chip(draft, target_kind, colour))
+    require(may_spend_chips(draft, char_id, {colour: 1}, stacks.TRUMP_ORDER))
+    if target_kind == "roll" and not (yield from ask_approval(draft, do.allowed, "a chip that cancels a roll")):
         raise make_decline(CANNOT_TRUMP(on="roll"), do.allowed)
     play = Play(
         draft.table.new_id(),
-        id,
+        char_id,
         "chip",
         "trump",
         target.index,
         CHIPS[colour],
         colour=colour,
-        on=below.id if below is not None else target.on,
+        on=play_below.id if play_below is not None else target.on,
     )
-    lay_trump_on(draft, target, play, *holdings.list_chip_postings(id, {colour: 1}, is_to_bank=True))
+    lay_trump_on(draft, target, play, *holdings.list_chip_postings(char_id, {colour: 1}, is_to_bank=True))
 
 
 # --- trumps by the game master ----------------------------------------------------------------------------------------
@@ -281,11 +281,11 @@ def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Pla
 
 def say_cancelled(fact: PlayTrumpedByFiat, names: Names) -> str:
     """Put into words the game master's trump."""
-    thing = _say_thing(fact.play, fact.pile, fact.action)
+    thing_words = _say_thing(fact.play, fact.pile, fact.action)
     if fact.what is not None and fact.play in piles.ROLLS:
-        thing = f"{say_who(names, fact.what.by)}'s {piles.DICE_OF[fact.play]}"
+        thing_words = f"{say_who(names, fact.what.by)}'s {piles.DICE_OF[fact.play]}"
     chip_words = f" and gives a {fact.chip} chip for it" if fact.chip else ""
-    return say_with(f"The game master trumps {thing}{chip_words}", fact.reason)
+    return say_with(f"The game master trumps {thing_words}{chip_words}", fact.reason)
 
 
 @fact("play-trumped-by-fiat", says=say_cancelled, headline=4)
@@ -314,8 +314,8 @@ def cancel_play(state: piles.Keeper, fact: PlayTrumpedByFiat) -> piles.Keeper | 
 
 
 def say_cancelling(do: TrumpByFiat, names: Names) -> str:
-    thing = f"the {piles.DICE_OF[do.play]}" if do.play in piles.ROLLS else "the earlier play"
-    return say_with(f"The game master trumps {thing}", do.reason)
+    thing_words = f"the {piles.DICE_OF[do.play]}" if do.play in piles.ROLLS else "the earlier play"
+    return say_with(f"The game master trumps {thing_words}", do.reason)
 
 
 @nobody_acts
@@ -379,12 +379,12 @@ def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
     if colour:
         postings = holdings.list_chip_postings(target.whose, {colour: 1}, is_to_bank=False)
         draft.about(target.whose, fate.ChipAwarded({colour: 1}, "trumped by fiat", 0), *postings)
-    _work_out_again(draft, target, plays_before)
+    _recount_pile(draft, target, plays_before)
 
 
 @offers
 def offer_trumps(seen: Seen, draft: Draft) -> Iterator[Move]:
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     for trumpable in targets.list_trumpable(offering):
         yield from _list_fiat_moves(offering, trumpable)
         if may_trump(draft) is None:
@@ -393,8 +393,10 @@ def offer_trumps(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _list_fiat_moves(offering: Offering, trumpable: targets.Trumpable) -> Iterator[Move]:
     target = trumpable.target
-    is_gone = target.whose not in offering.roster
-    colours = () if is_gone or not offering.has_chips or offering.get_character(target.whose).villain else tuple(CHIPS)
+    has_left_game = target.whose not in offering.roster
+    colours = (
+        () if has_left_game or not offering.has_chips or offering.get_character(target.whose).villain else tuple(CHIPS)
+    )
     do = TrumpByFiat(play=target.on, **targets.read_last_values(trumpable))  # type: ignore[arg-type]
     if any(play.returned for play in target.pile.list_plays(offering.draft)) and not offering.is_allowed(
         partial(trump_by_fiat, do=do)
@@ -405,36 +407,41 @@ def _list_fiat_moves(offering: Offering, trumpable: targets.Trumpable) -> Iterat
 
 
 def _list_trump_moves(offering: Offering, trumpable: targets.Trumpable) -> Iterator[Move]:
-    below, target = trumpable.find_below(offering), trumpable.target
-    kind = below.kind if below is not None else "roll"
-    target_id = below.id if below is not None else target.on
+    play_below, target = trumpable.find_below(offering), trumpable.target
+    target_kind = play_below.kind if play_below is not None else "roll"
+    target_id = play_below.id if play_below is not None else target.on
     play = Play("new", "", "card", "trump", target.index, on=target_id)
-    if kind in ("chip", "fiat") or not _may_settle(offering, trumpable, play):
+    if target_kind in ("chip", "fiat") or not _can_settle_beads(offering, trumpable, play):
         return
     allowed_domain = AGREED if trumpable.is_bare else LEFT_OUT
     fields: Fields = {**trumpable.fields, "on": fix(target.on), "allowed": allowed_domain}
-    for id in offering.active_ids:
-        cards = tuple(card for card in offering.list_cards(id) if _is_better(offering, id, card, target.element, below))
+    for char_id in offering.active_ids:
+        cards = tuple(
+            card
+            for card in offering.list_cards(char_id)
+            if _is_better(offering, char_id, card, target.element, play_below)
+        )
         if cards:
-            yield Move(Trump, {**fields, "character": fix(id), "card": Among(cards)})
+            yield Move(Trump, {**fields, "character": fix(char_id), "card": Among(cards)})
     for colour in CHIPS if offering.has_chips else ():
-        if may_cancel_with_chip(offering.draft, kind, colour) is None:
-            ids = tuple(id for id in offering.active_ids if colour in offering.count_chips(id))
+        if may_cancel_with_chip(offering.draft, target_kind, colour) is None:
+            ids = tuple(char_id for char_id in offering.active_ids if colour in offering.count_chips(char_id))
             if ids:
                 yield Move(Trump, {**fields, "character": Among(ids), "chip": fix(colour)})
 
 
-def _may_settle(offering: Offering, trumpable: targets.Trumpable, play: Play) -> bool:
+def _can_settle_beads(offering: Offering, trumpable: targets.Trumpable, play: Play) -> bool:
     """Return whether the beads that the trump restores are still there. The player may have spent them since."""
     target = trumpable.target
-    if not any(other.returned for other in target.pile.list_plays(offering.draft)):
+    if not any(other_play.returned for other_play in target.pile.list_plays(offering.draft)):
         return True
     return offering.is_allowed(lambda draft: lay_trump_on(draft, target, play))
 
 
-def _is_better(offering: Offering, id: str, card: str, element: str, below: Play | None) -> bool:
-    rank = find_rank(offering, id, card, (element,))
+def _is_better(offering: Offering, char_id: str, card: str, element: str, play_below: Play | None) -> bool:
+    rank = find_rank(offering, char_id, card, (element,))
     return (
-        below is None
-        or may_beat(offering.draft, below, rank, holdings.find_worth(offering.get_character(id), card)) is None
+        play_below is None
+        or may_beat_play(offering.draft, play_below, rank, holdings.find_worth(offering.get_character(char_id), card))
+        is None
     )

@@ -43,7 +43,7 @@ from ledger.rules.kernel.kit import Move as OfferedMove
 from ledger.rules.moc import cards, holdings, piles, words
 from ledger.rules.moc.dice import check_faces, check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
-from ledger.rules.moc.shown import group_ids, look
+from ledger.rules.moc.shown import get_offering, group_ids
 from ledger.rules.moc.state import Character, Initiative, Scene
 from ledger.rules.moc.types import AnyPrimary, DiceOfPeople, MovementMode
 
@@ -114,13 +114,13 @@ def break_rest_off(state: Character, fact: RecoveryPreEmpted) -> Character:
 FULL, HALF = 2, 1
 
 
-def is_counted(draft: Draft, id: str) -> bool:
+def counts_actions(draft: Draft, char_id: str) -> bool:
     """Return whether the character's actions are counted. Actions are counted for all characters in initiative, unless
     an option leaves counting to the table.
     """
     if draft.table.scene is None or draft.dials.turn_actions == "table":
         return False
-    return any(id in group for group in draft.get_scene().order)
+    return any(char_id in group for group in draft.get_scene().order)
 
 
 def has_acted(draft: Draft, state: Character) -> bool:
@@ -129,60 +129,60 @@ def has_acted(draft: Draft, state: Character) -> bool:
     return place is not None and (state.acted_scene, state.acted_turn) == (place.id, draft.state(place, Scene).turn)
 
 
-def count_halves_left(draft: Draft, id: str) -> int:
+def count_halves_left(draft: Draft, char_id: str) -> int:
     """Return how many halves of the turn's action are left. A character who rests still has both halves, because
     another action can replace the rest.
     """
-    state = draft.get_character(id)
-    if not is_counted(draft, id) or not has_acted(draft, state) or state.recovering:
+    state = draft.get_character(char_id)
+    if not counts_actions(draft, char_id) or not has_acted(draft, state) or state.recovering:
         return FULL
     return max(0, FULL - state.acted_halves)
 
 
 @guards
-def may_spend_action(draft: Draft, id: str, half_count: int) -> Refused | None:
+def may_spend_action(draft: Draft, char_id: str, half_count: int) -> Refused | None:
     """Refuse an action that needs more halves than are left."""
-    halves_left = count_halves_left(draft, id)
-    return NO_ACTION_LEFT(character=id, left=halves_left) if half_count > halves_left else None
+    halves_left = count_halves_left(draft, char_id)
+    return NO_ACTION_LEFT(character=char_id, left=halves_left) if half_count > halves_left else None
 
 
 @guards
-def may_try(draft: Draft, id: str) -> Refused | None:
+def may_try_action(draft: Draft, char_id: str) -> Refused | None:
     """Refuse an action of a dazed character, who loses the next action."""
-    return NEXT_ACTION_LOST(character=id) if draft.get_character(id).dazed else None
+    return NEXT_ACTION_LOST(character=char_id) if draft.get_character(char_id).dazed else None
 
 
-def spend_action(draft: Draft, id: str, half_count: int) -> None:
+def spend_action(draft: Draft, char_id: str, half_count: int) -> None:
     """Spend halves of the turn's action, if actions are counted."""
-    require(may_spend_action(draft, id, half_count))
-    if is_counted(draft, id):
-        _note_halves_used(draft, id, FULL - count_halves_left(draft, id) + half_count)
+    require(may_spend_action(draft, char_id, half_count))
+    if counts_actions(draft, char_id):
+        _note_halves_used(draft, char_id, FULL - count_halves_left(draft, char_id) + half_count)
 
 
-def _note_halves_used(draft: Draft, id: str, used_count: int) -> None:
+def _note_halves_used(draft: Draft, char_id: str, used_count: int) -> None:
     place = draft.get_place()
-    draft.about(id, ActionTaken(place.id, draft.get_scene().turn, used_count))
-    draft.by(INITIATIVE, used_count, character=id, most=FULL)
+    draft.about(char_id, ActionTaken(place.id, draft.get_scene().turn, used_count))
+    draft.by(INITIATIVE, used_count, character=char_id, most=FULL)
 
 
-def begin_action(draft: Draft, id: str, half_count: int, reason: str) -> None:
+def begin_action(draft: Draft, char_id: str, half_count: int, reason: str) -> None:
     """Spend an action. The action completes a rest of an earlier turn, and interrupts a rest of this turn.
 
     Refuses `no-action-left`.
     """
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     has_waited = bool(state.acted_scene) and draft.table.scene is not None and not has_acted(draft, state)
-    spend_action(draft, id, half_count)
+    spend_action(draft, char_id, half_count)
     if state.recovering and has_waited and draft.dials.turn_actions == "kept":
-        finish_rest(draft, id, None)
+        finish_rest(draft, char_id, None)
     else:
-        interrupt(draft, id, reason)
+        interrupt_rest(draft, char_id, reason)
 
 
-def interrupt(draft: Draft, id: str, reason: str) -> None:
-    if draft.get_character(id).recovering:
-        draft.about(id, RecoveryPreEmpted(reason))
-        draft.by(REST, False, character=id)
+def interrupt_rest(draft: Draft, char_id: str, reason: str) -> None:
+    if draft.get_character(char_id).recovering:
+        draft.about(char_id, RecoveryPreEmpted(reason))
+        draft.by(REST, False, character=char_id)
 
 
 # --- rest -------------------------------------------------------------------------------------------------------------
@@ -248,19 +248,19 @@ def recover_step(state: Character, fact: SceneRecoveryTaken) -> Character:
     )
 
 
-def declare_rest(draft: Draft, id: str) -> None:
+def declare_rest(draft: Draft, char_id: str) -> None:
     """Begin a rest, which takes the whole action. Refuses `no-action-left`."""
-    was_counted = is_counted(draft, id)
-    spend_action(draft, id, FULL)
-    draft.about(id, RecoveryDeclared())
-    if not was_counted and draft.table.scene is not None and draft.dials.turn_actions == "kept":
-        _note_halves_used(draft, id, FULL)
-    draft.by(REST, "declared", character=id)
+    counted_actions = counts_actions(draft, char_id)
+    spend_action(draft, char_id, FULL)
+    draft.about(char_id, RecoveryDeclared())
+    if not counted_actions and draft.table.scene is not None and draft.dials.turn_actions == "kept":
+        _note_halves_used(draft, char_id, FULL)
+    draft.by(REST, "declared", character=char_id)
 
 
-def is_rest_over(draft: Draft, id: str) -> bool:
+def is_rest_over(draft: Draft, char_id: str) -> bool:
     """Return whether the turn of the rest is over."""
-    return draft.dials.turn_actions == "table" or not has_acted(draft, draft.get_character(id))
+    return draft.dials.turn_actions == "table" or not has_acted(draft, draft.get_character(char_id))
 
 
 def count_most_tokens(state: Character, primary: str) -> int:
@@ -269,37 +269,37 @@ def count_most_tokens(state: Character, primary: str) -> int:
 
 
 @guards
-def may_regain_token(draft: Draft, id: str, primary: str) -> Refused | None:
-    most_tokens = count_most_tokens(draft.get_character(id), primary)
-    if draft.balance(holdings.name_token_account(id, primary)) >= most_tokens:
-        return POOL_FULL(character=id, primary=primary, most=most_tokens)
+def may_regain_token(draft: Draft, char_id: str, primary: str) -> Refused | None:
+    most_tokens = count_most_tokens(draft.get_character(char_id), primary)
+    if draft.balance(holdings.name_token_account(char_id, primary)) >= most_tokens:
+        return POOL_FULL(character=char_id, primary=primary, most=most_tokens)
     return None
 
 
-def finish_rest(draft: Draft, id: str, primary: str | None) -> None:
+def finish_rest(draft: Draft, char_id: str, primary: str | None) -> None:
     """Complete the rest, which removes pain. If an option says so, also take a step of recovery."""
-    state = draft.get_character(id)
-    draft.about(id, RecoveryCompleted(state.ratings["T"]))
+    state = draft.get_character(char_id)
+    draft.about(char_id, RecoveryCompleted(state.ratings["T"]))
     draft.by(REST, max(0, state.pain - state.ratings["T"]), pain=state.pain)
     if draft.dials.action_recovery_also_restores and (state.fatigue or primary is not None):
         if state.due:  # an extra step of recovery
-            draft.about(id, SceneRecoveryDue(state.due + 1))
-        take_step(draft, id, primary)
+            draft.about(char_id, SceneRecoveryDue(state.due + 1))
+        take_recovery_step(draft, char_id, primary)
 
 
-def take_step(draft: Draft, id: str, primary: str | None) -> None:
+def take_recovery_step(draft: Draft, char_id: str, primary: str | None) -> None:
     """Take a step of recovery. Refuses `nothing-declared`, `pool-full`."""
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     if state.fatigue > 0:
-        draft.about(id, SceneRecoveryTaken(1))
+        draft.about(char_id, SceneRecoveryTaken(1))
         draft.by(SCENE_RECOVERY, state.fatigue - 1, fatigue=True)
         return
     if primary is None:
-        raise words.NOTHING_DECLARED.under(SCENE_RECOVERY, character=id)
+        raise words.NOTHING_DECLARED.under(SCENE_RECOVERY, character=char_id)
     primary_read = words.read_primary(primary, SCENE_RECOVERY)
-    require(may_regain_token(draft, id, primary_read))
-    posting = holdings.make_posting(holdings.TOKENS, holdings.name_token_account(id, primary_read), 1)
-    draft.about(id, SceneRecoveryTaken(0, primary_read), posting)
+    require(may_regain_token(draft, char_id, primary_read))
+    posting = holdings.make_posting(holdings.TOKENS, holdings.name_token_account(char_id, primary_read), 1)
+    draft.about(char_id, SceneRecoveryTaken(0, primary_read), posting)
     draft.by(SCENE_RECOVERY, primary_read, most=count_most_tokens(state, primary_read))
 
 
@@ -348,57 +348,61 @@ def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     """Roll initiative: the most successes first, then the highest sum. Characters who are still tied act together."""
     scene = draft.get_scene()
     present_ids = (
-        id for id in scene.cast if draft.table.has(character(id)) and draft.get_character(id).status not in words.GONE
+        char_id
+        for char_id in scene.cast
+        if draft.table.has(character(char_id)) and draft.get_character(char_id).status not in words.GONE
     )
-    dice_counts = {id: draft.count_initiative_dice(id) for id in present_ids}
+    dice_counts = {char_id: draft.count_initiative_dice(char_id) for char_id in present_ids}
     if not dice_counts:
         raise words.NOTHING_DECLARED.under(INITIATIVE)
-    for id in do.involved:
-        if id not in dice_counts:
-            raise UNKNOWN_CHARACTER(character=id)
+    for char_id in do.involved:
+        if char_id not in dice_counts:
+            raise UNKNOWN_CHARACTER(character=char_id)
     if do.involved:  # including characters with plays on this roll
         involved_ids = {*do.involved, *scene.initiative.waiting, *scene.initiative.dice}
-        dice_counts = {id: count for id, count in dice_counts.items() if id in involved_ids}
-    for id in {**do.faces, **do.bonus}:
-        if id not in dice_counts:
-            raise UNKNOWN_CHARACTER(character=id)
-        if id in do.faces or do.bonus[id]:
-            check_pool(dice_counts[id], do.faces.get(id, ()), do.bonus.get(id, ()))
+        dice_counts = {char_id: count for char_id, count in dice_counts.items() if char_id in involved_ids}
+    for char_id in {**do.faces, **do.bonus}:
+        if char_id not in dice_counts:
+            raise UNKNOWN_CHARACTER(character=char_id)
+        if char_id in do.faces or do.bonus[char_id]:
+            check_pool(dice_counts[char_id], do.faces.get(char_id, ()), do.bonus.get(char_id, ()))
     faces: dict[str, tuple[int, ...]] = {}
     bonus: dict[str, tuple[int, ...]] = {}
     results: dict[str, tuple[int, int]] = {}
     tn = max(draft.dials.tn_floor, words.STANDARD_TN)
-    for id, count in dice_counts.items():
-        typed_faces = do.faces.get(id)
-        faces[id], bonus[id] = yield from draft.ask_pool(id, count, typed_faces, do.bonus.get(id, ()), "initiative")
-        results |= piles.compute_standings(Initiative(tn, {id: faces[id]}, bonus, scene.initiative.waiting))
-        draft.by(INITIATIVE, list(results[id]), character=id, dice=count)
+    for char_id, count in dice_counts.items():
+        typed_faces = do.faces.get(char_id)
+        faces[char_id], bonus[char_id] = yield from draft.ask_pool(
+            char_id, count, typed_faces, do.bonus.get(char_id, ()), "initiative"
+        )
+        results |= piles.compute_standings(Initiative(tn, {char_id: faces[char_id]}, bonus, scene.initiative.waiting))
+        draft.by(INITIATIVE, list(results[char_id]), character=char_id, dice=count)
     draft.here(InitiativeRolled(piles.list_groups(dice_counts, results), results, tn, faces, bonus))
 
 
 @throws
 def list_initiative_typed(do: RollInitiative, log: RecordedFacts) -> Iterator[Thrown]:
-    for id, faces in do.faces.items():
-        yield Thrown(character(id), 10, check_faces((*faces, *do.bonus.get(id, ())), 10))
+    for char_id, faces in do.faces.items():
+        yield Thrown(character(char_id), 10, check_faces((*faces, *do.bonus.get(char_id, ())), 10))
 
 
 @reports
 def report_initiative(fact: InitiativeRolled) -> Iterator[Roll]:
-    for id, faces in fact.faces.items():
-        success_count, total = fact.results.get(id, (0, 0))
+    for char_id, faces in fact.faces.items():
+        success_count, total = fact.results.get(char_id, (0, 0))
         effect = format_count(success_count, "success", "successes")
-        dice = show_dice(faces, fact.bonus.get(id, ()))
-        yield Roll(character(id), "Initiative", dice, total=total, target=fact.tn, effect=effect)
+        dice = show_dice(faces, fact.bonus.get(char_id, ()))
+        yield Roll(character(char_id), "Initiative", dice, total=total, target=fact.tn, effect=effect)
 
 
 @offers
 def offer_initiative(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
     """Offer to roll initiative. The dice are asked for or, for some characters, typed; typed dice contain no 10."""
-    offering = look(seen, draft)
+    offering = get_offering(seen, draft)
     cast = offering.scene.cast if offering.scene is not None else ()
-    dice_counts = {id: draft.count_initiative_dice(id) for id in cast if id in offering.active_ids}
+    dice_counts = {char_id: draft.count_initiative_dice(char_id) for char_id in cast if char_id in offering.active_ids}
     if dice_counts:
-        faces_domain = Entries({id: cards.make_typed_dice_domain(n) for id, n in dice_counts.items()})
+        faces_domain = Entries({char_id: cards.make_typed_dice_domain(n) for char_id, n in dice_counts.items()})
         yield OfferedMove(RollInitiative, {"faces": faces_domain})
         yield OfferedMove(RollInitiative, {"involved": Some(Among(tuple(dice_counts)), 1)})
 
@@ -440,18 +444,18 @@ def note_fumble(state: Character, fact: MovementMade) -> Character:
     return changed(state, dodge=fact.dodge) if state.dodge != fact.dodge else state
 
 
-def compute_rates(draft: Draft, id: str) -> dict[str, int]:
+def compute_rates(draft: Draft, char_id: str) -> dict[str, int]:
     """Return how many metres per turn the character can move, for each way of moving."""
-    state = draft.get_character(id)
+    state = draft.get_character(char_id)
     body, speed = state.ratings.get("body", 1), state.ratings.get("Sp", 1)
     return {"primary": 2 * speed + body, "secondary": speed + body, **holdings.MOVEMENT.find_levels(state.counts)}
 
 
-def read_metres(draft: Draft, id: str, mode: str) -> int:
+def read_metres(draft: Draft, char_id: str, mode: str) -> int:
     """Return how many metres per turn the character can move in this way. Refuses `unknown-movement-mode`."""
-    metres = compute_rates(draft, id).get(mode)
+    metres = compute_rates(draft, char_id).get(mode)
     if metres is None:
-        raise UNKNOWN_MOVEMENT_MODE(character=id, mode=mode)
+        raise UNKNOWN_MOVEMENT_MODE(character=char_id, mode=mode)
     return metres
 
 
@@ -478,7 +482,7 @@ class Move:
 
 @decides
 def move(draft: Draft, do: Move) -> None:
-    require(may_try(draft, do.character))
+    require(may_try_action(draft, do.character))
     metres = read_metres(draft, do.character, do.mode)
     begin_action(draft, do.character, FULL, "a move")
     draft.about(do.character, MovementMade(do.mode, metres))
@@ -487,10 +491,12 @@ def move(draft: Draft, do: Move) -> None:
 
 @offers
 def offer_movement(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
-    offering = look(seen, draft)
-    able_ids = (id for id in offering.active_ids if may_try(draft, id) is None)
-    moving_ids = tuple(id for id in able_ids if may_spend_action(draft, id, FULL) is None)
-    for modes, ids in group_ids((id, tuple(compute_rates(offering.draft, id))) for id in moving_ids).items():
+    offering = get_offering(seen, draft)
+    able_ids = (char_id for char_id in offering.active_ids if may_try_action(draft, char_id) is None)
+    moving_ids = tuple(char_id for char_id in able_ids if may_spend_action(draft, char_id, FULL) is None)
+    for modes, ids in group_ids(
+        (char_id, tuple(compute_rates(offering.draft, char_id))) for char_id in moving_ids
+    ).items():
         yield OfferedMove(Move, {"character": Among(ids), "mode": Among(modes)})
 
 

@@ -463,8 +463,8 @@ def say_words(value: object, names: Names) -> str:
     if isinstance(value, str):
         return SPOKEN.get(value, "")
     if isinstance(value, Mapping):
-        speakers = ((CHIPS, say_chips), (PRIMARIES, say_tokens), (ELEMENTS, say_beads))
-        return next((say_held(value) for kinds, say_held in speakers if _is_count_of(value, kinds)), "")
+        sayers_by_kinds = ((CHIPS, say_chips), (PRIMARIES, say_tokens), (ELEMENTS, say_beads))
+        return next((say_counts(value) for kinds, say_counts in sayers_by_kinds if _is_count_of(value, kinds)), "")
     if isinstance(value, tuple) and all(isinstance(word, str) and word in SPOKEN for word in value):
         return listed(map(say_word, value))
     return ""
@@ -482,8 +482,8 @@ def say_level(level: object) -> str:
     return LEVEL_WORDS.get(LEVEL_NAMES.get(level, "") if isinstance(level, int) else str(level).lower(), str(level))
 
 
-def say_who(names: Names, id: str) -> str:
-    return names.name(character(id))
+def say_who(names: Names, char_id: str) -> str:
+    return names.name(character(char_id))
 
 
 def say_subject(names: Names) -> str:
@@ -491,7 +491,7 @@ def say_subject(names: Names) -> str:
 
 
 def say_people(names: Names, ids: Iterable[str]) -> str:
-    return listed(say_who(names, id) for id in ids)
+    return listed(say_who(names, char_id) for char_id in ids)
 
 
 def say_with(beginning: str, text: str) -> str:

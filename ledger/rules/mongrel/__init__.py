@@ -257,7 +257,7 @@ def _view_character(state: Character) -> dict[str, object]:
         "wound_threshold": [size, size + physique, size + 2 * physique],
         "appearance": _view_appearance(state),
         "vows": [by_name(vow) for vow in state.vows],
-        "possessions": [{"id": id, **by_name(item)} for id, item in state.possessions.items()],
+        "possessions": [{"id": possession_id, **by_name(item)} for possession_id, item in state.possessions.items()],
         "used": [{"session": marks.session, "features": list(marks.features)} for marks in state.used],
         "awarded": [{"reason": reason, "session": session} for reason, session in state.awarded],
     }
@@ -296,8 +296,8 @@ def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     """
     state = places.state(subject)
     if isinstance(state, Character):
-        current = state.attributes.get("beauty", 0) - state.beauty_temp
-        yield Twice("beauty", current, places.balance(subject, "beauty"), account="beauty")
+        current_beauty = state.attributes.get("beauty", 0) - state.beauty_temp
+        yield Twice("beauty", current_beauty, places.balance(subject, "beauty"), account="beauty")
 
 
 # --- the rolls of a ruling, as dice ----------------------------------------------------------------------------------
@@ -315,46 +315,50 @@ AS_A_WHOLE: frozenset[Special] = frozenset(
 def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
     """Yield the rolls of a ruling: for each, the dice come first, then the target number, then the result."""
     side: Side | None = None
-    rolled: tasks.DiceRolled | None = None
+    dice_rolled: tasks.DiceRolled | None = None
     for fact in facts:
         match fact:
             case tasks.TaskDeclared() | hits.DefenceChosen():
                 side = fact.side
             case tasks.DiceRolled():
-                if rolled is not None:
+                if dice_rolled is not None:
                     yield Roll(
-                        character(rolled.actor), _name_expertise(rolled.expertise), _list_dice(rolled, None, None)
+                        character(dice_rolled.actor),
+                        _name_expertise(dice_rolled.expertise),
+                        _list_dice(dice_rolled, None, None),
                     )
-                rolled = fact
+                dice_rolled = fact
             case tasks.TaskResolved():
                 counted_side = None if fact.special in AS_A_WHOLE else side
                 yield Roll(
                     character(fact.actor),
                     _name_expertise(fact.expertise),
-                    _list_dice(rolled, fact.tn, counted_side),
+                    _list_dice(dice_rolled, fact.tn, counted_side),
                     target=fact.tn,
                     success=fact.success,
                     word="Success" if fact.success else "Failure",
                     effect=f"Effect {fact.effect}" if fact.success else "",
                     bound=BOUNDS.get(side),
                 )
-                rolled = None
+                dice_rolled = None
             case bargains.PurchaseRolled():
                 yield Roll(
                     character(fact.buyer),
                     fact.item,
-                    _list_dice(rolled, fact.tn, None),
+                    _list_dice(dice_rolled, fact.tn, None),
                     target=fact.tn,
                     success=fact.outcome == "acquired",
                     word=PURCHASES[fact.outcome],
                     effect=f"Effect {fact.effect}" if fact.effect else "",
                     bound="at-least",
                 )
-                rolled = None
+                dice_rolled = None
             case _:
                 pass
-    if rolled is not None:
-        yield Roll(character(rolled.actor), _name_expertise(rolled.expertise), _list_dice(rolled, None, None))
+    if dice_rolled is not None:
+        yield Roll(
+            character(dice_rolled.actor), _name_expertise(dice_rolled.expertise), _list_dice(dice_rolled, None, None)
+        )
 
 
 def _name_expertise(expertise: str) -> str:

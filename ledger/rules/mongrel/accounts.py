@@ -45,24 +45,24 @@ POINTS = "bank/cp"
 
 
 @lru_cache(maxsize=10_000)
-def name_ap(id: str) -> str:
-    return f"{character(id)}/ap"
+def name_ap(character_id: str) -> str:
+    return f"{character(character_id)}/ap"
 
 
-def name_resolve(id: str) -> str:
-    return f"{character(id)}/resolve"
+def name_resolve(character_id: str) -> str:
+    return f"{character(character_id)}/resolve"
 
 
-def name_beauty(id: str) -> str:
-    return f"{character(id)}/beauty"
+def name_beauty(character_id: str) -> str:
+    return f"{character(character_id)}/beauty"
 
 
-def name_cp(id: str) -> str:
-    return f"{character(id)}/cp"
+def name_cp(character_id: str) -> str:
+    return f"{character(character_id)}/cp"
 
 
-def name_credit(id: str, house: str) -> str:
-    return f"{character(id)}/credit:{house}"
+def name_credit(character_id: str, house: str) -> str:
+    return f"{character(character_id)}/credit:{house}"
 
 
 def name_issuer(house: str) -> str:

@@ -101,91 +101,97 @@ class Strife:
 # --- characters who may be ruled on ----------------------------------------------------------------------------------
 
 
-def may_be_ruled_on(draft: Draft, id: str) -> Refused | None:
+def may_be_ruled_on(draft: Draft, character_id: str) -> Refused | None:
     """Refuse dead characters, and those who must first decide about their terminal damage."""
-    state = draft.read_character(id)
+    state = draft.read_character(character_id)
     if state.dead:
-        return DEAD.under(DEATH, character=id)
-    return DECISION_PENDING.under("mongrel.damage.terminal", character=id) if state.dying else None
+        return DEAD.under(DEATH, character=character_id)
+    return DECISION_PENDING.under("mongrel.damage.terminal", character=character_id) if state.dying else None
 
 
-def check_alive(draft: Draft, id: str) -> Character:
+def check_alive(draft: Draft, character_id: str) -> Character:
     """Return the character. Refuses `unknown-character`, `dead`, `decision-pending`."""
-    require(may_be_ruled_on(draft, id))
-    return draft.read_character(id)
+    require(may_be_ruled_on(draft, character_id))
+    return draft.read_character(character_id)
 
 
-def may_roll(draft: Draft, id: str) -> Refused | None:
+def may_roll(draft: Draft, character_id: str) -> Refused | None:
     """Refuse a character without a player if such characters only supply target numbers at this table."""
-    return NPC_DOES_NOT_ROLL(character=id) if draft.read_character(id).npc and not draft.dials.npc_rolls else None
+    return (
+        NPC_DOES_NOT_ROLL(character=character_id)
+        if draft.read_character(character_id).npc and not draft.dials.npc_rolls
+        else None
+    )
 
 
-def may_be_active(draft: Draft, id: str, *, by_words_only: bool = False) -> Refused | None:
+def may_be_active(draft: Draft, character_id: str, *, by_words_only: bool = False) -> Refused | None:
     """Refuse collapsed characters. `by_words_only`: whether the activity needs only speech, which some tables still
     allow.
     """
-    is_down = draft.read_character(id).collapsed and not (by_words_only and draft.dials.collapsed_may_speak)
-    return COLLAPSED.under(COLLAPSE, character=id) if is_down else None
+    is_down = draft.read_character(character_id).collapsed and not (by_words_only and draft.dials.collapsed_may_speak)
+    return COLLAPSED.under(COLLAPSE, character=character_id) if is_down else None
 
 
-def may_act(draft: Draft, id: str, rule: RuleId = ACT) -> Refused | None:
+def may_act(draft: Draft, character_id: str, rule: RuleId = ACT) -> Refused | None:
     """Refuse characters without an Action Point, and collapsed characters."""
-    if draft.count_ap(id) < 1:
-        return NO_AP.under(rule, character=id)
-    return COLLAPSED.under(rule, character=id) if draft.read_character(id).collapsed else None
+    if draft.count_ap(character_id) < 1:
+        return NO_AP.under(rule, character=character_id)
+    return COLLAPSED.under(rule, character=character_id) if draft.read_character(character_id).collapsed else None
 
 
-def check_can_act(draft: Draft, id: str, rule: RuleId = ACT) -> None:
+def check_can_act(draft: Draft, character_id: str, rule: RuleId = ACT) -> None:
     """Check that the character can act, and cite the rule. Refuses `no-ap`, `collapsed`."""
-    require(may_act(draft, id, rule))
-    draft.by(rule, "may act", ap=draft.count_ap(id))
+    require(may_act(draft, character_id, rule))
+    draft.by(rule, "may act", ap=draft.count_ap(character_id))
 
 
 # --- in a conflict ---------------------------------------------------------------------------------------------------
 
 
-def find_strife(draft: Draft, id: str) -> Strife | None:
+def find_strife(draft: Draft, character_id: str) -> Strife | None:
     """Return the conflict that the character is in or died in, or None if there is none. The current scene is searched
     first, then any open scene.
     """
     present_scene = draft.table.scene
-    has_scene = present_scene is not None and draft.table.has(present_scene)
-    for subject in (*((present_scene,) if has_scene else ()), *draft.table.subjects("scene")):
+    is_scene_known = present_scene is not None and draft.table.has(present_scene)
+    for subject in (*((present_scene,) if is_scene_known else ()), *draft.table.subjects("scene")):
         conflict = draft.read_scene(subject).conflict
-        if conflict is not None and is_taking_part(draft, strife := Strife(subject, conflict), id):
+        if conflict is not None and is_taking_part(draft, strife := Strife(subject, conflict), character_id):
             return strife
     return None
 
 
-def may_take_time(draft: Draft, id: str) -> Refused | None:
+def may_take_time(draft: Draft, character_id: str) -> Refused | None:
     """Refuse characters in a conflict: nothing in a conflict may take minutes or hours."""
-    return IN_CONFLICT(character=id) if find_strife(draft, id) is not None else None
+    return IN_CONFLICT(character=character_id) if find_strife(draft, character_id) is not None else None
 
 
-def may_take_part(draft: Draft, id: str, rule: RuleId) -> Refused | None:
+def may_take_part(draft: Draft, character_id: str, rule: RuleId) -> Refused | None:
     """Refuse characters who are dead or in no conflict, and characters whose conflict waits for a decision."""
-    state = draft.read_character(id)
-    strife = find_strife(draft, id)
+    state = draft.read_character(character_id)
+    strife = find_strife(draft, character_id)
     if strife is None:
-        return NOT_IN_SCENE.under(rule, character=id)
-    return may_go_on(draft, strife) or (DEAD.under(DEATH, character=id) if state.dead else None)
+        return NOT_IN_SCENE.under(rule, character=character_id)
+    return may_go_on(draft, strife) or (DEAD.under(DEATH, character=character_id) if state.dead else None)
 
 
-def check_strife(draft: Draft, id: str, rule: RuleId) -> Strife:
+def check_strife(draft: Draft, character_id: str, rule: RuleId) -> Strife:
     """Return the conflict in which the character acts."""
-    require(may_take_part(draft, id, rule))
-    return _get_strife(draft, id)
+    require(may_take_part(draft, character_id, rule))
+    return _get_strife(draft, character_id)
 
 
-def _get_strife(draft: Draft, id: str) -> Strife:
-    strife = find_strife(draft, id)
+def _get_strife(draft: Draft, character_id: str) -> Strife:
+    strife = find_strife(draft, character_id)
     assert strife is not None
     return strife
 
 
-def is_taking_part(draft: Draft, strife: Strife, id: str) -> bool:
+def is_taking_part(draft: Draft, strife: Strife, character_id: str) -> bool:
     """Return whether the character is in the order, or has died in the conflict. Others are outsiders."""
-    return id in strife.conflict.queue or (id in strife.conflict.participants and draft.read_character(id).dead)
+    return character_id in strife.conflict.queue or (
+        character_id in strife.conflict.participants and draft.read_character(character_id).dead
+    )
 
 
 def may_go_on(draft: Draft, strife: Strife) -> Refused | None:
@@ -194,9 +200,9 @@ def may_go_on(draft: Draft, strife: Strife) -> Refused | None:
     Other participants can get ahead of an action until its defence is chosen or its dice are entered
     (`mongrel.conflict.front`).
     """
-    for id in strife.conflict.queue:
-        if draft.table.has(character(id)) and draft.read_character(id).dying:
-            return DECISION_PENDING.under("mongrel.damage.terminal", character=id)
+    for character_id in strife.conflict.queue:
+        if draft.table.has(character(character_id)) and draft.read_character(character_id).dying:
+            return DECISION_PENDING.under("mongrel.damage.terminal", character=character_id)
     for other in draft.table.underway():
         if _is_under_way(strife, other):
             return DECISION_PENDING.under("mongrel.conflict.front", action=strife.conflict.queue[0])
@@ -214,13 +220,13 @@ def _is_under_way(strife: Strife, other: Underway) -> bool:
     do: Any = other.do
     kind = find_kind(do)
     if kind in ACTOR_FIELD:
-        is_of_next = strife.conflict.queue[:1] == (getattr(do, ACTOR_FIELD[kind]),)
+        is_next_action = strife.conflict.queue[:1] == (getattr(do, ACTOR_FIELD[kind]),)
     elif kind == "carry-out":
-        is_of_next = other.scene == strife.scene and strife.conflict.action is not None
+        is_next_action = other.scene == strife.scene and strife.conflict.action is not None
     else:
         return False
-    has_entries = do.faces is not None or getattr(do, "defend", None) is not None
-    return is_of_next and (has_entries or _is_decided(other))
+    has_started = do.faces is not None or getattr(do, "defend", None) is not None
+    return is_next_action and (has_started or _is_decided(other))
 
 
 def _is_decided(other: Underway) -> bool:
@@ -228,24 +234,24 @@ def _is_decided(other: Underway) -> bool:
     return other.answered and set(other.slots) != {NUMBERS}
 
 
-def may_take_turn(draft: Draft, id: str, rule: RuleId, *, is_passing: bool = False) -> Refused | None:
+def may_take_turn(draft: Draft, character_id: str, rule: RuleId, *, is_passing: bool = False) -> Refused | None:
     """Refuse everybody except the next participant. A declared action must be carried out first, unless the character
     passes.
     """
-    if (refused := may_take_part(draft, id, rule)) is not None:
+    if (refused := may_take_part(draft, character_id, rule)) is not None:
         return refused
-    conflict = _get_strife(draft, id).conflict
-    if conflict.queue[:1] != (id,):
-        return NOT_YOUR_TURN(character=id, queue=list(conflict.queue))
+    conflict = _get_strife(draft, character_id).conflict
+    if conflict.queue[:1] != (character_id,):
+        return NOT_YOUR_TURN(character=character_id, queue=list(conflict.queue))
     if conflict.action is not None and not is_passing:
         return DECISION_PENDING.under("mongrel.conflict.attack", action=conflict.action.actor)
     return None
 
 
-def check_turn(draft: Draft, id: str, rule: RuleId, *, is_passing: bool = False) -> Strife:
+def check_turn(draft: Draft, character_id: str, rule: RuleId, *, is_passing: bool = False) -> Strife:
     """Return the conflict in which the character is next."""
-    require(may_take_turn(draft, id, rule, is_passing=is_passing))
-    return _get_strife(draft, id)
+    require(may_take_turn(draft, character_id, rule, is_passing=is_passing))
+    return _get_strife(draft, character_id)
 
 
 def read_conflict(draft: Draft, strife: Strife) -> Conflict:

@@ -48,7 +48,7 @@ from ledger.rules.mongrel import (
     turns,
 )
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
-from ledger.rules.mongrel.sight import NONE, ROLLED, Fields, Sight, list_expertise_but, look
+from ledger.rules.mongrel.sight import NONE, ROLLED, Fields, Sight, get_sight, list_expertise_but
 from ledger.rules.mongrel.state import ActionDeclared, Conflict, Scene, in_its_conflict, say_attack, with_action
 from ledger.rules.mongrel.tables import OPTIONS, PHYSICAL, SLOW
 from ledger.rules.mongrel.terms import (
@@ -73,15 +73,15 @@ def check_attack(
     draft: Draft,
     strife: acting.Strife | None,
     do: Any,
-    given: hits.Given,
+    declared_choices: hits.Given,
     target_attribute: str | None = None,
 ) -> hits.Aim:
     """Return the action, after checking everything that does not depend on a player's answer, in the order of the
     rules.
     """
-    require(may_reach(draft, strife, do.actor, do.target))
+    require(may_target(draft, strife, do.actor, do.target))
     acting.check_can_act(draft, do.actor)
-    require(may_say(draft, do.target, given))
+    require(may_give_choices(draft, do.target, declared_choices))
     pool = check_quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
     if target_attribute is not None and not is_attribute(target_attribute):
         raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=target_attribute)
@@ -89,43 +89,49 @@ def check_attack(
     check_natural(damage.NET, BAD_SCORE, weapon=do.weapon, armour=do.armour)
     difficulty = tasks.check_difficulty(do.difficulty)
     kind = read_hit_kind(do.expertise, do.hit_kind)
-    typed = tasks.check_typed(given.faces, pool.dice_count)
+    typed = tasks.check_typed(declared_choices.faces, pool.dice_count)
     weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
     is_resistible = do.expertise == "chill" and draft.dials.resist_defends_chill  # the Resist dice may cancel it
     if kind != "physical" or typed is None or is_resistible:
-        require(damage.may_shunt_nothing(given.shunt))
+        require(damage.may_shunt_nothing(declared_choices.shunt))
     return hits.Aim(pool, kind, difficulty, taken_off, weapon, armour, typed, target_attribute)
 
 
-def may_reach(draft: Draft, strife: acting.Strife | None, actor: str, target: str) -> Refused | None:
+def may_target(draft: Draft, strife: acting.Strife | None, actor: str, target: str) -> Refused | None:
     """Refuse a target that is the actor or dead. In a conflict, the target must be part of it; outside a conflict, the
     target must not be in one.
     """
     if (refused := acting.may_roll(draft, actor)) is not None:
         return refused
     is_outside = acting.find_strife(draft, target) is None
-    is_near = is_outside if strife is None else acting.is_taking_part(draft, strife, target)
-    if target == actor or not is_near:
+    is_reachable = is_outside if strife is None else acting.is_taking_part(draft, strife, target)
+    if target == actor or not is_reachable:
         return possessions.BAD_TARGET.under(hits.ATTACK, target=target)
     return acting.DEAD.under(hits.ATTACK, target=target) if draft.read_character(target).dead else None
 
 
-def may_say(draft: Draft, target: str, given: hits.Given) -> Refused | None:
+def may_give_choices(draft: Draft, target: str, declared_choices: hits.Given) -> Refused | None:
     """Refuse choices for the target by a seat that may not make them, an impossible defence, and dice entered too
     early.
     """
     declarer = draft.table.by
-    has_choices = given.defend is not None or given.shunt is not None
+    has_choices = declared_choices.defend is not None or declared_choices.shunt is not None
     if has_choices and declarer.role != "gm" and target not in declarer.characters:
         return hits.NOT_YOURS.under(hits.ATTACK, target=target)
-    if given.defend:
+    if declared_choices.defend:
         return hits.may_defend(draft, target)
-    return hits.may_throw(draft) if given.faces is not None and given.defend is None else None
+    return (
+        hits.may_enter_dice_early(draft)
+        if declared_choices.faces is not None and declared_choices.defend is None
+        else None
+    )
 
 
-def check_quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ...], attribute: str) -> tasks.Pool:
+def check_quick_pool(
+    draft: Draft, character_id: str, expertise: str, power: tuple[str, ...], attribute: str
+) -> tasks.Pool:
     """Return the pool of an action. Refuses `too-slow` for an Expertise that takes hours, and `attribute-unknown`."""
-    pool = tasks.check_pool(draft, id, expertise, power)
+    pool = tasks.check_pool(draft, character_id, expertise, power)
     if expertise in SLOW:
         raise sorcery.TOO_SLOW.under(sorcery.SORCERY[expertise], expertise=expertise)
     if not is_attribute(attribute):
@@ -220,19 +226,19 @@ class Attack(Means, hits.Given, Strike):
 @proposals.ask_about_numbers
 def attack(draft: Draft, do: Attack) -> Asking[None]:
     """Declare and carry out an action in one step. In a conflict, this follows the order."""
-    yield from act_on(draft, do)
+    yield from carry_out_attack(draft, do)
 
 
-def act_on(draft: Draft, do: Attack) -> Asking[None]:
+def carry_out_attack(draft: Draft, do: Attack) -> Asking[None]:
     """Declare and carry out an action, with the numbers that a game master gave."""
     strife = acting.find_strife(draft, do.actor)
     if strife is not None:
         strife = acting.check_turn(draft, do.actor, hits.ATTACK)
     else:
         acting.check_alive(draft, do.actor)
-    aim = check_attack(draft, strife, do, do, do.target_attribute)
-    declared = _declare(draft, strife, do, aim)
-    yield from hits.carry_out_aim(draft, strife, declared, aim, do)
+    checked_action = check_attack(draft, strife, do, do, do.target_attribute)
+    declared = _declare(draft, strife, do, checked_action)
+    yield from hits.carry_out_checked_action(draft, strife, declared, checked_action, do)
 
 
 def say_attack_to_come(do: DeclareAttack, names: Names) -> str:
@@ -263,8 +269,8 @@ class DeclareAttack(Means, Strike):
 def declare_attack(draft: Draft, do: DeclareAttack) -> None:
     """Declare an action only. Until the defence is chosen, others can move to the front; the action then lapses."""
     strife = acting.check_turn(draft, do.actor, hits.ATTACK)
-    aim = check_attack(draft, strife, do, hits.Given(), do.target_attribute)
-    _declare(draft, strife, do, aim)
+    checked_action = check_attack(draft, strife, do, hits.Given(), do.target_attribute)
+    _declare(draft, strife, do, checked_action)
     sessions.note_played(draft, do.actor)
 
 
@@ -291,9 +297,11 @@ def _declare(draft: Draft, strife: acting.Strife | None, do: Attack | DeclareAtt
         do.weapon_used,
         do.armour_worn,
     )
-    hits.record(draft, strife, do.actor, fact)
+    hits.record_action(draft, strife, do.actor, fact)
     if aim.target_attribute is not None:
-        hits.record(draft, strife, do.actor, hits.TargetAttributeNamed(do.actor, do.target, aim.target_attribute))
+        hits.record_action(
+            draft, strife, do.actor, hits.TargetAttributeNamed(do.actor, do.target, aim.target_attribute)
+        )
     return fact
 
 
@@ -332,8 +340,8 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
         raise NO_OPEN_ACTION()
     declared = conflict.action
     strife = acting.check_strife(draft, declared.actor, hits.ATTACK)
-    aim = check_attack(draft, strife, declared, do, conflict.target_attribute)
-    yield from hits.carry_out_aim(draft, strife, declared, aim, do)
+    checked_action = check_attack(draft, strife, declared, do, conflict.target_attribute)
+    yield from hits.carry_out_checked_action(draft, strife, declared, checked_action, do)
 
 
 # --- offers ----------------------------------------------------------------------------------------------------------
@@ -353,12 +361,14 @@ QUICK = list_expertise_but(*SLOW)
 @offers
 def offer_attacks(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer attacks to the next participant of each conflict."""
-    sight = look(seen, draft)
-    for strife, head in turns.list_actors(sight):
-        if targets := list_targets(sight, strife, head):
-            actor_fields: Fields = {"actor": Among((head,)), **ROLLED, "target_attribute": OPEN}
+    sight = get_sight(seen, draft)
+    for strife, next_id in turns.list_actors(sight):
+        if targets := list_targets(sight, strife, next_id):
+            actor_fields: Fields = {"actor": Among((next_id,)), **ROLLED, "target_attribute": OPEN}
             ways = product(
-                _list_attack_fields(sight, head), _list_weapon_fields(sight, head), _list_armour_fields(sight, targets)
+                _list_attack_fields(sight, next_id),
+                _list_weapon_fields(sight, next_id),
+                _list_armour_fields(sight, targets),
             )
             for pool_fields, weapon_fields, armour_fields in ways:
                 fields = {**actor_fields, **pool_fields, **weapon_fields, **armour_fields}
@@ -367,17 +377,19 @@ def offer_attacks(seen: Seen, draft: Draft) -> Iterator[Move]:
                     yield Move(Attack, {**fields, "target": alike_targets, **choice_fields}, awaits=acting.QUEUE)
 
 
-def list_targets(sight: Sight, strife: acting.Strife, head: str) -> tuple[str, ...]:
+def list_targets(sight: Sight, strife: acting.Strife, next_id: str) -> tuple[str, ...]:
     """Return the other living characters in the conflict."""
-    return tuple(id for id in sight.people if may_reach(sight.draft, strife, head, id) is None)
+    return tuple(
+        character_id for character_id in sight.people if may_target(sight.draft, strife, next_id, character_id) is None
+    )
 
 
 @offers
 def offer_attacks_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer attacks outside a conflict. The target chooses its armour when it is asked to defend."""
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     for actor in sight.mine:
-        targets = tuple(id for id in sight.free if id != actor)
+        targets = tuple(character_id for character_id in sight.free if character_id != actor)
         if not targets or not sight.can_roll(actor) or not sight.can_act(actor):
             continue
         actor_fields: Fields = {"actor": Among((actor,)), **ROLLED, "armour": OPEN, "target_attribute": OPEN}
@@ -390,26 +402,26 @@ def offer_attacks_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
             )
 
 
-def _list_attack_fields(sight: Sight, head: str) -> Iterator[Fields]:
+def _list_attack_fields(sight: Sight, next_id: str) -> Iterator[Fields]:
     """Yield the possible pools, each with the kinds of hit that it can cause."""
     for names, kinds in HITS:
-        for _, pool_fields in sight.list_pools((head,), names):
+        for _, pool_fields in sight.list_pools((next_id,), names):
             if names == PLAIN or pool_fields["expertise"] == Among(names):
                 yield {**pool_fields, "hit_kind": Among(kinds)}
 
 
-def _list_weapon_fields(sight: Sight, head: str) -> Iterator[Fields]:
+def _list_weapon_fields(sight: Sight, next_id: str) -> Iterator[Fields]:
     """Yield the ways to state a weapon: as a number or as a possession (`mongrel.item.use`)."""
     yield {"weapon": sight.make_weapon_domain()}
-    if weapons := sight.list_weapons(head):
+    if weapons := sight.list_weapons(next_id):
         yield {"weapon_used": Among(weapons)}
 
 
 def _list_armour_fields(sight: Sight, targets: tuple[str, ...]) -> Iterator[dict[str, Domain]]:
     yield {"target": Among(targets), "armour": OPEN}
-    for id in targets:
-        if possession_ids := sight.list_armours(id):
-            yield {"target": Among((id,)), "armour_worn": Among(possession_ids)}
+    for character_id in targets:
+        if possession_ids := sight.list_armours(character_id):
+            yield {"target": Among((character_id,)), "armour_worn": Among(possession_ids)}
 
 
 def _list_choices(sight: Sight, targets: Domain) -> Iterator[tuple[Fields, Among]]:
@@ -418,9 +430,11 @@ def _list_choices(sight: Sight, targets: Domain) -> Iterator[tuple[Fields, Among
     """
     assert isinstance(targets, Among)
     groups: dict[tuple[bool, bool], list[object]] = {}
-    for id in targets.values:
-        may_choose = sight.can_choose_for(str(id))
-        groups.setdefault((may_choose, may_choose and hits.may_defend(sight.draft, str(id)) is None), []).append(id)
+    for character_id in targets.values:
+        may_choose = sight.can_choose_for(str(character_id))
+        groups.setdefault(
+            (may_choose, may_choose and hits.may_defend(sight.draft, str(character_id)) is None), []
+        ).append(character_id)
     for (may_choose, can_defend), ids in groups.items():
         yield _make_choice_fields(may_choose, can_defend), Among(tuple(ids))
 
@@ -435,14 +449,14 @@ def _make_choice_fields(may_choose: bool, can_defend: bool) -> Fields:
 @offers
 def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the next participant moves that carry out the declared action, or pass."""
-    sight = look(seen, draft)
-    for strife, head in turns.list_heads(sight):
+    sight = get_sight(seen, draft)
+    for strife, next_id in turns.list_heads(sight):
         ways_on = _list_ways_on(sight, strife)
         if seen.scene == strife.scene:
             yield from ways_on
-        text_field: Fields = {} if sight.can_act(head) else {"text": Among(("",))}
+        text_field: Fields = {} if sight.can_act(next_id) else {"text": Among(("",))}
         yield Move(
-            turns.Pass, {"character": Among((head,)), **text_field}, awaits=acting.QUEUE if not ways_on else None
+            turns.Pass, {"character": Among((next_id,)), **text_field}, awaits=acting.QUEUE if not ways_on else None
         )
 
 
@@ -452,11 +466,11 @@ def _list_ways_on(sight: Sight, strife: acting.Strife) -> tuple[Move, ...]:
     if action is None or acting.may_take_part(sight.draft, action.actor, acting.QUEUE) is not None:
         return ()
     try:
-        aim = check_attack(sight.draft, strife, action, hits.Given())
+        checked_action = check_attack(sight.draft, strife, action, hits.Given())
     except Refused:
         return ()
     can_defend = hits.may_defend(sight.draft, action.target) is None
-    may_choose, dice_count = sight.can_choose_for(action.target), aim.pool.dice_count
+    may_choose, dice_count = sight.can_choose_for(action.target), checked_action.pool.dice_count
     typed_dice = Some(Between(1, 6), dice_count, dice_count, repeats=True)
     choice_fields = _make_choice_fields(may_choose, can_defend)
     ways: list[Fields] = [{"faces": Either((NONE, typed_dice)), **choice_fields}]

@@ -91,12 +91,12 @@ class SaleDeclined:
 
 
 def say_bargain(fact: PurchaseRolled, names: Names) -> str:
-    phrases = {
+    phrases_by_outcome = {
         "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
         "sacrifice-offered": "{buyer} can buy {item} only by giving up Credit.",
         "refused-by-seller": "{buyer} is turned down[ by {seller}] and does not get {item}.",
     }
-    return say(phrases[fact.outcome], fact, names)
+    return say(phrases_by_outcome[fact.outcome], fact, names)
 
 
 @fact("purchase-rolled", says=say_bargain, headline=12, changes=None)
@@ -255,35 +255,35 @@ def count_bargain(faces: tuple[int, ...], pool: tasks.Pool, tn: int, credit: int
     """
     if pool.value:
         return _count_roll(faces, tn, credit, dials)
-    rolls = [_count_roll((face,), tn, credit, dials) for face in faces]
+    bargains = [_count_roll((face,), tn, credit, dials) for face in faces]
     outcome: PurchaseOutcome = "refused-by-seller"
-    if all(result.outcome == "acquired" for result in rolls):
+    if all(bargain.outcome == "acquired" for bargain in bargains):
         outcome = "acquired"
-    elif all(result.credit.is_success for result in rolls):
+    elif all(bargain.credit.is_success for bargain in bargains):
         outcome = "sacrifice-offered"
     social_count = counting.Count(outcome == "acquired", 0, "zero-expertise", is_flat=True)
     credit_count = counting.Count(outcome != "refused-by-seller", 0, "zero-expertise", is_flat=True)
-    return Bargain(outcome, sum(result.good for result in rolls), social_count, credit_count, is_flat=True)
+    return Bargain(outcome, sum(bargain.good for bargain in bargains), social_count, credit_count, is_flat=True)
 
 
 def _count_roll(faces: tuple[int, ...], tn: int, credit: int, dials: Dials) -> Bargain:
     social_count, credit_count = counting.count(faces, tn, "target", dials), counting.count(faces, credit, "own", dials)
     faces_over_social = [face for face in faces if counting.is_good_face(face, tn, "target")]
-    good = len([face for face in faces_over_social if counting.is_good_face(face, credit, "own")])
+    good_count = len([face for face in faces_over_social if counting.is_good_face(face, credit, "own")])
     has_both = social_count.is_success and credit_count.is_success
     is_flat = social_count.is_flat or credit_count.is_flat
     if not dials.purchase_same_die:
-        good = len(faces_over_social)
+        good_count = len(faces_over_social)
         is_acquired = has_both
     else:
-        is_acquired = has_both and good > 0
+        is_acquired = has_both and good_count > 0
     outcome: PurchaseOutcome = (
         "acquired" if is_acquired else "sacrifice-offered" if credit_count.is_success else "refused-by-seller"
     )
-    return Bargain(outcome, good, social_count, credit_count, is_flat)
+    return Bargain(outcome, good_count, social_count, credit_count, is_flat)
 
 
-def roll_for(deal: Deal, strife: acting.Strife | None) -> Asking[None]:
+def roll_bargain(deal: Deal, strife: acting.Strife | None) -> Asking[None]:
     draft, do, pool = deal.draft, deal.do, deal.pool
     clock.end_recovery(draft, do.buyer)
     declared = tasks.TaskDeclared(
@@ -291,47 +291,47 @@ def roll_for(deal: Deal, strife: acting.Strife | None) -> Asking[None]:
     )
     draft.about(do.buyer, declared)
     faces = yield from tasks.ask_for_faces(draft, pool, deal.typed)
-    result = count_bargain(faces, pool, deal.tn, deal.held, draft.dials)
-    effect = _work_out_effect(deal, result)
+    bargain = count_bargain(faces, pool, deal.tn, deal.held, draft.dials)
+    effect = _work_out_effect(deal, bargain)
     fact = PurchaseRolled(
         do.buyer,
         do.item,
         deal.house,
         do.seller,
-        result.outcome,
+        bargain.outcome,
         deal.tn,
         deal.held,
-        result.good,
-        result.social.special,
-        result.credit.special,
+        bargain.good,
+        bargain.social.special,
+        bargain.credit.special,
         effect,
     )
     draft.about(do.buyer, fact)
-    draft.by(PURCHASE, result.outcome, tn=deal.tn, credit=deal.held, faces=list(faces), good=result.good)
-    if strife is not None and result.outcome != "acquired":
-        turns.pay(draft, do.buyer, "missed")
-    if result.outcome == "acquired":
-        yield from _acquire(deal, effect)
-    elif result.outcome == "sacrifice-offered":
-        yield from _give_up(deal)
+    draft.by(PURCHASE, bargain.outcome, tn=deal.tn, credit=deal.held, faces=list(faces), good=bargain.good)
+    if strife is not None and bargain.outcome != "acquired":
+        turns.pay_ap(draft, do.buyer, "missed")
+    if bargain.outcome == "acquired":
+        yield from _complete_purchase(deal, effect)
+    elif bargain.outcome == "sacrifice-offered":
+        yield from _give_up_credit(deal)
     _mark_used(deal)
 
 
-def _work_out_effect(deal: Deal, result: Bargain) -> int:
-    if result.outcome != "acquired":
+def _work_out_effect(deal: Deal, bargain: Bargain) -> int:
+    if bargain.outcome != "acquired":
         return 0
     draft, pool = deal.draft, deal.pool
     effect = 1
-    if not result.is_flat:
+    if not bargain.is_flat:
         identity = draft.read_character(pool.actor).identity.get(pool.identity, 0)
-        effect = result.good + identity + (deal.tn if draft.dials.effect_adds_tn else 0)
-        draft.by(tasks.BASE_EFFECT, effect, good=result.good, identity=identity)
+        effect = bargain.good + identity + (deal.tn if draft.dials.effect_adds_tn else 0)
+        draft.by(tasks.BASE_EFFECT, effect, good=bargain.good, identity=identity)
     if deal.extra:
         draft.by(tasks.CHANGED_EFFECT, effect + deal.extra, raised=effect, occult=deal.extra)
     return effect + deal.extra
 
 
-def _acquire(deal: Deal, effect: int) -> Asking[None]:
+def _complete_purchase(deal: Deal, effect: int) -> Asking[None]:
     """Complete the purchase if an Effect of at least 1 is left. The seller may resist a purchase by Occult."""
     draft, do = deal.draft, deal.do
     if deal.pool.expertise == "occult" and do.seller is not None:
@@ -340,10 +340,10 @@ def _acquire(deal: Deal, effect: int) -> Asking[None]:
             draft.about(do.buyer, PurchaseResisted(do.buyer, do.item, do.seller))
             draft.by(PURCHASE, "resisted", effect=effect)
             return
-    _hand_over(deal, 0)
+    _hand_over_item(deal, 0)
 
 
-def _hand_over(deal: Deal, credit: int) -> None:
+def _hand_over_item(deal: Deal, credit: int) -> None:
     """Give the item to the buyer, and take a possession from its seller (`mongrel.item.had`)."""
     draft, do = deal.draft, deal.do
     if do.possession is not None and do.seller is not None:
@@ -358,7 +358,7 @@ def _mark_used(deal: Deal) -> None:
     draft.mark(do.buyer, pool.expertise, pool.identity, *((pool.augmented,) if pool.augmented else ()))
     if do.seller is not None:
         draft.mark(do.seller, "social")
-    sessions.tell_used(draft)
+    sessions.record_used_features(draft)
 
 
 # --- giving up Credit ------------------------------------------------------------------------------------------------
@@ -386,14 +386,14 @@ class Sacrifice:
     amount: Amount
 
 
-def may_give_up(amount: Number, held: int) -> Refused | None:
+def may_give_up(amount: Number, credit_held: int) -> Refused | None:
     """Refuse an amount below 1, or more Credit than the buyer has."""
     if not is_whole(amount) or amount < 1:
         return BAD_AMOUNT.under(SACRIFICE, amount=repr(amount))
-    return credit.CREDIT_SHORT.under(SACRIFICE, amount=amount, credit=held) if amount > held else None
+    return credit.CREDIT_SHORT.under(SACRIFICE, amount=amount, credit=credit_held) if amount > credit_held else None
 
 
-def may_agree(draft: Draft, do: Sale) -> Refused | None:
+def may_declare_agreement(draft: Draft, do: Sale) -> Refused | None:
     """Refuse an agreement declared by anybody except a game master, or without a reason."""
     if do.agreed is None:
         return None
@@ -402,7 +402,7 @@ def may_agree(draft: Draft, do: Sale) -> Refused | None:
     return None if do.agreed.strip() else AGREED_BLANK.under(SACRIFICE)
 
 
-def _give_up(deal: Deal) -> Asking[None]:
+def _give_up_credit(deal: Deal) -> Asking[None]:
     """Move the agreed Credit between the buyer's and the seller's accounts with the same House."""
     draft, do = deal.draft, deal.do
     amount = yield from ask_for_offer(deal)
@@ -411,12 +411,12 @@ def _give_up(deal: Deal) -> Asking[None]:
         draft.by(SACRIFICE, "no deal", offered=amount)
         return
     house = deal.house
-    target = accounts.name_credit(do.seller, house) if do.seller is not None else accounts.name_world(house)
+    target_account = accounts.name_credit(do.seller, house) if do.seller is not None else accounts.name_world(house)
     fact = CreditSacrificed(do.buyer, house, amount, do.seller)
-    draft.about(do.buyer, fact, accounts.make_posting(accounts.name_credit(do.buyer, house), target, amount))
-    _hand_over(deal, amount)
-    consent = {"agreed": do.agreed} if do.agreed else {}
-    draft.by(SACRIFICE, amount, None, house=house, seller=do.seller, **consent)
+    draft.about(do.buyer, fact, accounts.make_posting(accounts.name_credit(do.buyer, house), target_account, amount))
+    _hand_over_item(deal, amount)
+    consent_inputs = {"agreed": do.agreed} if do.agreed else {}
+    draft.by(SACRIFICE, amount, None, house=house, seller=do.seller, **consent_inputs)
 
 
 def ask_for_offer(deal: Deal) -> Asking[int | None]:
@@ -438,9 +438,9 @@ def ask_for_offer(deal: Deal) -> Asking[int | None]:
     return int(answer.amount)
 
 
-def list_offer_shapes(held: int) -> Iterator[Shape]:
+def list_offer_shapes(credit_held: int) -> Iterator[Shape]:
     """Yield the offers that the buyer, or a game master for the buyer, can make (`mongrel.credit.sacrifice`)."""
-    amount = Between(1, held) if held else NOTHING
+    amount = Between(1, credit_held) if credit_held else NOTHING
     yield Shape(Sacrifice, {"amount": amount})
     yield Shape(credit.SpeakFor, {"agreed": Among((True,)), "amount": amount})
     yield Shape(credit.SpeakFor, {"agreed": Among((False,))})

@@ -254,8 +254,8 @@ class SheetReport(Faults):
         refusals = [
             (Refused(rule or RULE_OF[code], code, None, faults=codes, **context), place) for code, place in faults
         ]
-        results = [self.note(fault, "sheet", *place, playable=is_playable) for fault, place in refusals]
-        return all(results)
+        are_accepted = [self.note(fault, "sheet", *place, playable=is_playable) for fault, place in refusals]
+        return all(are_accepted)
 
     def note_alone(self, faults: Sequence[identities.Fault], *, is_playable: bool) -> bool:
         """Report faults that stop the check of the rest of their group. `is_playable`: whether the numbers can be used
@@ -286,15 +286,15 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     attributes = _check_lowered(draft, report, sheet, chosen)
     expertise = _check_expertise(report, sheet)
     power = _check_power(report, sheet, expertise)
-    id = str(draft.table.number)
-    vows = report.each(sheet.vows, lambda vow: houses.check_vow(id, vow), "sheet", "vows")
+    character_id = str(draft.table.number)
+    vows = report.each(sheet.vows, lambda vow: houses.check_vow(character_id, vow), "sheet", "vows")
     report.raise_found()
     assert is_house(sheet.house) and is_identity(sheet.primary) and is_sex(sheet.sex) and is_age(sheet.age)
     assert identity and chosen and attributes and expertise is not None and power is not None
     action_points = attributes["speed"] + max(0, draft.dials.starting_ap_bonus)
     size, physique = attributes["size"], attributes["physique"]
     fact = CharacterCreated(
-        id,
+        character_id,
         sheet.house,
         sheet.sex,
         sheet.age,
@@ -317,21 +317,21 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
         tuple(report.deviations),
     )
     draft.about(
-        id,
+        character_id,
         fact,
-        accounts.make_posting(accounts.AP, accounts.name_ap(id), action_points),
-        accounts.make_posting(accounts.HELL, accounts.name_resolve(id), attributes["spirit"]),
-        accounts.make_posting(accounts.BEAUTY, accounts.name_beauty(id), attributes["beauty"]),
+        accounts.make_posting(accounts.AP, accounts.name_ap(character_id), action_points),
+        accounts.make_posting(accounts.HELL, accounts.name_resolve(character_id), attributes["spirit"]),
+        accounts.make_posting(accounts.BEAUTY, accounts.name_beauty(character_id), attributes["beauty"]),
     )
-    _explain(draft, fact)
-    _open_accounts(draft, id, sheet.house, attributes["social"])
+    _explain_sheet(draft, fact)
+    _open_accounts(draft, character_id, sheet.house, attributes["social"])
     for vow in vows.values():
-        draft.about(id, vow)
+        draft.about(character_id, vow)
     if sheet.description:
-        draft.about(id, identities.Described(id, sheet.description))
+        draft.about(character_id, identities.Described(character_id, sheet.description))
 
 
-def _explain(draft: Draft, fact: CharacterCreated) -> None:
+def _explain_sheet(draft: Draft, fact: CharacterCreated) -> None:
     draft.by(houses.HOUSE, fact.house)
     draft.by(identities.PRIMARY, fact.primary, None, **fact.identity)
     draft.by(identities.BODY, fact.body, forms=list(identities.list_forms(fact.identity, fact.primary)))
@@ -358,13 +358,13 @@ def _explain_attributes(draft: Draft, fact: CharacterCreated) -> None:
     draft.by(rule, chosen["speed"] + chosen["social"], age=fact.age)
 
 
-def _open_accounts(draft: Draft, id: str, own_house: House, social: int) -> None:
+def _open_accounts(draft: Draft, character_id: str, own_house: House, social: int) -> None:
     credit_by_house: dict[str, int] = {house: social if house == own_house else 1 for house in HOUSES}
     postings = [
-        accounts.make_posting(accounts.name_issuer(house), accounts.name_credit(id, house), amount)
+        accounts.make_posting(accounts.name_issuer(house), accounts.name_credit(character_id, house), amount)
         for house, amount in credit_by_house.items()
     ]
-    draft.about(id, CreditAccountsOpened(credit_by_house), *postings)
+    draft.about(character_id, CreditAccountsOpened(credit_by_house), *postings)
     draft.by(START_CREDIT, social, house=own_house)
 
 
@@ -377,15 +377,19 @@ def _check_house(house: str) -> None:
 
 
 def _check_identity(report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
-    sent = {"man": sheet.man, "beast": sheet.beast, "demon": sheet.demon}
-    identity = read_naturals(sent, IDENTITIES)
+    sent_scores = {"man": sheet.man, "beast": sheet.beast, "demon": sheet.demon}
+    identity = read_naturals(sent_scores, IDENTITIES)
     if identity is None:
-        report.note_group([("identity-not-natural", (name,)) for name in IDENTITIES if not is_natural(sent[name])])
+        report.note_group(
+            [("identity-not-natural", (name,)) for name in IDENTITIES if not is_natural(sent_scores[name])]
+        )
         return None
     codes = identities.list_identity_faults(identity, sheet.primary)
     body_codes = identities.list_body_faults(identity, sheet.primary, sheet.body, sheet.unnatural)
-    context: dict[str, Any] = {"forms": list(identities.list_forms(identity, sheet.primary))} if body_codes else {}
-    report.note_group(place_codes(codes + body_codes), **context)
+    context_values: dict[str, Any] = (
+        {"forms": list(identities.list_forms(identity, sheet.primary))} if body_codes else {}
+    )
+    report.note_group(place_codes(codes + body_codes), **context_values)
     return identity
 
 
@@ -441,25 +445,25 @@ def _check_expertise(report: SheetReport, sheet: Sheet) -> dict[str, int] | None
     if sheet.expertise is None:
         return step_levels
     if printed_levels != step_levels:
-        differing = sorted(
+        differing_names = sorted(
             name for name in {*printed_levels, *step_levels} if printed_levels.get(name) != step_levels.get(name)
         )
-        report.note_group(place_codes(["expertise-not-from-steps"]), powers.STACK, differ=differing)
+        report.note_group(place_codes(["expertise-not-from-steps"]), powers.STACK, differ=differing_names)
     return printed_levels
 
 
 def _check_printed_levels(report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
     """Return the levels printed on the sheet, or None if any of them cannot be used."""
-    sent = sheet.expertise or {}
+    sent_levels = sheet.expertise or {}
     levels = {}
-    for name, level in sent.items():
+    for name, level in sent_levels.items():
         with report.at("sheet", "expertise", name):
             if name not in GOVERNED_BY:
                 raise powers.EXPERTISE_UNKNOWN.under(powers.STACK, expertise=name)
             if not is_natural(level):
                 raise BAD_SCORE.under(powers.STACK, expertise=name, level=repr(level))
             levels[name] = level
-    return {name: level for name, level in levels.items() if level} if len(levels) == len(sent) else None
+    return {name: level for name, level in levels.items() if level} if len(levels) == len(sent_levels) else None
 
 
 def _check_power(report: SheetReport, sheet: Sheet, expertise: dict[str, int] | None) -> dict[str, int] | None:

@@ -71,9 +71,9 @@ def end_recovering(state: Character, fact: RecoveryEnded) -> Character | None:
 TIME_FACTS = (ClockMoved, RecoveryEnded)
 
 
-def end_recovery(draft: Draft, id: str) -> None:
-    if draft.read_character(id).recovering:
-        draft.about(id, RecoveryEnded(id))
+def end_recovery(draft: Draft, character_id: str) -> None:
+    if draft.read_character(character_id).recovering:
+        draft.about(character_id, RecoveryEnded(character_id))
 
 
 def _end_recoveries(draft: Draft) -> None:
@@ -81,9 +81,9 @@ def _end_recoveries(draft: Draft) -> None:
     (`mongrel.ap.recover`).
     """
     conflicts = [draft.read_scene(subject).conflict for subject in draft.table.subjects("scene")]
-    fighting = {id for conflict in conflicts if conflict is not None for id in conflict.queue}
+    fighting_ids = {character_id for conflict in conflicts if conflict is not None for character_id in conflict.queue}
     for subject in draft.table.subjects("character"):
-        if subject.id not in fighting:
+        if subject.id not in fighting_ids:
             end_recovery(draft, subject.id)
 
 

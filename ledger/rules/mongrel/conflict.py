@@ -38,7 +38,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import acting, clock
 from ledger.rules.mongrel.draft import Draft, check_once
-from ledger.rules.mongrel.sight import Sight, look
+from ledger.rules.mongrel.sight import Sight, get_sight
 from ledger.rules.mongrel.state import Conflict, Scene, in_its_conflict, remove_from_queue
 from ledger.rules.mongrel.terms import word_order
 
@@ -134,47 +134,47 @@ def open_conflict(draft: Draft, do: OpenConflict) -> Asking[None]:
     if draft.read_scene(place).conflict is not None:
         raise CONFLICT_OPEN(scene=place.id)
     check_once(do.participants, ORDER)
-    for id in do.participants:
-        require(may_join(draft, id))
+    for character_id in do.participants:
+        require(may_join(draft, character_id))
     if not do.participants:
         raise NO_PARTICIPANTS()
     queue, coins = yield from _order_participants(draft, do.participants, do.coins)
     draft.tell(place, ConflictOpened(queue))
     for coin in coins:
         draft.tell(place, CoinFlipped(coin.first, coin.second))
-    for id in queue:
-        draft.by(ORDER, list(make_order_key(draft, id)), character=id)
-        clock.end_recovery(draft, id)
+    for character_id in queue:
+        draft.by(ORDER, list(make_order_key(draft, character_id)), character=character_id)
+        clock.end_recovery(draft, character_id)
 
 
-def may_join(draft: Draft, id: str) -> Refused | None:
-    if (refused := acting.may_be_ruled_on(draft, id)) is not None:
+def may_join(draft: Draft, character_id: str) -> Refused | None:
+    if (refused := acting.may_be_ruled_on(draft, character_id)) is not None:
         return refused
-    return ALREADY_IN_CONFLICT(character=id) if acting.find_strife(draft, id) is not None else None
+    return ALREADY_IN_CONFLICT(character=character_id) if acting.find_strife(draft, character_id) is not None else None
 
 
-def make_order_key(draft: Draft, id: str) -> tuple[int, int, int]:
-    identity = draft.read_character(id).identity
+def make_order_key(draft: Draft, character_id: str) -> tuple[int, int, int]:
+    identity = draft.read_character(character_id).identity
     return identity.get("beast", 0), identity.get("man", 0), identity.get("demon", 0)
 
 
 def _order_participants(
-    draft: Draft, ids: Sequence[str], coins: tuple[Coin, ...] | None
+    draft: Draft, participant_ids: Sequence[str], coins: tuple[Coin, ...] | None
 ) -> Asking[tuple[tuple[str, ...], list[Coin]]]:
     """Return the order, and the coins that were flipped. Each participant is inserted before the first participant with
     lower scores. Coins decide complete ties, starting with the last of the tied participants.
     """
     queue: list[str] = []
     coins_flipped: list[Coin] = []
-    for id in ids:
-        index = sum(1 for other in queue if make_order_key(draft, other) >= make_order_key(draft, id))
-        while index > 0 and make_order_key(draft, queue[index - 1]) == make_order_key(draft, id):
-            coin = yield from _settle_tie(draft, queue[index - 1], id, coins)
+    for character_id in participant_ids:
+        index = sum(1 for other_id in queue if make_order_key(draft, other_id) >= make_order_key(draft, character_id))
+        while index > 0 and make_order_key(draft, queue[index - 1]) == make_order_key(draft, character_id):
+            coin = yield from _settle_tie(draft, queue[index - 1], character_id, coins)
             coins_flipped.append(coin)
-            if coin.first != id:
+            if coin.first != character_id:
                 break
             index -= 1
-        queue.insert(index, id)
+        queue.insert(index, character_id)
     return tuple(queue), coins_flipped
 
 
@@ -215,8 +215,8 @@ class ParticipantJoined:
 def add_participant(state: Conflict, fact: ParticipantJoined) -> Conflict | None:
     if fact.character in state.queue:
         return None
-    others = remove_from_queue(state.participants, fact.character)
-    return changed(state, participants=(*others, fact.character), queue=(*state.queue, fact.character))
+    other_ids = remove_from_queue(state.participants, fact.character)
+    return changed(state, participants=(*other_ids, fact.character), queue=(*state.queue, fact.character))
 
 
 @declares("join-conflict", GM, says="{character} joins the conflict.", records=(ParticipantJoined,))
@@ -268,18 +268,18 @@ def drop_action(state: Conflict, fact: DeclarationLapsed) -> Conflict | None:
     return changed(state, action=None) if state.action is not None and state.action.actor == fact.actor else None
 
 
-def remove_from_conflict(draft: Draft, id: str, reason: str = "") -> None:
+def remove_from_conflict(draft: Draft, character_id: str, reason: str = "") -> None:
     """Take the character out of the order of its conflict, if it is in one.
 
     An action declared by or against them lapses, unless one is being carried out.
     """
-    strife = acting.find_strife(draft, id)
-    if strife is None or id not in strife.conflict.queue:
+    strife = acting.find_strife(draft, character_id)
+    if strife is None or character_id not in strife.conflict.queue:
         return
     action = acting.read_conflict(draft, strife).action
-    if action is not None and id in (action.actor, action.target) and not draft.is_under_way:
+    if action is not None and character_id in (action.actor, action.target) and not draft.is_under_way:
         draft.tell(strife.scene, DeclarationLapsed(action.actor))
-    draft.tell(strife.scene, ParticipantLeft(id, reason))
+    draft.tell(strife.scene, ParticipantLeft(character_id, reason))
 
 
 @declares(
@@ -342,9 +342,9 @@ def close(draft: Draft, place: Subject, conflict: Conflict) -> None:
     if conflict.action is not None:
         draft.tell(place, DeclarationLapsed(conflict.action.actor))
     draft.tell(place, ConflictClosed())
-    for id in conflict.queue:
-        if draft.table.has(character(id)):
-            clock.end_recovery(draft, id)
+    for character_id in conflict.queue:
+        if draft.table.has(character(character_id)):
+            clock.end_recovery(draft, character_id)
     draft.by(acting.QUEUE, "closed")
 
 
@@ -360,14 +360,14 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
 @offers(CloseScene)
 def offer_to_close_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer to close scenes whose conflict, if any, can end."""
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
 
-    def can_end(id: str) -> bool:
-        conflict = draft.read_scene(scene(id)).conflict
-        return conflict is None or sight.is_settled(acting.Strife(scene(id), conflict))
+    def can_end(scene_id: str) -> bool:
+        conflict = draft.read_scene(scene(scene_id)).conflict
+        return conflict is None or sight.is_settled(acting.Strife(scene(scene_id), conflict))
 
-    if closable := tuple(id for id in seen.scenes if can_end(id)):
-        yield Move(CloseScene, {"scene": Among(closable)})
+    if closable_ids := tuple(scene_id for scene_id in seen.scenes if can_end(scene_id)):
+        yield Move(CloseScene, {"scene": Among(closable_ids)})
 
 
 @offers
@@ -377,22 +377,22 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
 
     Coins are not offered, because the number of coins depends on ties.
     """
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     present_scene = sight.present_scene
     conflict = draft.read_scene(present_scene).conflict if present_scene is not None else None
     if present_scene is not None and conflict is None and sight.free:
         yield Move(OpenConflict, {"participants": Some(Among(sight.free), 1)})
-    closable: list[str | None] = []
+    closable_places: list[str | None] = []
     for place in draft.table.subjects("scene"):
         other_conflict = draft.read_scene(place).conflict
         if other_conflict is not None and sight.is_settled(acting.Strife(place, other_conflict)):
-            closable.append(place.id)
+            closable_places.append(place.id)
             if place == present_scene:
-                closable.append(None)
+                closable_places.append(None)
                 if sight.free:
                     yield Move(JoinConflict, {"character": Among(sight.free)})
-    if closable:
-        yield Move(CloseConflict, {"scene": Among(tuple(closable))})
+    if closable_places:
+        yield Move(CloseConflict, {"scene": Among(tuple(closable_places))})
 
 
 def list_settled(sight: Sight) -> list[acting.Strife]:
@@ -403,15 +403,15 @@ def list_settled(sight: Sight) -> list[acting.Strife]:
 
 def list_living(sight: Sight, strife: acting.Strife) -> tuple[str, ...]:
     return tuple(
-        id
-        for id, own_strife in sight.strife_by_id.items()
-        if own_strife.scene == strife.scene and not sight.people[id].dead
+        character_id
+        for character_id, own_strife in sight.strife_by_id.items()
+        if own_strife.scene == strife.scene and not sight.people[character_id].dead
     )
 
 
 @offers
 def offer_to_take_out(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     for strife in list_settled(sight):
-        if living := list_living(sight, strife):
-            yield Move(LeaveConflict, {"character": Among(living)})
+        if living_ids := list_living(sight, strife):
+            yield Move(LeaveConflict, {"character": Among(living_ids)})

@@ -41,7 +41,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts, acting, houses, turns
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_SCORE, Draft
-from ledger.rules.mongrel.sight import NONE, Fields, group_ids, look
+from ledger.rules.mongrel.sight import NONE, Fields, get_sight, group_ids
 from ledger.rules.mongrel.state import Character, add_to_score
 from ledger.rules.mongrel.terms import (
     HOUSES,
@@ -68,9 +68,9 @@ def check_house(house: str, rule: str) -> House:
     return house
 
 
-def list_postings(id: str, house: str, change: int) -> tuple[Posting | None, ...]:
+def list_postings(character_id: str, house: str, change: int) -> tuple[Posting | None, ...]:
     """Return the postings: gains come from the House, losses go back to it."""
-    own_account, house_account = accounts.name_credit(id, house), accounts.name_issuer(house)
+    own_account, house_account = accounts.name_credit(character_id, house), accounts.name_issuer(house)
     gain = accounts.make_posting(house_account, own_account, change)
     return (gain, accounts.make_posting(own_account, house_account, -change))
 
@@ -139,25 +139,29 @@ class TransferCredit:
 @turns.in_its_turn
 def transfer(draft: Draft, do: TransferCredit) -> None:
     """Move Credit between two accounts of a character, losing two points for each one gained."""
-    id = do.character
-    acting.check_alive(draft, id)
-    require(acting.may_be_active(draft, id, by_words_only=True))
+    character_id = do.character
+    acting.check_alive(draft, character_id)
+    require(acting.may_be_active(draft, character_id, by_words_only=True))
     if do.source == do.target:
         raise SAME_ACCOUNT(house=do.source)
-    credited = do.credited if is_whole(do.credited) and do.credited >= 1 else None
-    held = draft.balance(accounts.name_credit(id, do.source)) if is_house(do.source) else None
-    if credited is not None and held is not None and 2 * credited > held:
-        raise CREDIT_SHORT.under(TRANSFER, needed=2 * credited, credit=held)
-    if credited is None:
+    credited_amount = do.credited if is_whole(do.credited) and do.credited >= 1 else None
+    credit_held = draft.balance(accounts.name_credit(character_id, do.source)) if is_house(do.source) else None
+    if credited_amount is not None and credit_held is not None and 2 * credited_amount > credit_held:
+        raise CREDIT_SHORT.under(TRANSFER, needed=2 * credited_amount, credit=credit_held)
+    if credited_amount is None:
         raise BAD_AMOUNT.under(TRANSFER, credited=repr(do.credited))
     source, target = check_house(do.source, TRANSFER), check_house(do.target, TRANSFER)
     draft.about(
-        id,
-        CreditTransferred(id, source, target, 2 * credited, credited),
-        accounts.make_posting(accounts.name_credit(id, source), accounts.name_issuer(source), 2 * credited),
-        accounts.make_posting(accounts.name_issuer(target), accounts.name_credit(id, target), credited),
+        character_id,
+        CreditTransferred(character_id, source, target, 2 * credited_amount, credited_amount),
+        accounts.make_posting(
+            accounts.name_credit(character_id, source), accounts.name_issuer(source), 2 * credited_amount
+        ),
+        accounts.make_posting(
+            accounts.name_issuer(target), accounts.name_credit(character_id, target), credited_amount
+        ),
     )
-    draft.by(TRANSFER, credited, debited=2 * credited)
+    draft.by(TRANSFER, credited_amount, debited=2 * credited_amount)
 
 
 # --- by a game master's decision -------------------------------------------------------------------------------------
@@ -205,16 +209,20 @@ class AdjustCredit:
 @decides
 def adjust_credit(draft: Draft, do: AdjustCredit) -> None:
     """Change Credit as a game master decides, with a reason. Refuses `house-unknown`, `bad-amount`, `credit-short`."""
-    id = do.character
-    acting.check_alive(draft, id)
+    character_id = do.character
+    acting.check_alive(draft, character_id)
     house = check_house(do.house, ADJUST)
     if not is_whole(do.change) or do.change == 0:
         raise WRONG_CHANGE(change=repr(do.change))
-    held = draft.balance(accounts.name_credit(id, house))
-    if do.change < 0 and held + do.change < 0:
-        raise CREDIT_SHORT.under(ADJUST, change=do.change, credit=held)
-    draft.about(id, CreditAdjusted(id, house, do.change, do.reason), *list_postings(id, house, do.change))
-    draft.by(ADJUST, held + do.change, change=do.change, reason=do.reason)
+    credit_held = draft.balance(accounts.name_credit(character_id, house))
+    if do.change < 0 and credit_held + do.change < 0:
+        raise CREDIT_SHORT.under(ADJUST, change=do.change, credit=credit_held)
+    draft.about(
+        character_id,
+        CreditAdjusted(character_id, house, do.change, do.reason),
+        *list_postings(character_id, house, do.change),
+    )
+    draft.by(ADJUST, credit_held + do.change, change=do.change, reason=do.reason)
 
 
 # --- Social ----------------------------------------------------------------------------------------------------------
@@ -273,26 +281,32 @@ class ChangeSocial:
 @decides
 def change_social(draft: Draft, do: ChangeSocial) -> None:
     """Set the lasting Social score as a game master decides. Refuses `bad-score`."""
-    id = do.character
-    old_score = acting.check_alive(draft, id).attributes.get("social", 0)
+    character_id = do.character
+    old_score = acting.check_alive(draft, character_id).attributes.get("social", 0)
     if not is_natural(do.social):
         raise BAD_SCORE.under(SOCIAL, social=repr(do.social))
-    draft.about(id, SocialChanged(id, old_score, do.social, do.social - old_score, "ruling", do.reason))
-    follow_social(draft, id, do.social - old_score)
+    draft.about(
+        character_id, SocialChanged(character_id, old_score, do.social, do.social - old_score, "ruling", do.reason)
+    )
+    follow_social(draft, character_id, do.social - old_score)
 
 
-def follow_social(draft: Draft, id: str, change: int) -> None:
+def follow_social(draft: Draft, character_id: str, change: int) -> None:
     """Change Credit with the character's own House by as much as Social changes, but not below 0
     (`mongrel.credit.social`).
     """
-    house = draft.read_character(id).house
+    house = draft.read_character(character_id).house
     if house is None:
         return
-    held = draft.balance(accounts.name_credit(id, house))
-    actual_change = max(change, -max(0, held))
-    draft.by(SOCIAL, held + actual_change, change=change, house=house)
+    credit_held = draft.balance(accounts.name_credit(character_id, house))
+    actual_change = max(change, -max(0, credit_held))
+    draft.by(SOCIAL, credit_held + actual_change, change=change, house=house)
     if actual_change:
-        draft.about(id, CreditFollowedSocial(id, house, actual_change), *list_postings(id, house, actual_change))
+        draft.about(
+            character_id,
+            CreditFollowedSocial(character_id, house, actual_change),
+            *list_postings(character_id, house, actual_change),
+        )
 
 
 # --- barter ----------------------------------------------------------------------------------------------------------
@@ -334,22 +348,29 @@ def barter(draft: Draft, do: Barter) -> None:
 
 @offers
 def offer_credit(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     if not sight.alive:
         return
-    any_character, dealers = Among(sight.alive), sight.dealers
-    if dealers:
-        yield Move(Barter, {"character": Among(dealers)})
-    yield Move(ChangeSocial, {"character": any_character, "social": Between(0)})
-    yield Move(AdjustCredit, {"character": any_character, "house": OPEN, "change": Between(1)})
+    character_domain, dealer_ids = Among(sight.alive), sight.dealers
+    if dealer_ids:
+        yield Move(Barter, {"character": Among(dealer_ids)})
+    yield Move(ChangeSocial, {"character": character_domain, "social": Between(0)})
+    yield Move(AdjustCredit, {"character": character_domain, "house": OPEN, "change": Between(1)})
     for house in HOUSES:
-        this_house: Domain = Among((house,))
+        house_domain: Domain = Among((house,))
         other_houses = Among(tuple(other for other in HOUSES if other != house))
-        for held, owners in group_ids(sight.alive, lambda id, house=house: sight.find_credit(id, house)):  # type: ignore[misc]
-            yield Move(AdjustCredit, {"character": owners, "house": this_house, "change": Between(-held, -1)})
-            able_ids = tuple(id for id in dealers if id in owners.values)
-            if held > 1 and able_ids:
-                fields: Fields = {"source": this_house, "target": other_houses, "credited": Between(1, held // 2)}
+        for credit_held, owners in group_ids(
+            sight.alive,
+            lambda character_id, house=house: sight.find_credit(character_id, house),  # type: ignore[misc]
+        ):
+            yield Move(AdjustCredit, {"character": owners, "house": house_domain, "change": Between(-credit_held, -1)})
+            able_ids = tuple(character_id for character_id in dealer_ids if character_id in owners.values)
+            if credit_held > 1 and able_ids:
+                fields: Fields = {
+                    "source": house_domain,
+                    "target": other_houses,
+                    "credited": Between(1, credit_held // 2),
+                }
                 yield Move(TransferCredit, {"character": Among(able_ids), **fields})
 
 

@@ -40,7 +40,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.mongrel import accounts, acting, death
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_NUMBER, BAD_SCORE, Draft, ask_again_if_refused, check_natural
-from ledger.rules.mongrel.sight import Fields, Sight, group_ids, look
+from ledger.rules.mongrel.sight import Fields, Sight, get_sight, group_ids
 from ledger.rules.mongrel.state import Character, add_to_score, work_out_physique
 from ledger.rules.mongrel.terms import (
     HittingTask,
@@ -59,9 +59,11 @@ from ledger.rules.mongrel.terms import (
 
 def say_net(given: Mapping[str, Any]) -> str:
     """Return the damage in words, with the weapon and the armour if there are any."""
-    weapon = ", plus {weapon} for the weapon" if given.get("weapon") else ""
-    armour = ", minus {armour} for the armour" if given.get("armour") else ""
-    return f"Effect {{effect}}{weapon}{armour}: {{out:point|points}} of damage." if "effect" in given else ""
+    weapon_phrase = ", plus {weapon} for the weapon" if given.get("weapon") else ""
+    armour_phrase = ", minus {armour} for the armour" if given.get("armour") else ""
+    return (
+        f"Effect {{effect}}{weapon_phrase}{armour_phrase}: {{out:point|points}} of damage." if "effect" in given else ""
+    )
 
 
 NET = rule(
@@ -107,11 +109,11 @@ def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int
 
 def say_blow(fact: DamageRolled, names: Names) -> str:
     """Put into words the hit and the damage after weapon and armour."""
-    weapon = f", plus {fact.weapon} for the weapon" if fact.weapon else ""
-    armour = f", minus {fact.armour} for the armour" if fact.armour else ""
+    weapon_phrase = f", plus {fact.weapon} for the weapon" if fact.weapon else ""
+    armour_phrase = f", minus {fact.armour} for the armour" if fact.armour else ""
     if not fact.net:
         return say("The hit does no damage to {character}[: {reason}].", fact, names)
-    sum_phrase = f" (Effect {fact.effect}{weapon}{armour})" if weapon or armour else ""
+    sum_phrase = f" (Effect {fact.effect}{weapon_phrase}{armour_phrase})" if weapon_phrase or armour_phrase else ""
     return say(f"{{character}} is hit for {{net:point|points}} of damage{sum_phrase}[: {{reason}}].", fact, names)
 
 
@@ -130,24 +132,32 @@ class DamageRolled:
     ruling: HittingTask | None
 
 
-def land_physical_hit(draft: Draft, id: str, blow: Blow, *, is_one_of_several: bool = False) -> Asking[None]:
+def land_physical_hit(draft: Draft, character_id: str, blow: Blow, *, is_one_of_several: bool = False) -> Asking[None]:
     """Land a physical hit: subtract the armour, ask how much damage lowers Beauty, and count the rest.
 
     `is_one_of_several`: whether there are several targets, so that the question names this one.
     """
     net_damage = work_out_net(blow)
-    draft.about(id, DamageRolled(id, blow.effect, blow.weapon, blow.armour, net_damage, blow.reason, blow.ruling))
+    draft.about(
+        character_id,
+        DamageRolled(character_id, blow.effect, blow.weapon, blow.armour, net_damage, blow.reason, blow.ruling),
+    )
     draft.by(NET, net_damage, effect=blow.effect, weapon=blow.weapon, armour=blow.armour)
-    shunted = yield from _ask_shunted(draft, id, blow.shunt, net_damage, is_one_of_several=is_one_of_several)
+    shunted = yield from _ask_shunted(draft, character_id, blow.shunt, net_damage, is_one_of_several=is_one_of_several)
     if net_damage == 0:
         return
     if shunted:
-        fact = DamageShunted(id, shunted, 1, shunted - 1)
-        scars = accounts.make_posting(accounts.name_beauty(id), accounts.SCARS, 1)
-        draft.about(id, fact, scars, accounts.make_posting(accounts.name_beauty(id), accounts.BRUISES, shunted - 1))
+        fact = DamageShunted(character_id, shunted, 1, shunted - 1)
+        posting = accounts.make_posting(accounts.name_beauty(character_id), accounts.SCARS, 1)
+        draft.about(
+            character_id,
+            fact,
+            posting,
+            accounts.make_posting(accounts.name_beauty(character_id), accounts.BRUISES, shunted - 1),
+        )
         draft.by(SHUNT, net_damage - shunted, net=net_damage, shunted=shunted)
-        draft.mark(id, "beauty")
-    _count_damage(draft, id, net_damage - shunted)
+        draft.mark(character_id, "beauty")
+    _count_damage(draft, character_id, net_damage - shunted)
 
 
 # --- shunting --------------------------------------------------------------------------------------------------------
@@ -213,40 +223,47 @@ def may_shunt_nothing(points: Number) -> Refused | None:
     return NOTHING_TO_SHUNT(points=repr(points)) if points is not None and points != 0 else None
 
 
-def may_shunt(draft: Draft, id: str, points: Number, net_damage: int) -> Refused | None:
+def may_shunt(draft: Draft, character_id: str, points: Number, net_damage: int) -> Refused | None:
     """Refuse to shunt more points than the damage or the character's Beauty allows."""
-    most = _find_most_shuntable(draft, id, net_damage)
-    if is_natural(points) and points <= most:
+    most_points = _find_most_shuntable(draft, character_id, net_damage)
+    if is_natural(points) and points <= most_points:
         return None
-    return SHUNT_TOO_LARGE(character=id, points=repr(points), most=most)
+    return SHUNT_TOO_LARGE(character=character_id, points=repr(points), most=most_points)
 
 
-def _find_most_shuntable(draft: Draft, id: str, net_damage: int) -> int:
-    return max(0, min(net_damage, draft.read_score(id, "beauty")))
+def _find_most_shuntable(draft: Draft, character_id: str, net_damage: int) -> int:
+    return max(0, min(net_damage, draft.read_score(character_id, "beauty")))
 
 
-def _ask_shunted(draft: Draft, id: str, points: Number, net_damage: int, *, is_one_of_several: bool) -> Asking[int]:
+def _ask_shunted(
+    draft: Draft, character_id: str, points: Number, net_damage: int, *, is_one_of_several: bool
+) -> Asking[int]:
     """Return how many points are shunted, as declared or answered. An answer that is too large is asked for again."""
     if points is not None:
-        require(may_shunt(draft, id, points, net_damage))
+        require(may_shunt(draft, character_id, points, net_damage))
         assert is_natural(points)
         return points
-    most = _find_most_shuntable(draft, id, net_damage)
-    if most == 0:
+    most_points = _find_most_shuntable(draft, character_id, net_damage)
+    if most_points == 0:
         return 0
-    owner, slot = draft.table.owner(character(id)), ASK_SHUNT(id) if is_one_of_several else ASK_SHUNT()
-    owner_phrase = f" of {draft.table.name(character(id))}" if is_one_of_several else ""
+    owner, slot = (
+        draft.table.owner(character(character_id)),
+        ASK_SHUNT(character_id) if is_one_of_several else ASK_SHUNT(),
+    )
+    owner_phrase = f" of {draft.table.name(character(character_id))}" if is_one_of_several else ""
     purpose = f"How much of the damage ({net_damage}) goes to Beauty{owner_phrase}?"
-    answer = yield from ask(owner, Shunt, slot=slot, purpose=purpose, within=list_shunt_shapes(most))
+    answer = yield from ask(owner, Shunt, slot=slot, purpose=purpose, within=list_shunt_shapes(most_points))
     with ask_again_if_refused():
-        require(may_shunt(draft, id, answer.points, net_damage))
+        require(may_shunt(draft, character_id, answer.points, net_damage))
     assert is_natural(answer.points)
     return answer.points
 
 
-def list_shunt_shapes(most: int) -> Iterator[Shape]:
-    """Yield the shape of the answer: how many points are shunted to Beauty, up to `most` (`mongrel.damage.shunt`)."""
-    yield Shape(Shunt, {"points": Between(0, most)})
+def list_shunt_shapes(most_points: int) -> Iterator[Shape]:
+    """Yield the shape of the answer: how many points, up to `most_points`, are shunted to Beauty
+    (`mongrel.damage.shunt`).
+    """
+    yield Shape(Shunt, {"points": Between(0, most_points)})
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -261,9 +278,9 @@ ZONE_WORDS: Mapping[str, str] = {
 
 def say_zones(given: Mapping[str, Any]) -> str:
     zone_phrase = ZONE_WORDS.get(given["out"])
-    phrase = f", {zone_phrase}" if zone_phrase else ""
+    added_phrase = f", {zone_phrase}" if zone_phrase else ""
     return (
-        f"With Size {{size}} and Physique {{physique}}: {{total:point|points}} of damage{phrase}."
+        f"With Size {{size}} and Physique {{physique}}: {{total:point|points}} of damage{added_phrase}."
         if "total" in given
         else ""
     )
@@ -340,37 +357,40 @@ def lose_physique(state: Character, fact: PhysiqueReduced) -> Character:
     return changed(state, physique_loss=state.physique_loss + fact.amount)
 
 
-def _count_damage(draft: Draft, id: str, counted: int) -> None:
+def _count_damage(draft: Draft, character_id: str, net_damage: int) -> None:
     """Count the damage, following the steps of `mongrel.damage.hit` in order."""
-    state = draft.read_character(id)
+    state = draft.read_character(character_id)
     size, physique = state.attributes.get("size", 0), work_out_physique(state)
     is_cumulative = draft.dials.damage_track == "cumulative"
-    before = state.damage if is_cumulative else 0
-    after = before + counted
+    damage_before = state.damage if is_cumulative else 0
+    damage_after = damage_before + net_damage
     cause: TerminalCause | None = "collapsed" if state.collapsed else "stage" if state.terminal else None
-    own_zone: Zone = find_zone(after, size, physique, draft.dials) if counted else "shunted"
+    own_zone: Zone = find_zone(damage_after, size, physique, draft.dials) if net_damage else "shunted"
     zone: Zone = "terminal" if cause else own_zone
-    kept = counted if is_cumulative else 0
-    draft.about(id, DamageCounted(id, counted, kept, before, after, zone, size, physique))
-    draft.by(ZONES, own_zone, total=after, size=size, physique=physique)
-    draft.by(HIT, zone, before=before, counted=counted, after=after)
-    if counted:
-        draft.mark(id, "size", "physique")
-    if before < size <= after:
-        death.lose_ap(draft, id, 1, "size reached")
+    kept_damage = net_damage if is_cumulative else 0
+    draft.about(
+        character_id,
+        DamageCounted(character_id, net_damage, kept_damage, damage_before, damage_after, zone, size, physique),
+    )
+    draft.by(ZONES, own_zone, total=damage_after, size=size, physique=physique)
+    draft.by(HIT, zone, before=damage_before, counted=net_damage, after=damage_after)
+    if net_damage:
+        draft.mark(character_id, "size", "physique")
+    if damage_before < size <= damage_after:
+        death.lose_ap(draft, character_id, 1, "size reached")
     if zone == "terminal":
-        death.take_terminal(draft, id, cause or "column")
+        death.take_terminal_damage(draft, character_id, cause or "column")
     elif zone == "gray":
-        death.collapse(draft, id, "damage")
-    elif zone == "clear" or (zone == "row" and _is_on_size(draft, after, size, physique)):
-        draft.about(id, PhysiqueReduced(id, 1))
+        death.collapse(draft, character_id, "damage")
+    elif zone == "clear" or (zone == "row" and _is_on_size(draft, damage_after, size, physique)):
+        draft.about(character_id, PhysiqueReduced(character_id, 1))
 
 
-def _is_on_size(draft: Draft, after: int, size: int, physique: int) -> bool:
+def _is_on_size(draft: Draft, damage_total: int, size: int, physique: int) -> bool:
     """Return whether the total is exactly Size, and an option makes that cost Physique
     (`exact_size_costs_physique`).
     """
-    return draft.dials.exact_size_costs_physique and after == size and physique >= 1
+    return draft.dials.exact_size_costs_physique and damage_total == size and physique >= 1
 
 
 # --- healing ---------------------------------------------------------------------------------------------------------
@@ -399,10 +419,10 @@ def word_amounts(**amounts: int) -> str:
 
 
 def say_healed(do_or_fact: Any, names: Names) -> str:
-    healed = word_amounts(damage=do_or_fact.damage, Physique=do_or_fact.physique, Beauty=do_or_fact.beauty)
-    has_ended = getattr(do_or_fact, "terminal_ended", False) or getattr(do_or_fact, "end_terminal", False)
-    end_phrase = " and leaves the terminal stage" if has_ended else ""
-    return say(f"{{character}} heals {healed}{end_phrase}[: {{reason}}].", do_or_fact, names)
+    healed_words = word_amounts(damage=do_or_fact.damage, Physique=do_or_fact.physique, Beauty=do_or_fact.beauty)
+    ends_terminal = getattr(do_or_fact, "terminal_ended", False) or getattr(do_or_fact, "end_terminal", False)
+    end_phrase = " and leaves the terminal stage" if ends_terminal else ""
+    return say(f"{{character}} heals {healed_words}{end_phrase}[: {{reason}}].", do_or_fact, names)
 
 
 @fact("wounds-healed", says=say_healed)
@@ -459,42 +479,44 @@ class Heal:
 @decides
 def heal(draft: Draft, do: Heal) -> None:
     """Heal as much as a game master decides, but not more than was lost (`mongrel.damage.healing`)."""
-    id = do.character
-    state = acting.check_alive(draft, id)
+    character_id = do.character
+    state = acting.check_alive(draft, character_id)
     damage, physique, beauty = check_natural(
         HEALING, BAD_NUMBER, damage=do.damage, physique=do.physique, beauty=do.beauty
     )
-    names, losses = ("damage", "physique", "beauty"), list_losses(draft, id)
+    names, losses = ("damage", "physique", "beauty"), list_losses(draft, character_id)
     for name, healed, lost in zip(names, (damage, physique, beauty), losses, strict=True):
         if healed > lost:
-            raise HEAL_TOO_MUCH(character=id, what=name, healed=healed, lost=lost)
-    has_ended = do.end_terminal and state.terminal
-    fact = WoundsHealed(id, damage, physique, beauty, has_ended, do.reason)
-    draft.about(id, fact, accounts.make_posting(accounts.BRUISES, accounts.name_beauty(id), beauty))
+            raise HEAL_TOO_MUCH(character=character_id, what=name, healed=healed, lost=lost)
+    ends_terminal = do.end_terminal and state.terminal
+    fact = WoundsHealed(character_id, damage, physique, beauty, ends_terminal, do.reason)
+    draft.about(character_id, fact, accounts.make_posting(accounts.BRUISES, accounts.name_beauty(character_id), beauty))
     draft.by(HEALING, do.reason, damage=damage, physique=physique, beauty=beauty)
-    if has_ended:
+    if ends_terminal:
         draft.by(death.TERMINAL_STAGE, "ended")
 
 
-def list_losses(draft: Draft, id: str) -> tuple[int, int, int]:
+def list_losses(draft: Draft, character_id: str) -> tuple[int, int, int]:
     """Return how much the character has lost and can heal: damage, Physique, Beauty."""
-    state = draft.read_character(id)
-    bruises = state.beauty_temp
-    if bruises > 0:
-        bruises = min(bruises, state.attributes.get("beauty", 0) - draft.balance(accounts.name_beauty(id)))
-    return max(0, state.damage), max(0, state.physique_loss), max(0, bruises)
+    state = draft.read_character(character_id)
+    beauty_loss = state.beauty_temp
+    if beauty_loss > 0:
+        beauty_loss = min(
+            beauty_loss, state.attributes.get("beauty", 0) - draft.balance(accounts.name_beauty(character_id))
+        )
+    return max(0, state.damage), max(0, state.physique_loss), max(0, beauty_loss)
 
 
 @offers
 def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
-    for lost, hurt in group_ids(sight.alive, lambda id: _find_losses(sight, id)):
-        damage, physique, beauty = (Between(0, most) for most in lost)
+    sight = get_sight(seen, draft)
+    for losses, hurt_characters in group_ids(sight.alive, lambda character_id: _find_losses(sight, character_id)):
+        damage, physique, beauty = (Between(0, most_points) for most_points in losses)
         healing_fields: Fields = {"damage": damage, "physique": physique, "beauty": beauty, "end_terminal": OPEN}
-        yield Move(Heal, {"character": hurt, **healing_fields})
+        yield Move(Heal, {"character": hurt_characters, **healing_fields})
 
 
-def _find_losses(sight: Sight, id: str) -> tuple[int, ...] | None:
+def _find_losses(sight: Sight, character_id: str) -> tuple[int, ...] | None:
     """Return how much the character can heal (damage, Physique, Beauty), or None if there is nothing to heal."""
-    lost = list_losses(sight.draft, id)
-    return lost if any(lost) or sight.people[id].terminal else None
+    losses = list_losses(sight.draft, character_id)
+    return losses if any(losses) or sight.people[character_id].terminal else None

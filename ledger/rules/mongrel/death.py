@@ -29,7 +29,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts, acting, conflict, sessions
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.sight import Fields, look
+from ledger.rules.mongrel.sight import Fields, get_sight
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import HOUR
 from ledger.rules.mongrel.terms import (
@@ -113,22 +113,24 @@ def put_collapsed(state: Character, fact: CharacterCollapsed) -> Character:
 COLLAPSE_FACTS = (ActionPointsLost, CharacterCollapsed)
 
 
-def lose_ap(draft: Draft, id: str, amount: int, cause: ApLoss) -> None:
+def lose_ap(draft: Draft, character_id: str, amount: int, cause: ApLoss) -> None:
     """Take away Action Points, but not below 0."""
-    lost = min(amount, draft.count_ap(id))
-    if lost > 0:
+    lost_points = min(amount, draft.count_ap(character_id))
+    if lost_points > 0:
         draft.about(
-            id, ActionPointsLost(id, lost, cause), accounts.make_posting(accounts.name_ap(id), accounts.AP, lost)
+            character_id,
+            ActionPointsLost(character_id, lost_points, cause),
+            accounts.make_posting(accounts.name_ap(character_id), accounts.AP, lost_points),
         )
 
 
-def collapse(draft: Draft, id: str, cause: CollapseCause) -> None:
+def collapse(draft: Draft, character_id: str, cause: CollapseCause) -> None:
     """Make a character collapse: they lose all Action Points, and cannot defend until they recover one
     (`mongrel.damage.collapse`).
     """
-    lose_ap(draft, id, draft.count_ap(id), "collapse")
-    if not draft.read_character(id).collapsed:
-        draft.about(id, CharacterCollapsed(id, cause))
+    lose_ap(draft, character_id, draft.count_ap(character_id), "collapse")
+    if not draft.read_character(character_id).collapsed:
+        draft.about(character_id, CharacterCollapsed(character_id, cause))
     draft.by(acting.COLLAPSE, "collapsed", cause=cause)
 
 
@@ -145,10 +147,10 @@ def end_collapse(state: Character, fact: CharacterStoodUp) -> Character | None:
     return changed(state, collapsed=False) if state.collapsed else None
 
 
-def stand_up(draft: Draft, id: str) -> None:
+def stand_up(draft: Draft, character_id: str) -> None:
     """End a collapse, when the first Action Point is recovered."""
-    if draft.read_character(id).collapsed:
-        draft.about(id, CharacterStoodUp(id))
+    if draft.read_character(character_id).collapsed:
+        draft.about(character_id, CharacterStoodUp(character_id))
 
 
 # --- terminal damage -------------------------------------------------------------------------------------------------
@@ -178,16 +180,16 @@ def put_terminal(state: Character, fact: TerminalDamageTaken) -> Character:
     return changed(state, terminal=True, dying=state.dying or fact.decision)
 
 
-def take_terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
+def take_terminal_damage(draft: Draft, character_id: str, cause: TerminalCause) -> None:
     """Apply terminal damage. A character without Infernal Resolve dies; a character who has some must decide
     (`mongrel.damage.terminal`).
     """
-    collapse(draft, id, "terminal")
-    may_decide = draft.count_resolve(id) > 0
-    draft.about(id, TerminalDamageTaken(id, cause, may_decide))
-    draft.by(TERMINAL, "decision" if may_decide else "dead", cause=cause, resolve=draft.count_resolve(id))
+    collapse(draft, character_id, "terminal")
+    may_decide = draft.count_resolve(character_id) > 0
+    draft.about(character_id, TerminalDamageTaken(character_id, cause, may_decide))
+    draft.by(TERMINAL, "decision" if may_decide else "dead", cause=cause, resolve=draft.count_resolve(character_id))
     if not may_decide:
-        die(draft, id, "terminal damage")
+        die(draft, character_id, "terminal damage")
 
 
 @fact(
@@ -217,14 +219,14 @@ def put_dead(state: Character, fact: CharacterDied) -> Character:
 DEATH_FACTS = (CharacterDied, ActionPointsLost, conflict.ParticipantLeft, conflict.DeclarationLapsed)
 
 
-def die(draft: Draft, id: str, cause: DeathCause) -> None:
+def die(draft: Draft, character_id: str, cause: DeathCause) -> None:
     """Record a death. The character loses all Action Points and their place in the order. Actions declared by or
     against them lapse.
     """
-    draft.about(id, CharacterDied(id, cause))
-    lose_ap(draft, id, draft.count_ap(id), "death")
+    draft.about(character_id, CharacterDied(character_id, cause))
+    lose_ap(draft, character_id, draft.count_ap(character_id), "death")
     draft.by(acting.DEATH, "dead", cause=cause)
-    conflict.remove_from_conflict(draft, id)
+    conflict.remove_from_conflict(draft, character_id)
 
 
 # --- the decision ---------------------------------------------------------------------------------------------------
@@ -280,13 +282,13 @@ class ActionPointMaximumImposed:
 
 @changes
 @once_created
-def impose(state: Character, fact: ActionPointMaximumImposed) -> Character:
+def put_lowered_maximum(state: Character, fact: ActionPointMaximumImposed) -> Character:
     return changed(state, ap_imposed=True)
 
 
-def impose_maximum(draft: Draft, id: str) -> None:
-    if not draft.read_character(id).ap_imposed:
-        draft.about(id, ActionPointMaximumImposed(id, 1))
+def impose_maximum(draft: Draft, character_id: str) -> None:
+    if not draft.read_character(character_id).ap_imposed:
+        draft.about(character_id, ActionPointMaximumImposed(character_id, 1))
 
 
 @fact(
@@ -360,49 +362,49 @@ def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
     """Spend a point of Infernal Resolve to survive, or die. At some tables, the last point does not
     save the character.
     """
-    id = do.character
-    state = draft.read_character(id)
+    character_id = do.character
+    state = draft.read_character(character_id)
     if state.dead:
-        raise acting.DEAD.under(acting.DEATH, character=id)
+        raise acting.DEAD.under(acting.DEATH, character=character_id)
     if not state.dying:
-        raise NO_DECISION_PENDING(character=id)
-    if do.spend and draft.count_resolve(id) < 1:
-        raise NO_RESOLVE.under(RESIST_DEATH, character=id)
-    sessions.note_played(draft, id)
+        raise NO_DECISION_PENDING(character=character_id)
+    if do.spend and draft.count_resolve(character_id) < 1:
+        raise NO_RESOLVE.under(RESIST_DEATH, character=character_id)
+    sessions.note_played(draft, character_id)
     if not do.spend:
         draft.by(RESIST_DEATH, "declined")
-        die(draft, id, "terminal damage")
+        die(draft, character_id, "terminal damage")
         return
-    posting = accounts.make_posting(accounts.name_resolve(id), accounts.HELL, 1)
-    draft.about(id, InfernalResolveSpent(id, 1, "avoid death"), posting)
-    draft.by(RESIST_DEATH, draft.count_resolve(id), spent=1)
-    if draft.count_resolve(id) < 1:
+    posting = accounts.make_posting(accounts.name_resolve(character_id), accounts.HELL, 1)
+    draft.about(character_id, InfernalResolveSpent(character_id, 1, "avoid death"), posting)
+    draft.by(RESIST_DEATH, draft.count_resolve(character_id), spent=1)
+    if draft.count_resolve(character_id) < 1:
         if not draft.dials.last_resolve_point_saves:
-            die(draft, id, "resolve")
+            die(draft, character_id, "resolve")
             return
         if draft.dials.zero_resolve_collapse == "any_cause":
-            impose_maximum(draft, id)
+            impose_maximum(draft, character_id)
     if do.recover:
-        _recover_all_ap(draft, id)
+        _recover_all_ap(draft, character_id)
 
 
-def _recover_all_ap(draft: Draft, id: str) -> None:
+def _recover_all_ap(draft: Draft, character_id: str) -> None:
     """Restore all Action Points, and stand up. This is not an action, and does not count towards fatigue."""
-    gained = draft.find_ap_maximum(id) - draft.count_ap(id)
+    gained = draft.find_ap_maximum(character_id) - draft.count_ap(character_id)
     if gained > 0:
-        fact = ActionPointsRecovered(id, gained, refresh=False, counted=False, minute=None, by="avoid death")
-        draft.about(id, fact, accounts.make_posting(accounts.AP, accounts.name_ap(id), gained))
-    stand_up(draft, id)
+        fact = ActionPointsRecovered(character_id, gained, refresh=False, counted=False, minute=None, by="avoid death")
+        draft.about(character_id, fact, accounts.make_posting(accounts.AP, accounts.name_ap(character_id), gained))
+    stand_up(draft, character_id)
 
 
 @offers
 def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer a dying character the choice between spending a point and dying."""
-    sight = look(seen, draft)
-    for id, state in sight.people.items():
+    sight = get_sight(seen, draft)
+    for character_id, state in sight.people.items():
         if state.dying and not state.dead:
-            spend_values = (False, True) if sight.count_resolve(id) > 0 else (False,)
-            fields: Fields = {"character": Among((id,)), "spend": Among(spend_values), "recover": OPEN}
+            spend_values = (False, True) if sight.count_resolve(character_id) > 0 else (False,)
+            fields: Fields = {"character": Among((character_id,)), "spend": Among(spend_values), "recover": OPEN}
             yield Move(AnswerTerminal, fields, awaits=TERMINAL)
 
 
@@ -422,6 +424,6 @@ def offer_to_retire(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer to retire characters, except those who must first decide about terminal damage
     (`mongrel.damage.terminal`).
     """
-    sight = look(seen, draft)
-    if retirable := tuple(id for id in seen.characters if not sight.people[id].dying):
-        yield Move(Retire, {"character": Among(retirable), "reason": OPEN})
+    sight = get_sight(seen, draft)
+    if retirable_ids := tuple(character_id for character_id in seen.characters if not sight.people[character_id].dying):
+        yield Move(Retire, {"character": Among(retirable_ids), "reason": OPEN})

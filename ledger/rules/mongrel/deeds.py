@@ -43,9 +43,9 @@ from ledger.rules.mongrel.sight import (
     UNPAID,
     Fields,
     Sight,
+    get_sight,
     group_ids,
     list_aims_at_nobody,
-    look,
     make_aim_at_somebody,
 )
 from ledger.rules.mongrel.state import ActionDeclared
@@ -136,8 +136,8 @@ def act_alone(draft: Draft, do: Act) -> Asking[None]:
     result = tasks.resolve(draft, task, faces, reason=do.taken_off_reason)
     draft.by(UNTARGETED, result.is_success, costs=draft.dials.failed_untargeted_costs_ap)
     if not result.is_success and draft.dials.failed_untargeted_costs_ap:
-        turns.pay(draft, do.actor, "missed")
-    sessions.tell_used(draft)
+        turns.pay_ap(draft, do.actor, "missed")
+    sessions.record_used_features(draft)
     turns.end_turn(draft, strife, do.actor)
 
 
@@ -180,19 +180,19 @@ def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
     tasks.check_not_occult(do.expertise)
     if acting.find_strife(draft, do.actor) is None:
         require(acting.may_be_active(draft, do.actor, by_words_only=do.expertise in SPOKEN))
-        yield from _roll(draft, do)
+        yield from _roll_task(draft, do)
     else:
         yield from _act_in_turn(draft, do)
 
 
-def _roll(draft: Draft, do: RollTask) -> Asking[None]:
+def _roll_task(draft: Draft, do: RollTask) -> Asking[None]:
     task = tasks.check_task(draft, do)
     typed = tasks.check_typed(do.faces, task.pool.dice_count)
     clock.end_recovery(draft, do.actor)
     tasks.declare_task(draft, do, task)
     faces = yield from tasks.ask_for_faces(draft, task.pool, typed)
     tasks.resolve(draft, task, faces, reason=do.taken_off_reason)
-    sessions.tell_used(draft)
+    sessions.record_used_features(draft)
 
 
 def _act_in_turn(draft: Draft, do: RollTask) -> Asking[None]:
@@ -203,7 +203,7 @@ def _act_in_turn(draft: Draft, do: RollTask) -> Asking[None]:
     if not is_side(do.side):
         raise tasks.SIDE_UNKNOWN(side=do.side)
     if do.target is not None:
-        yield from attacks.act_on(draft, _as_action(do, attacks.Attack, hit_kind="none"))
+        yield from attacks.carry_out_attack(draft, _as_action(do, attacks.Attack, hit_kind="none"))
     elif do.side != "own":
         raise OWN_SIDE_ONLY(side=do.side)
     else:
@@ -224,13 +224,13 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the next participant actions without a target, and tasks. Tasks on a character are offered only if they
     hurt nobody.
     """
-    sight = look(seen, draft)
-    for strife, head in turns.list_actors(sight):
-        for rollers, pool_fields in sight.list_pools((head,), attacks.QUICK):
+    sight = get_sight(seen, draft)
+    for strife, next_id in turns.list_actors(sight):
+        for rollers, pool_fields in sight.list_pools((next_id,), attacks.QUICK):
             yield Move(Act, {"actor": rollers, **ROLLED, **pool_fields}, awaits=acting.QUEUE)
             yield Move(RollTask, {"actor": rollers, **ROLLED, **pool_fields, "side": Among(("own",)), "score": OPEN})
-        if targets := attacks.list_targets(sight, strife, head):
-            for rollers, pool_fields in sight.list_pools((head,), attacks.PLAIN):
+        if targets := attacks.list_targets(sight, strife, next_id):
+            for rollers, pool_fields in sight.list_pools((next_id,), attacks.PLAIN):
                 task_fields: Fields = {"actor": rollers, **ROLLED, **pool_fields, "side": OPEN, "score": OPEN}
                 yield Move(RollTask, {**task_fields, "target": Among(targets)})
 
@@ -243,8 +243,8 @@ def offer_tasks(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer tasks outside a conflict. Typed dice are not offered, because their number depends on
     Expertise and Power.
     """
-    sight = look(seen, draft)
-    actors = [id for id in sight.mine if sight.can_roll(id)]
+    sight = get_sight(seen, draft)
+    actors = [character_id for character_id in sight.mine if sight.can_roll(character_id)]
     active_ids = sight.list_active(actors)
     for rollers, names in ((active_ids, UNPAID), (sight.list_speaking(actors), SPOKEN)):
         for alike_rollers, pool_fields in sight.list_pools(rollers, names):
@@ -296,14 +296,14 @@ def reveal(draft: Draft, do: Reveal) -> None:
 
 @offers
 def offer_to_reveal(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
-    for task_numbers, rollers in group_ids(sight.roster, lambda id: list_tasks_of(sight, id)):
+    sight = get_sight(seen, draft)
+    for task_numbers, rollers in group_ids(sight.roster, lambda character_id: list_tasks_of(sight, character_id)):
         yield Move(Reveal, {"character": rollers, "ruling": Among((None, *task_numbers))})
 
 
-def list_tasks_of(sight: Sight, id: str) -> tuple[str, ...]:
+def list_tasks_of(sight: Sight, character_id: str) -> tuple[str, ...]:
     """Return the numbers of the latest tasks that the character rolled."""
-    facts_by_ruling = sight.seen.list_citable_facts(character(id)).items()
+    facts_by_ruling = sight.seen.list_citable_facts(character(character_id)).items()
     numbers = [
         number
         for number, facts in facts_by_ruling

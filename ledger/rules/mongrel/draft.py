@@ -49,9 +49,9 @@ class Draft(BaseDraft[Dials, State, Any]):
         self.used_features: dict[str, dict[str, None]] = {}
         self.sight: Any = None
 
-    def read_character(self, id: str) -> Character:
+    def read_character(self, character_id: str) -> Character:
         """Return the current state of the character. Refuses `unknown-character`."""
-        return self.state(character(id), Character)
+        return self.state(character(character_id), Character)
 
     def read_scene(self, subject: Subject) -> Scene:
         return self.state(subject, Scene)
@@ -66,27 +66,29 @@ class Draft(BaseDraft[Dials, State, Any]):
             raise Refused("mongrel.conflict.order", "no-scene")
         return scene_of_ruling
 
-    def count_ap(self, id: str) -> int:
-        return self.balance(accounts.name_ap(id))
+    def count_ap(self, character_id: str) -> int:
+        return self.balance(accounts.name_ap(character_id))
 
-    def count_resolve(self, id: str) -> int:
-        return self.balance(accounts.name_resolve(id))
+    def count_resolve(self, character_id: str) -> int:
+        return self.balance(accounts.name_resolve(character_id))
 
-    def find_ap_maximum(self, id: str) -> int:
+    def find_ap_maximum(self, character_id: str) -> int:
         """Return the maximum of Action Points for the current score, or 1 while that limit is imposed
         (`mongrel.derived.ap`).
         """
-        state = self.read_character(id)
+        state = self.read_character(character_id)
         return 1 if state.ap_imposed else state.attributes.get("speed", 0) + max(0, self.dials.starting_ap_bonus)
 
-    def read_score(self, id: str, attribute: str) -> int:
+    def read_score(self, character_id: str, attribute: str) -> int:
         """Return the current score. Wounds lower Physique, and shunted hits lower Beauty.
 
         Beauty's account can hold too much if a hit was overturned but its healing still counts.
         """
-        state = self.read_character(id)
+        state = self.read_character(character_id)
         if attribute == "beauty":
-            return min(self.balance(accounts.name_beauty(id)), state.attributes.get("beauty", 0) - state.beauty_temp)
+            return min(
+                self.balance(accounts.name_beauty(character_id)), state.attributes.get("beauty", 0) - state.beauty_temp
+            )
         if attribute == "physique":
             return work_out_physique(state)
         return state.attributes.get(attribute, 0)
@@ -100,28 +102,28 @@ class Draft(BaseDraft[Dials, State, Any]):
             (self.read_character(subject.id).minute or 0 for subject in self.table.subjects("character")), default=0
         )
 
-    def mark(self, id: str, *features: str) -> None:
-        """Note that these features were used. They are recorded at the end of the ruling (`sessions.tell_used`)."""
-        self.used_features.setdefault(id, {}).update(dict.fromkeys(features))
+    def mark(self, character_id: str, *features: str) -> None:
+        """Note that these features were used. `sessions.record_used_features` records them at the end of the ruling."""
+        self.used_features.setdefault(character_id, {}).update(dict.fromkeys(features))
 
 
 def check_natural(rule: RuleId, refusal: SharedRefusal, **numbers: Number) -> tuple[int, ...]:
     """Return the numbers. Refuses the first number that is not a natural number."""
-    checked = []
+    checked_numbers = []
     for name, number in numbers.items():
         if not is_natural(number):
             raise refusal.under(rule, what=name, given=repr(number))
-        checked.append(number)
-    return tuple(checked)
+        checked_numbers.append(number)
+    return tuple(checked_numbers)
 
 
 def check_once(ids: Iterable[str], rule: RuleId) -> None:
     """Refuse an id that occurs twice (`duplicate`)."""
-    seen: set[str] = set()
-    for id in ids:
-        if id in seen:
-            raise DUPLICATE.under(rule, named=id)
-        seen.add(id)
+    seen_ids: set[str] = set()
+    for character_id in ids:
+        if character_id in seen_ids:
+            raise DUPLICATE.under(rule, named=character_id)
+        seen_ids.add(character_id)
 
 
 @contextmanager
@@ -138,12 +140,12 @@ def ask_again_if_refused() -> Iterator[None]:
 GAME_MASTER = "gm"
 
 
-def find_asked_seat(draft: Draft, id: str | None) -> str:
+def find_asked_seat(draft: Draft, character_id: str | None) -> str:
     """Return the seat that is asked for a character: its player's seat while that is open,
     otherwise the game master's.
     """
     table = draft.table
-    owner = seat(table.owner(character(id))) if id is not None else None
+    owner = seat(table.owner(character(character_id))) if character_id is not None else None
     if owner is not None and table.has(owner) and table.is_open(owner) and table.role(owner) == "player":
         return owner.id
     return GAME_MASTER

@@ -42,7 +42,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import acting, clock, damage, infernal, possessions, sessions, sorcery, tasks, turns
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, ask_again_if_refused, check_natural
-from ledger.rules.mongrel.sight import LATEST, NONE, Fields, Sight, look
+from ledger.rules.mongrel.sight import LATEST, NONE, Fields, Sight, get_sight
 from ledger.rules.mongrel.state import ActionDeclared, Character, Conflict, in_its_conflict
 from ledger.rules.mongrel.tables import SLOW
 from ledger.rules.mongrel.terms import (
@@ -168,14 +168,17 @@ def note_action(state: Character, fact: ActionDeclared | TargetAttributeNamed | 
 DEFENCE_FACTS = (DefenceChosen, clock.RecoveryEnded, turns.ActionPointsSpent, sessions.SessionPlayed)
 
 
-def record(
-    draft: Draft, strife: acting.Strife | None, id: str, fact: ActionDeclared | TargetAttributeNamed | DefenceChosen
+def record_action(
+    draft: Draft,
+    strife: acting.Strife | None,
+    character_id: str,
+    fact: ActionDeclared | TargetAttributeNamed | DefenceChosen,
 ) -> None:
     """Record the fact about the scene of the conflict or, outside a conflict, about the character."""
     if strife is not None:
         draft.tell(strife.scene, fact)
     else:
-        draft.about(id, fact)
+        draft.about(character_id, fact)
 
 
 # --- defending -------------------------------------------------------------------------------------------------------
@@ -209,37 +212,47 @@ class Stand:
     armour_worn: PossessionId | None = None
 
 
-def may_defend(draft: Draft, id: str) -> Refused | None:
+def may_defend(draft: Draft, character_id: str) -> Refused | None:
     """Refuse a character who cannot defend, for the first reason that applies."""
-    state = draft.read_character(id)
+    state = draft.read_character(character_id)
     reasons = (
         (acting.DEAD, state.dead),
         (acting.DECISION_PENDING, state.dying),
         (acting.COLLAPSED, state.collapsed),
-        (acting.NO_AP, draft.count_ap(id) < 1),
+        (acting.NO_AP, draft.count_ap(character_id) < 1),
         (RECOVERING, state.recovering and draft.dials.recovery_bars_defence),
     )
-    return next((refusal.under(MAY_DEFEND, target=id) for refusal, is_true in reasons if is_true), None)
+    return next((refusal.under(MAY_DEFEND, target=character_id) for refusal, is_true in reasons if is_true), None)
 
 
-def may_meet(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number, guard: Guard) -> Refused | None:
+def may_choose_guard(
+    draft: Draft, do: ActionDeclared, checked_action: Aim | None, shunt: Number, guard: Guard
+) -> Refused | None:
     """Refuse a defence that is not possible, and a declared shunt that is impossible with the known dice."""
     if guard.is_defending and (refused := may_defend(draft, do.target)) is not None:
         return refused
-    if aim is None or aim.typed is None or not shunt:
+    if checked_action is None or checked_action.typed is None or not shunt:
         return None
-    result = tasks.work_out(draft, make_task_against(draft, do, aim, guard), aim.typed)
+    result = tasks.work_out(draft, make_task_against(draft, do, checked_action, guard), checked_action.typed)
     if not result.is_success:
         return damage.may_shunt_nothing(shunt)
     net_damage = damage.work_out_net(damage.Blow(result.effect, do.weapon, guard.armour))
     return damage.may_shunt(draft, do.target, shunt, net_damage)
 
 
-def make_task_against(draft: Draft, do: ActionDeclared, aim: Aim, guard: Guard) -> tasks.Task:
+def make_task_against(draft: Draft, do: ActionDeclared, checked_action: Aim, guard: Guard) -> tasks.Task:
     """Return the task against the attacker's attribute or, if the target defends, the target's attribute."""
     side: Side = "target" if guard.is_defending else "own"
-    attribute = (aim.target_attribute if guard.is_defending else None) or do.attribute
-    return tasks.make_task(draft, aim.pool, side, attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
+    attribute = (checked_action.target_attribute if guard.is_defending else None) or do.attribute
+    return tasks.make_task(
+        draft,
+        checked_action.pool,
+        side,
+        attribute,
+        do.target,
+        checked_action.difficulty,
+        taken_off=checked_action.taken_off,
+    )
 
 
 def choose_defence(
@@ -247,38 +260,38 @@ def choose_defence(
     strife: acting.Strife | None,
     do: ActionDeclared,
     is_defended: bool | None,
-    aim: Aim | None = None,
+    checked_action: Aim | None = None,
     shunt: Number = None,
 ) -> Asking[Guard]:
     """Return how the target meets the action: as declared, or as its seat answers. A defence costs both sides 1 Action
     Point.
     """
     if is_defended is None:
-        guard = yield from _ask_target(draft, do, aim, shunt)
+        guard = yield from _ask_target(draft, do, checked_action, shunt)
     else:
         guard = Guard(is_defended, do.armour)
     side: Side = "target" if guard.is_defending else "own"
-    record(draft, strife, do.target, DefenceChosen(do.target, guard.is_defending, side, guard.worn))
+    record_action(draft, strife, do.target, DefenceChosen(do.target, guard.is_defending, side, guard.worn))
     draft.by(ATTACK, side, defends=guard.is_defending)
     if guard.is_defending:
-        turns.pay(draft, do.target, "defend")
-        turns.pay(draft, do.actor, "forced")
+        turns.pay_ap(draft, do.target, "defend")
+        turns.pay_ap(draft, do.actor, "forced")
         sessions.note_played(draft, do.target)
     return guard
 
 
-def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number) -> Asking[Guard]:
+def _ask_target(draft: Draft, do: ActionDeclared, checked_action: Aim | None, shunt: Number) -> Asking[Guard]:
     """Return the target's answer: whether it defends, and in which armour. An impossible answer is asked for again.
 
     If no answer is possible, nobody is asked.
     """
     guards = _list_guards(draft, do)
-    possible_guards = [guard for guard in guards if may_meet(draft, do, aim, shunt, guard) is None]
+    possible_guards = [guard for guard in guards if may_choose_guard(draft, do, checked_action, shunt, guard) is None]
     if not possible_guards:
-        require(may_meet(draft, do, aim, shunt, guards[0]))
-    within = [Shape(cls, {"armour_worn": _list_worn(possible_guards, cls)}) for cls in (Stand, Defend)]
+        require(may_choose_guard(draft, do, checked_action, shunt, guards[0]))
+    shapes = [Shape(cls, {"armour_worn": _list_worn(possible_guards, cls)}) for cls in (Stand, Defend)]
     owner, purpose = draft.table.owner(character(do.target)), _word_defence(draft, do.target)
-    answer = yield from ask(owner, Defend, Stand, slot=ASK_DEFEND(), purpose=purpose, within=within)
+    answer = yield from ask(owner, Defend, Stand, slot=ASK_DEFEND(), purpose=purpose, within=shapes)
     with ask_again_if_refused():
         armour, worn_id = do.armour, answer.armour_worn
         if isinstance(answer, Defend):
@@ -288,13 +301,13 @@ def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number
                 draft, do.target, worn_id, "armour", do.armour or int(do.armour_worn is not None)
             )
         guard = Guard(isinstance(answer, Defend), armour, worn_id)
-        require(may_meet(draft, do, aim, shunt, guard))
+        require(may_choose_guard(draft, do, checked_action, shunt, guard))
     return guard
 
 
-def _word_defence(draft: Draft, id: str) -> str:
+def _word_defence(draft: Draft, character_id: str) -> str:
     """Put into words the question whether the target defends, or the reason why it cannot."""
-    name, refused = draft.table.name(character(id)), may_defend(draft, id)
+    name, refused = draft.table.name(character(character_id)), may_defend(draft, character_id)
     words = f"{name} cannot defend: {NO_DEFENCE_WORDS[refused.code]}." if refused is not None else ""
     return words or f"Does {name} defend? That costs 1 Action Point."
 
@@ -305,10 +318,16 @@ def _list_guards(draft: Draft, do: ActionDeclared) -> list[Guard]:
     """
     value_by_armour: dict[str | None, int] = {None: do.armour}
     if not do.armour and do.armour_worn is None:
-        owned = draft.read_character(do.target).possessions
-        value_by_armour.update({id: item.armour for id, item in owned.items() if item.armour is not None})
+        possessions_held = draft.read_character(do.target).possessions
+        value_by_armour.update(
+            {possession_id: item.armour for possession_id, item in possessions_held.items() if item.armour is not None}
+        )
     worn_armours = value_by_armour.items()
-    return [Guard(is_defending, value, id) for is_defending in (False, True) for id, value in worn_armours]
+    return [
+        Guard(is_defending, value, possession_id)
+        for is_defending in (False, True)
+        for possession_id, value in worn_armours
+    ]
 
 
 def _list_worn(guards: list[Guard], answer_class: type[Defend | Stand]) -> Among:
@@ -318,36 +337,38 @@ def _list_worn(guards: list[Guard], answer_class: type[Defend | Stand]) -> Among
 # --- the roll --------------------------------------------------------------------------------------------------------
 
 
-def may_throw(draft: Draft) -> Refused | None:
+def may_enter_dice_early(draft: Draft) -> Refused | None:
     """Refuse dice entered before the target's choice, unless the table allows that."""
     return None if draft.dials.dice_before_defence else DICE_TOO_EARLY()
 
 
-def carry_out_aim(
-    draft: Draft, strife: acting.Strife | None, do: ActionDeclared, aim: Aim, given: Given
+def carry_out_checked_action(
+    draft: Draft, strife: acting.Strife | None, do: ActionDeclared, checked_action: Aim, declared_choices: Given
 ) -> Asking[None]:
     """Carry out the action: the defence, the dice and the hit. The attacker pays 1 Action Point if the target defends
     and 1 for a miss, as long as any are left.
     """
     draft.is_under_way = True
     clock.end_recovery(draft, do.actor)
-    guard = yield from choose_defence(draft, strife, do, given.defend, aim, given.shunt)
-    task = make_task_against(draft, do, aim, guard)
+    guard = yield from choose_defence(
+        draft, strife, do, declared_choices.defend, checked_action, declared_choices.shunt
+    )
+    task = make_task_against(draft, do, checked_action, guard)
     tasks.explain_task(draft, task)
-    faces = yield from tasks.ask_for_faces(draft, aim.pool, aim.typed)
+    faces = yield from tasks.ask_for_faces(draft, checked_action.pool, checked_action.typed)
     result = tasks.resolve(draft, task, faces, reason=do.taken_off_reason)
     if not result.is_success:
-        require(damage.may_shunt_nothing(given.shunt))
-        turns.pay(draft, do.actor, "missed")
+        require(damage.may_shunt_nothing(declared_choices.shunt))
+        turns.pay_ap(draft, do.actor, "missed")
     else:
         draft.by(IMMEDIATE, result.effect, hit_kind=do.hit_kind)
-        yield from _land(draft, do, result.effect, guard.armour, given.shunt)
-    sessions.tell_used(draft)
+        yield from _land_hit(draft, do, result.effect, guard.armour, declared_choices.shunt)
+    sessions.record_used_features(draft)
     if strife is not None:
         turns.end_turn(draft, strife, do.actor)
 
 
-def _land(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Number) -> Asking[None]:
+def _land_hit(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Number) -> Asking[None]:
     if do.expertise == "chill":
         effect = yield from sorcery.ask_to_resist_chill(draft, do.target, effect)
     if do.expertise in ("burn", "chill"):
@@ -438,7 +459,7 @@ def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
         if do.ruling is not None:
             draft.about(do.character, TaskHit(do.character, do.ruling))
         infernal.land_spiritual_hit(draft, do.character, effect)
-    sessions.tell_used(draft)
+    sessions.record_used_features(draft)
 
 
 def can_hit(facts: Iterable[object]) -> bool:
@@ -472,42 +493,48 @@ def _read_kind(draft: Draft, do: TakeHit) -> str:
 @offers
 def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer hits with a shunt that the Effect allows, or with one that will be asked for."""
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     if not sight.alive:
         return
     hit_fields: Fields = {"effect": OPEN, "ruling": NONE, "weapon": sight.make_weapon_domain()}
     usual_fields: Fields = {"shunt": Among((None, 0)), "hit_kind": OPEN}
     yield Move(TakeHit, {"character": Among(sight.alive), **hit_fields, **usual_fields, "armour": OPEN})
-    for id in sight.alive:
-        for number, effect in _list_tasks_against(sight, id):
-            task_fields: Fields = {"character": Among((id,)), "ruling": Among((number,)), "effect": Among((effect,))}
+    for character_id in sight.alive:
+        for number, effect in _list_tasks_against(sight, character_id):
+            task_fields: Fields = {
+                "character": Among((character_id,)),
+                "ruling": Among((number,)),
+                "effect": Among((effect,)),
+            }
             yield Move(TakeHit, {**hit_fields, **usual_fields, **task_fields, "armour": OPEN})
-    beauty_by_id = {id: draft.read_score(id, "beauty") for id in sight.alive}
+    beauty_by_id = {character_id: draft.read_score(character_id, "beauty") for character_id in sight.alive}
     for points in range(1, max(beauty_by_id.values()) + 1):
-        beautiful = Among(tuple(id for id in sight.alive if beauty_by_id[id] >= points))
+        beautiful_characters = Among(
+            tuple(character_id for character_id in sight.alive if beauty_by_id[character_id] >= points)
+        )
         shunt_fields: Fields = {"effect": Between(points), "shunt": Among((points,))}
-        yield Move(TakeHit, {"character": beautiful, **hit_fields, **shunt_fields})
-    for id in sight.alive:
-        if armours := sight.list_armours(id):
-            worn_fields: Fields = {"character": Among((id,)), "armour_worn": Among(armours)}
+        yield Move(TakeHit, {"character": beautiful_characters, **hit_fields, **shunt_fields})
+    for character_id in sight.alive:
+        if armours := sight.list_armours(character_id):
+            worn_fields: Fields = {"character": Among((character_id,)), "armour_worn": Among(armours)}
             yield Move(TakeHit, {**hit_fields, **usual_fields, **worn_fields})
-    any_target: Fields = {"character": Among(sight.alive), "effect": OPEN, "ruling": NONE, "armour": OPEN}
-    wielder_fields = {**any_target, **usual_fields}
-    for id in sight.people:
-        if weapons := sight.list_weapons(id):
-            yield Move(TakeHit, {**wielder_fields, "wielder": Among((id,)), "weapon_used": Among(weapons)})
+    target_fields: Fields = {"character": Among(sight.alive), "effect": OPEN, "ruling": NONE, "armour": OPEN}
+    wielder_fields = {**target_fields, **usual_fields}
+    for character_id in sight.people:
+        if weapons := sight.list_weapons(character_id):
+            yield Move(TakeHit, {**wielder_fields, "wielder": Among((character_id,)), "weapon_used": Among(weapons)})
 
 
-def _list_tasks_against(sight: Sight, id: str) -> Iterator[tuple[str, int]]:
+def _list_tasks_against(sight: Sight, character_id: str) -> Iterator[tuple[str, int]]:
     """Yield the latest tasks with an Effect on the character that have not caused a hit yet: the task's number and its
     Effect.
     """
     effects: list[tuple[int, int]] = []
     for actor in sight.people:
         for number, facts in sight.seen.list_citable_facts(character(actor)).items():
-            is_aimed = any(isinstance(fact, tasks.TaskDeclared) and fact.target == id for fact in facts)
+            is_aimed = any(isinstance(fact, tasks.TaskDeclared) and fact.target == character_id for fact in facts)
             is_aimed = is_aimed and can_hit(facts)
             effect = max((fact.effect for fact in facts if isinstance(fact, tasks.TaskResolved)), default=0)
-            if is_aimed and effect and not sight.draft.table.times_cited(character(id), str(number)):
+            if is_aimed and effect and not sight.draft.table.times_cited(character(character_id), str(number)):
                 effects.append((number, effect))
     return ((str(number), effect) for number, effect in sorted(effects)[-LATEST:])

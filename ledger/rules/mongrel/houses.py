@@ -32,7 +32,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import acting
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft
-from ledger.rules.mongrel.sight import group_ids, look
+from ledger.rules.mongrel.sight import get_sight, group_ids
 from ledger.rules.mongrel.state import Character, Vow
 from ledger.rules.mongrel.tables import CREEDS, OPINIONS, STEREOTYPES, WORLDS
 from ledger.rules.mongrel.terms import (
@@ -144,7 +144,7 @@ def set_status(draft: Draft, do: SetStatus) -> None:
 
 @offers
 def offer_status(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     if sight.alive and draft.dials.house_status:
         yield Move(SetStatus, {"character": Among(sight.alive), "status": Between(0)})
 
@@ -218,7 +218,7 @@ class MakeVow:
     about: VowAbout = "goal"
 
 
-def check_vow(id: str, vow: VowLine) -> VowMade:
+def check_vow(character_id: str, vow: VowLine) -> VowMade:
     """Return the fact that records the Vow, after checking the Vow's object: a person, a House or a goal. Refuses
     `vow-object`, `house-unknown`.
     """
@@ -226,7 +226,7 @@ def check_vow(id: str, vow: VowLine) -> VowMade:
         raise VOW_OBJECT(object=vow.object, about=vow.about)
     if vow.about == "house" and not is_house(vow.object):
         raise HOUSE_UNKNOWN.under(MAKE_VOW, house=vow.object)
-    return VowMade(id, vow.object, vow.about)
+    return VowMade(character_id, vow.object, vow.about)
 
 
 @decides
@@ -316,11 +316,13 @@ def end_vow(draft: Draft, do: EndVow) -> None:
 
 @offers
 def offer_vows(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     if not sight.alive:
         return
-    any_character = Among(sight.alive)
-    yield Move(MakeVow, {"character": any_character, "about": Among(("person", "goal"))})
-    yield Move(MakeVow, {"character": any_character, "about": Among(("house",)), "object": Among(HOUSES)})
-    for kept_objects, owners in group_ids(sight.alive, lambda id: list_kept_vows(sight.people[id]) or None):
+    character_domain = Among(sight.alive)
+    yield Move(MakeVow, {"character": character_domain, "about": Among(("person", "goal"))})
+    yield Move(MakeVow, {"character": character_domain, "about": Among(("house",)), "object": Among(HOUSES)})
+    for kept_objects, owners in group_ids(
+        sight.alive, lambda character_id: list_kept_vows(sight.people[character_id]) or None
+    ):
         yield Move(EndVow, {"character": owners, "vow": Among(kept_objects), "outcome": OPEN})

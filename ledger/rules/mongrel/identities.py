@@ -27,7 +27,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.sight import look
+from ledger.rules.mongrel.sight import get_sight
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import BEAST_FORMS, FORMS
 from ledger.rules.mongrel.terms import (
@@ -94,9 +94,9 @@ Sent: TypeAlias = Mapping[str, Number]
 POINTS = 6
 
 
-def list_identity_faults(sent: Sent, primary: str) -> list[str]:
+def list_identity_faults(sent_scores: Sent, primary: str) -> list[str]:
     """Return every fault of the Identities; an unusable number or an unknown primary Identity hides the others."""
-    identity = read_naturals(sent, IDENTITIES)
+    identity = read_naturals(sent_scores, IDENTITIES)
     if identity is None:
         return ["identity-not-natural"]
     if not is_identity(primary):
@@ -150,13 +150,13 @@ def list_forms(identity: Scores, primary: str) -> tuple[str, ...]:
     return (*(FORMS["man"] if man >= beast else ()), *(BEAST_FORMS if beast >= man else ()))
 
 
-def list_body_faults(sent: Sent, primary: str, body: str, unnatural: Sequence[str]) -> list[str]:
+def list_body_faults(sent_scores: Sent, primary: str, body: str, unnatural: Sequence[str]) -> list[str]:
     """Return the faults of the body: a form that is not allowed, or a primary Demon that looks natural."""
-    identity = read_naturals(sent, IDENTITIES)
+    identity = read_naturals(sent_scores, IDENTITIES)
     if not is_identity(primary) or identity is None:
         return []
-    is_plain = primary == "demon" and not any(aspect.strip() for aspect in unnatural)
-    return ["body-form"] if body not in list_forms(identity, primary) or is_plain else []
+    looks_natural = primary == "demon" and not any(aspect.strip() for aspect in unnatural)
+    return ["body-form"] if body not in list_forms(identity, primary) or looks_natural else []
 
 
 @fact("described", says=whether("text", "{character}'s description: {text}.", "{character} has no description."))
@@ -196,7 +196,7 @@ def describe(draft: Draft, do: Describe) -> None:
 
 @offers
 def offer_to_describe(seen: Seen, draft: Draft) -> Iterator[Move]:
-    if roster := look(seen, draft).roster:
+    if roster := get_sight(seen, draft).roster:
         yield Move(Describe, {"character": Among(roster)})
 
 
@@ -411,19 +411,19 @@ def _list_ignored_and_old_faults(scores: Scores) -> list[str]:
 # --- lowering --------------------------------------------------------------------------------------------------------
 
 
-def list_unusable_lowering(chosen: Scores, sent: Sent) -> list[Fault]:
+def list_unusable_lowering(chosen: Scores, sent_scores: Sent) -> list[Fault]:
     """Return the first kind of fault found: missing or unknown names, scores that are not integers, or scores that were
     raised or are below 1.
     """
-    if misnamed := _list_unusable_names(sent):
-        return misnamed
-    lowered = {name: score for name in ATTRIBUTES if is_whole(score := sent[name])}
+    if name_faults := _list_unusable_names(sent_scores):
+        return name_faults
+    lowered = {name: score for name in ATTRIBUTES if is_whole(score := sent_scores[name])}
     if len(lowered) < len(ATTRIBUTES):
         return [("attribute-range", ("attributes", name)) for name in ATTRIBUTES if name not in lowered]
-    raised = [name for name in ATTRIBUTES if lowered[name] > chosen[name]]
-    low = [name for name in ATTRIBUTES if lowered[name] < LEAST and name not in raised]
-    faults: list[Fault] = [("lowering-raises", ("attributes", name)) for name in raised]
-    return faults + [("attribute-range", ("attributes", name)) for name in low]
+    raised_names = [name for name in ATTRIBUTES if lowered[name] > chosen[name]]
+    low_names = [name for name in ATTRIBUTES if lowered[name] < LEAST and name not in raised_names]
+    faults: list[Fault] = [("lowering-raises", ("attributes", name)) for name in raised_names]
+    return faults + [("attribute-range", ("attributes", name)) for name in low_names]
 
 
 def list_lowering_faults(primary: str, sex: str, age: str, lowered: Scores) -> list[str]:

@@ -30,7 +30,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts, acting, clock, damage, death, houses, proposals, sessions
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_NUMBER, Draft, check_natural
-from ledger.rules.mongrel.sight import Fields, Sight, group_ids, look
+from ledger.rules.mongrel.sight import Fields, Sight, get_sight, group_ids
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import HOUR, QUIET
 from ledger.rules.mongrel.terms import (
@@ -91,21 +91,21 @@ HIT_FACTS = drop_repeats(
 )
 
 
-def land_spiritual_hit(draft: Draft, id: str, effect: int) -> None:
+def land_spiritual_hit(draft: Draft, character_id: str, effect: int) -> None:
     """Subtract the Effect from Infernal Resolve. Armour, weapon, shunts and the damage table do not apply."""
-    state = draft.read_character(id)
-    lost = max(0, min(effect, draft.count_resolve(id)))
-    posting = accounts.make_posting(accounts.name_resolve(id), accounts.HELL, lost)
-    draft.about(id, ResolveDamaged(id, effect, lost), posting)
-    draft.by(SPIRITUAL, draft.count_resolve(id), effect=effect)
+    state = draft.read_character(character_id)
+    lost_points = max(0, min(effect, draft.count_resolve(character_id)))
+    posting = accounts.make_posting(accounts.name_resolve(character_id), accounts.HELL, lost_points)
+    draft.about(character_id, ResolveDamaged(character_id, effect, lost_points), posting)
+    draft.by(SPIRITUAL, draft.count_resolve(character_id), effect=effect)
     if effect < 1:
         return
     cause = _find_terminal_cause(draft, state)
     if cause is not None:
         draft.by(COLLAPSED_HIT, cause)
-        death.take_terminal(draft, id, cause)
+        death.take_terminal_damage(draft, character_id, cause)
     else:
-        collapse_at_zero(draft, id, is_own_spending=False)
+        collapse_at_zero(draft, character_id, is_own_spending=False)
 
 
 def _find_terminal_cause(draft: Draft, state: Character) -> TerminalCause | None:
@@ -115,21 +115,21 @@ def _find_terminal_cause(draft: Draft, state: Character) -> TerminalCause | None
     return "collapsed" if state.collapsed else "stage" if state.terminal else None
 
 
-def collapse_at_zero(draft: Draft, id: str, *, is_own_spending: bool) -> None:
+def collapse_at_zero(draft: Draft, character_id: str, *, is_own_spending: bool) -> None:
     """Make a character without Infernal Resolve collapse or, in the terminal stage, die. `is_own_spending`: whether
     their own spending caused this.
     """
-    state = draft.read_character(id)
-    if draft.count_resolve(id) > 0 or state.dead:
+    state = draft.read_character(character_id)
+    if draft.count_resolve(character_id) > 0 or state.dead:
         return
     if state.terminal:
         draft.by(death.TERMINAL_STAGE, "dead", resolve=0)
-        death.die(draft, id, "resolve")
+        death.die(draft, character_id, "resolve")
     elif is_own_spending and draft.dials.zero_resolve_collapse == "spiritual_only":
         draft.by(ZERO_RESOLVE, "nothing", cause="own spending")
     else:
-        death.collapse(draft, id, "resolve")
-        death.impose_maximum(draft, id)
+        death.collapse(draft, character_id, "resolve")
+        death.impose_maximum(draft, character_id)
         draft.by(ZERO_RESOLVE, "collapsed", maximum=1)
 
 
@@ -171,9 +171,9 @@ class SpendResolve:
     amount: ResolvePoints
 
 
-def spend(draft: Draft, id: str, amount: int, purpose: ResolveUse) -> None:
-    posting = accounts.make_posting(accounts.name_resolve(id), accounts.HELL, amount)
-    draft.about(id, death.InfernalResolveSpent(id, amount, purpose), posting)
+def spend(draft: Draft, character_id: str, amount: int, purpose: ResolveUse) -> None:
+    posting = accounts.make_posting(accounts.name_resolve(character_id), accounts.HELL, amount)
+    draft.about(character_id, death.InfernalResolveSpent(character_id, amount, purpose), posting)
 
 
 @decides
@@ -181,44 +181,51 @@ def spend_for_ap(draft: Draft, do: SpendResolve) -> None:
     """Buy Action Points, one for one, at any time. The last point buys nothing, because the
     character then collapses.
     """
-    id = do.character
-    strife = acting.find_strife(draft, id)
+    character_id = do.character
+    strife = acting.find_strife(draft, character_id)
     if strife is not None:
         require(acting.may_go_on(draft, strife))
-    acting.check_alive(draft, id)
+    acting.check_alive(draft, character_id)
     if not is_whole(do.amount) or do.amount < 1:
         raise BAD_AMOUNT.under(FOR_AP, amount=repr(do.amount))
-    if do.amount > draft.count_resolve(id):
-        raise death.NO_RESOLVE.under(FOR_AP, character=id, amount=do.amount, resolve=draft.count_resolve(id))
-    is_over = draft.count_ap(id) + do.amount > draft.find_ap_maximum(id)
-    if is_over and not draft.dials.resolve_ap_may_exceed_max:
-        raise AP_OVER_MAX(character=id, amount=do.amount, ap=draft.count_ap(id), maximum=draft.find_ap_maximum(id))
-    sessions.note_played(draft, id)
-    spend(draft, id, do.amount, "action points")
-    posting = accounts.make_posting(accounts.AP, accounts.name_ap(id), do.amount)
-    draft.about(id, ActionPointsGained(id, do.amount), posting)
-    draft.by(FOR_AP, draft.count_ap(id), spent=do.amount)
+    if do.amount > draft.count_resolve(character_id):
+        raise death.NO_RESOLVE.under(
+            FOR_AP, character=character_id, amount=do.amount, resolve=draft.count_resolve(character_id)
+        )
+    exceeds_maximum = draft.count_ap(character_id) + do.amount > draft.find_ap_maximum(character_id)
+    if exceeds_maximum and not draft.dials.resolve_ap_may_exceed_max:
+        raise AP_OVER_MAX(
+            character=character_id,
+            amount=do.amount,
+            ap=draft.count_ap(character_id),
+            maximum=draft.find_ap_maximum(character_id),
+        )
+    sessions.note_played(draft, character_id)
+    spend(draft, character_id, do.amount, "action points")
+    posting = accounts.make_posting(accounts.AP, accounts.name_ap(character_id), do.amount)
+    draft.about(character_id, ActionPointsGained(character_id, do.amount), posting)
+    draft.by(FOR_AP, draft.count_ap(character_id), spent=do.amount)
     if draft.dials.resolve_ap_ends_collapse:
-        death.stand_up(draft, id)
-    collapse_at_zero(draft, id, is_own_spending=True)
+        death.stand_up(draft, character_id)
+    collapse_at_zero(draft, character_id, is_own_spending=True)
 
 
 @offers
 def offer_action_points(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
-    for limit, owners in group_ids(sight.alive, lambda id: _find_limit(sight, id)):
+    sight = get_sight(seen, draft)
+    for limit, owners in group_ids(sight.alive, lambda character_id: _find_limit(sight, character_id)):
         yield Move(SpendResolve, {"character": owners, "amount": Between(1, limit)})
 
 
-def _find_limit(sight: Sight, id: str) -> int | None:
+def _find_limit(sight: Sight, character_id: str) -> int | None:
     """Return the most points that can be spent (`mongrel.resolve.for-ap`)."""
-    strife, draft = sight.strife_by_id.get(id), sight.draft
+    strife, draft = sight.strife_by_id.get(character_id), sight.draft
     if strife is not None and not sight.is_settled(strife):
         return None
-    most = sight.count_resolve(id)
+    most_points = sight.count_resolve(character_id)
     if not draft.dials.resolve_ap_may_exceed_max:
-        most = min(most, draft.find_ap_maximum(id) - draft.count_ap(id))
-    return most if most > 0 else None
+        most_points = min(most_points, draft.find_ap_maximum(character_id) - draft.count_ap(character_id))
+    return most_points if most_points > 0 else None
 
 
 # --- refreshing Infernal Resolve -------------------------------------------------------------------------------------
@@ -263,19 +270,19 @@ class ActionPointMaximumLifted:
 
 @changes
 @once_created
-def lift(state: Character, fact: ActionPointMaximumLifted) -> Character | None:
+def lift_maximum(state: Character, fact: ActionPointMaximumLifted) -> Character | None:
     return changed(state, ap_imposed=False) if state.ap_imposed else None
 
 
-def _restore_resolve(draft: Draft, id: str, reason: str) -> None:
+def _restore_resolve(draft: Draft, character_id: str, reason: str) -> None:
     """Restore all Infernal Resolve, and lift a lowered maximum of Action Points. `reason`: the activity or the
     circumstances.
     """
-    amount = max(0, draft.read_character(id).attributes.get("spirit", 0) - draft.count_resolve(id))
-    posting = accounts.make_posting(accounts.HELL, accounts.name_resolve(id), amount)
-    draft.about(id, InfernalResolveRefreshed(id, amount, reason), posting)
-    if draft.read_character(id).ap_imposed:
-        draft.about(id, ActionPointMaximumLifted(id))
+    amount = max(0, draft.read_character(character_id).attributes.get("spirit", 0) - draft.count_resolve(character_id))
+    posting = accounts.make_posting(accounts.HELL, accounts.name_resolve(character_id), amount)
+    draft.about(character_id, InfernalResolveRefreshed(character_id, amount, reason), posting)
+    if draft.read_character(character_id).ap_imposed:
+        draft.about(character_id, ActionPointMaximumLifted(character_id))
 
 
 @declares(
@@ -366,9 +373,13 @@ RESTFUL = tuple(activity for activity in QUIET if activity != "simple-tasks")
 
 @offers
 def offer_refreshing(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
-    for activities, idle in group_ids(sight.free, lambda id: QUIET if sight.can_be_active(id) else RESTFUL):
+    sight = get_sight(seen, draft)
+    for activities, idle_characters in group_ids(
+        sight.free, lambda character_id: QUIET if sight.can_be_active(character_id) else RESTFUL
+    ):
         quiet_fields: Fields = {"activity": Among(activities), "minutes": Between(HOUR), **sight.make_since_field()}
-        yield Move(RefreshResolve, {"character": idle, **quiet_fields})
-    for kept_objects, owners in group_ids(sight.alive, lambda id: houses.list_kept_vows(sight.people[id]) or None):
+        yield Move(RefreshResolve, {"character": idle_characters, **quiet_fields})
+    for kept_objects, owners in group_ids(
+        sight.alive, lambda character_id: houses.list_kept_vows(sight.people[character_id]) or None
+    ):
         yield Move(RefreshResolveByVow, {"character": owners, "vow": Among((None, *kept_objects))})

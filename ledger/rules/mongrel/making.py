@@ -68,14 +68,14 @@ def _complete_identity(sheet: Chosen) -> dict[str, Any]:
     A score below 0 is not changed.
     """
     scores = _read_scores(sheet)
-    missing = identities.POINTS - sum(scores.values()) if read_naturals(scores, IDENTITIES) is not None else 0
-    most = min(identities.POINTS, max(0, missing))
-    possible_rises = sorted(product(range(most + 1), repeat=len(IDENTITIES)), key=max)
+    missing_points = identities.POINTS - sum(scores.values()) if read_naturals(scores, IDENTITIES) is not None else 0
+    most_rise = min(identities.POINTS, max(0, missing_points))
+    possible_rises = sorted(product(range(most_rise + 1), repeat=len(IDENTITIES)), key=max)
     chosen_primaries = [sheet["primary"]] if "primary" in sheet else []
     for rises, primary in (*product(possible_rises, chosen_primaries), *product(possible_rises, IDENTITIES)):
-        higher = {name: score + rise for (name, score), rise in zip(scores.items(), rises, strict=True)}
-        if not identities.list_identity_faults(higher, primary):
-            return {**higher, "primary": sheet.get("primary", primary)}
+        raised_scores = {name: score + rise for (name, score), rise in zip(scores.items(), rises, strict=True)}
+        if not identities.list_identity_faults(raised_scores, primary):
+            return {**raised_scores, "primary": sheet.get("primary", primary)}
     return {**scores, "primary": sheet.get("primary", IDENTITIES[0])}
 
 
@@ -116,16 +116,16 @@ def _list_pairs(pair: tuple[str, str], chosen: Mapping[str, int]) -> list[tuple[
     if first in chosen and second in chosen:
         return [(chosen[first], chosen[second])]
     scores = range(identities.LEAST, identities.MOST + 1)
-    usual = [(score, identities.SUM - score) for score in scores]
-    rare = [(score, identities.SOCIAL_WHEN_IGNORED) for score in scores] if pair == PAIRS[-1] else []
-    exceptions = [scores_of_two for scores_of_two in rare if scores_of_two not in usual]
-    return sorted(usual, key=lambda scores: abs(scores[0] - scores[1])) + exceptions
+    usual_pairs = [(score, identities.SUM - score) for score in scores]
+    rare_pairs = [(score, identities.SOCIAL_WHEN_IGNORED) for score in scores] if pair == PAIRS[-1] else []
+    extra_pairs = [rare_pair for rare_pair in rare_pairs if rare_pair not in usual_pairs]
+    return sorted(usual_pairs, key=lambda scores: abs(scores[0] - scores[1])) + extra_pairs
 
 
 def _complete_picks(sheet: Chosen) -> dict[str, list[str]]:
     picks = {step: list(sheet.get(step, ())) for step in powers.STEPS}
-    taken = [name for names in picks.values() for name in names]
-    free_names = (name for name in EXPERTISE if name not in taken and name not in OPTIONS)
+    taken_names = [name for names in picks.values() for name in names]
+    free_names = (name for name in EXPERTISE if name not in taken_names and name not in OPTIONS)
     for names in picks.values():
         names += [next(free_names) for _ in range(powers.PER_STEP - len(names))]
     return picks
@@ -141,8 +141,8 @@ def list_houses(making: Making) -> Iterator[Option]:
 
 def list_identities(making: Making) -> Iterator[Option]:
     for name in IDENTITIES:
-        governed = [write_word(expertise) for expertise in EXPERTISE if GOVERNED_BY[expertise] == name]
-        yield Option(write_word(name), {name: 0}, ", ".join(governed))
+        governed_words = [write_word(expertise) for expertise in EXPERTISE if GOVERNED_BY[expertise] == name]
+        yield Option(write_word(name), {name: 0}, ", ".join(governed_words))
 
 
 def list_primaries(making: Making) -> Iterator[Option]:
@@ -152,23 +152,23 @@ def list_primaries(making: Making) -> Iterator[Option]:
 
 def list_bodies(making: Making) -> Iterator[Option]:
     """Yield the forms of the body that the Identity allows."""
-    identity = complete_sheet(making)
-    for form in identities.list_forms(_read_scores(identity), identity["primary"]):
+    sheet = complete_sheet(making)
+    for form in identities.list_forms(_read_scores(sheet), sheet["primary"]):
         yield Option(words(form).capitalize(), {"body": form})
 
 
 def list_sexes(making: Making) -> Iterator[Option]:
-    about = {"male": "Usually more Physique than Beauty", "female": "Usually more Beauty than Physique"}
-    return (Option(write_word(sex), {"sex": sex}, about[sex]) for sex in get_args(Sex))
+    about_by_sex = {"male": "Usually more Physique than Beauty", "female": "Usually more Beauty than Physique"}
+    return (Option(write_word(sex), {"sex": sex}, about_by_sex[sex]) for sex in get_args(Sex))
 
 
 def list_ages(making: Making) -> Iterator[Option]:
-    about = {
+    about_by_age = {
         "young": "More Speed than Social",
         "adult": "Speed and Social as you like",
         "old": "More Social than Speed",
     }
-    return (Option(write_word(age), {"age": age}, about[age]) for age in get_args(Age))
+    return (Option(write_word(age), {"age": age}, about_by_age[age]) for age in get_args(Age))
 
 
 def list_attributes(making: Making, pair: tuple[str, str]) -> Iterator[Option]:
@@ -176,10 +176,10 @@ def list_attributes(making: Making, pair: tuple[str, str]) -> Iterator[Option]:
     rules allow with the current choices.
     """
     first, second = pair
-    others = {name: score for name, score in making.sheet.get("attributes", {}).items() if name not in pair}
+    other_scores = {name: score for name, score in making.sheet.get("attributes", {}).items() if name not in pair}
     sheet = complete_sheet(making)
     for first_score, second_score in sorted(_list_pairs(pair, {})):
-        scores = {**sheet["attributes"], **others, first: first_score, second: second_score}
+        scores = {**sheet["attributes"], **other_scores, first: first_score, second: second_score}
         faults = identities.list_attribute_faults(sheet["primary"], sheet["sex"], sheet["age"], scores)
         if first_score + second_score == identities.SUM or not faults:
             chosen_fields = {f"attributes/{first}": first_score, f"attributes/{second}": second_score}
@@ -216,8 +216,8 @@ def list_expertise(making: Making, step: str) -> Iterator[Option]:
             new_picks = _read_picks({**making.sheet, step: [*picks, *([] if name in picks else [name])]})
             old_level, new_level = levels.get(name, 0), powers.work_out_levels(primary, new_picks)[name]
             level_phrase = f"{old_level}{SPACE}→{SPACE}{new_level}" if new_level != old_level else old_level
-            is_less = old_level < new_level < old_level + rise
-            reason = f", because the {rise} replaces the 1 from its Area" if is_less else ""
+            is_less_than_rise = old_level < new_level < old_level + rise
+            reason = f", because the {rise} replaces the 1 from its Area" if is_less_than_rise else ""
             about = f"{ABOUT_EXPERTISE[name]}. {area}:{SPACE}{level_phrase}{reason}"
             yield Option(write_word(name), {step: name}, about)
 

@@ -27,7 +27,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.mongrel import accounts, acting, credit, identities, powers, sessions
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.sight import NONE, Sight, look
+from ledger.rules.mongrel.sight import NONE, Sight, get_sight
 from ledger.rules.mongrel.state import Character, add_to_score, find_power
 from ledger.rules.mongrel.tables import OPTIONS
 from ledger.rules.mongrel.terms import (
@@ -216,13 +216,13 @@ def raise_feature(draft: Draft, do: RaiseFeature) -> None:
     if not any(marks.session == previous_number and do.feature in marks.features for marks in state.used):
         raise FEATURE_NOT_USED(character=do.character, feature=do.feature, session=previous_number)
     cost = work_out_cost(read_level(state, do.feature), do.reduce if is_identity(do.feature) else None, draft.dials)
-    held = draft.balance(accounts.name_cp(do.character))
-    if cost > held:
-        raise POINTS_SHORT.under(rule, character=do.character, cost=cost, points=held)
+    points_held = draft.balance(accounts.name_cp(do.character))
+    if cost > points_held:
+        raise POINTS_SHORT.under(rule, character=do.character, cost=cost, points=points_held)
     posting = accounts.make_posting(accounts.name_cp(do.character), accounts.POINTS, cost)
     draft.about(do.character, CharacterPointsSpent(do.character, cost, do.feature), posting)
     draft.by(rule, cost, level=read_level(state, do.feature), reduce=do.reduce)
-    _raise(draft, do)
+    _raise_feature(draft, do)
 
 
 def read_level(state: Character, feature: str) -> int:
@@ -247,7 +247,7 @@ def list_expertise_limits(state: Character, expertise: str, dials: Dials) -> lis
     faults = []
     if expertise in OPTIONS and expertise != find_power(state):
         faults.append("power-not-primary")
-    if _is_beyond(state.expertise.get(expertise, 0) + 1, dials.everything_max):
+    if _is_above_maximum(state.expertise.get(expertise, 0) + 1, dials.everything_max):
         faults.append("everything-max")
     return faults
 
@@ -258,7 +258,7 @@ def list_identity_limits(state: Character, identity: str, reduce: str | None, di
     """
     new_scores: dict[str, int] = {name: state.identity.get(name, 0) for name in IDENTITIES}
     new_scores = {name: score + (name == identity) for name, score in new_scores.items()}
-    faults = ["everything-max"] if _is_beyond(read_level(state, identity) + 1, dials.everything_max) else []
+    faults = ["everything-max"] if _is_above_maximum(read_level(state, identity) + 1, dials.everything_max) else []
     if reduce is not None:
         if reduce not in IDENTITIES or reduce == identity:
             return [*faults, "reduce-another"]
@@ -280,7 +280,7 @@ def list_attribute_limits(state: Character, attribute: str, dials: Dials) -> lis
     scores[attribute] += 1
     new_score = scores[attribute]
     faults = []
-    if _is_beyond(new_score, dials.attribute_max) or _is_beyond(new_score, dials.everything_max):
+    if _is_above_maximum(new_score, dials.attribute_max) or _is_above_maximum(new_score, dials.everything_max):
         faults.append("attribute-max")
     if state.primary == "man" and attribute in ("size", "spirit") and new_score > identities.MAN_SCORE:
         faults.append("size-spirit-man")
@@ -288,9 +288,9 @@ def list_attribute_limits(state: Character, attribute: str, dials: Dials) -> lis
         faults.append("size-spirit-beast")
     if state.primary == "demon" and attribute == "size" and new_score >= scores["spirit"]:
         faults.append("size-spirit-demon")
-    hindering = ("social", "beauty" if state.sex == "male" else "physique")
+    hindering_names = ("social", "beauty" if state.sex == "male" else "physique")
     is_met = identities.is_guideline_met(state.sex, scores)
-    if attribute in hindering and not is_met and scores["social"] > identities.SOCIAL_WHEN_IGNORED:
+    if attribute in hindering_names and not is_met and scores["social"] > identities.SOCIAL_WHEN_IGNORED:
         faults.append("social-over-4")
     if state.age == "young" and attribute == "social" and new_score >= scores["speed"]:
         faults.append("speed-social-young")
@@ -299,7 +299,7 @@ def list_attribute_limits(state: Character, attribute: str, dials: Dials) -> lis
     return faults
 
 
-def _is_beyond(score: int, highest: int | None) -> bool:
+def _is_above_maximum(score: int, highest: int | None) -> bool:
     return highest is not None and score > highest
 
 
@@ -318,35 +318,39 @@ CONSEQUENCES = rule(
 )
 
 
-def _raise(draft: Draft, do: RaiseFeature) -> None:
-    id = do.character
+def _raise_feature(draft: Draft, do: RaiseFeature) -> None:
+    character_id = do.character
     if is_identity(do.feature):
-        draft.about(id, IdentityRaised(id, do.feature))
+        draft.about(character_id, IdentityRaised(character_id, do.feature))
         if is_identity(do.reduce):
-            draft.about(id, IdentityReduced(id, do.reduce))
+            draft.about(character_id, IdentityReduced(character_id, do.reduce))
     elif is_attribute(do.feature):
-        old_score = read_level(draft.read_character(id), do.feature)
+        old_score = read_level(draft.read_character(character_id), do.feature)
         posting = (
-            accounts.make_posting(accounts.BEAUTY, accounts.name_beauty(id), 1) if do.feature == "beauty" else None
+            accounts.make_posting(accounts.BEAUTY, accounts.name_beauty(character_id), 1)
+            if do.feature == "beauty"
+            else None
         )
-        draft.about(id, AttributeRaised(id, do.feature), posting)
-        _follow(draft, id, do.feature, old_score)
+        draft.about(character_id, AttributeRaised(character_id, do.feature), posting)
+        _follow_attribute(draft, character_id, do.feature, old_score)
     else:
-        draft.about(id, ExpertiseRaised(id, do.feature))
+        draft.about(character_id, ExpertiseRaised(character_id, do.feature))
         if do.option is not None:
-            draft.about(id, powers.PowerAllocated(id, do.option, 1))
+            draft.about(character_id, powers.PowerAllocated(character_id, do.option, 1))
             draft.by(powers.ALLOCATE, 1, option=do.option)
 
 
-def _follow(draft: Draft, id: str, attribute: Attribute, old_score: int) -> None:
+def _follow_attribute(draft: Draft, character_id: str, attribute: Attribute, old_score: int) -> None:
     match attribute:
         case "speed":
-            draft.by(CONSEQUENCES, draft.find_ap_maximum(id), of="action points")
+            draft.by(CONSEQUENCES, draft.find_ap_maximum(character_id), of="action points")
         case "spirit":
             draft.by(CONSEQUENCES, old_score + 1, of="infernal resolve")
         case "social":
-            draft.about(id, credit.SocialChanged(id, old_score, old_score + 1, 1, "improvement", ""))
-            credit.follow_social(draft, id, 1)
+            draft.about(
+                character_id, credit.SocialChanged(character_id, old_score, old_score + 1, 1, "improvement", "")
+            )
+            credit.follow_social(draft, character_id, 1)
             draft.by(CONSEQUENCES, old_score + 1, of="social")
         case _:
             pass
@@ -355,38 +359,48 @@ def _follow(draft: Draft, id: str, attribute: Attribute, old_score: int) -> None
 @offers
 def offer_raising(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer to raise features that were used in the previous session."""
-    sight, previous_number = look(seen, draft), draft.read_campaign().closed
-    for id in sight.alive:
-        used = [name for marks in sight.people[id].used if marks.session == previous_number for name in marks.features]
-        if used:
-            yield from _list_rises(sight, id, tuple(dict.fromkeys(used)))
+    sight, previous_number = get_sight(seen, draft), draft.read_campaign().closed
+    for character_id in sight.alive:
+        used_names = [
+            name
+            for marks in sight.people[character_id].used
+            if marks.session == previous_number
+            for name in marks.features
+        ]
+        if used_names:
+            yield from _list_rises(sight, character_id, tuple(dict.fromkeys(used_names)))
 
 
-def _list_rises(sight: Sight, id: str, used: tuple[str, ...]) -> Iterator[Move]:
+def _list_rises(sight: Sight, character_id: str, used_names: tuple[str, ...]) -> Iterator[Move]:
     """Yield moves for the features that were used, can rise, and are affordable."""
-    this_character = Among((id,))
+    character_domain = Among((character_id,))
     plain_names = []
-    for name in used:
+    for name in used_names:
         if is_identity(name):
-            reduced = tuple(other for other in (None, *IDENTITIES) if _can_rise(sight, id, name, other))
-            if reduced:
+            reduced_names = tuple(
+                reduced_name
+                for reduced_name in (None, *IDENTITIES)
+                if _can_rise(sight, character_id, name, reduced_name)
+            )
+            if reduced_names:
                 yield Move(
-                    RaiseFeature, {"character": this_character, "feature": Among((name,)), "reduce": Among(reduced)}
+                    RaiseFeature,
+                    {"character": character_domain, "feature": Among((name,)), "reduce": Among(reduced_names)},
                 )
-        elif not _can_rise(sight, id, name, None):
+        elif not _can_rise(sight, character_id, name, None):
             continue
         elif name in OPTIONS:
             option = Among((None, *OPTIONS[name]))
-            yield Move(RaiseFeature, {"character": this_character, "feature": Among((name,)), "option": option})
+            yield Move(RaiseFeature, {"character": character_domain, "feature": Among((name,)), "option": option})
         else:
             plain_names.append(name)
     if plain_names:
-        yield Move(RaiseFeature, {"character": this_character, "feature": Among(tuple(plain_names)), "reduce": NONE})
+        yield Move(RaiseFeature, {"character": character_domain, "feature": Among(tuple(plain_names)), "reduce": NONE})
 
 
-def _can_rise(sight: Sight, id: str, name: str, reduce: str | None) -> bool:
-    state, dials = sight.people[id], sight.draft.dials
-    if work_out_cost(read_level(state, name), reduce, dials) > sight.draft.balance(accounts.name_cp(id)):
+def _can_rise(sight: Sight, character_id: str, name: str, reduce: str | None) -> bool:
+    state, dials = sight.people[character_id], sight.draft.dials
+    if work_out_cost(read_level(state, name), reduce, dials) > sight.draft.balance(accounts.name_cp(character_id)):
         return False
     if is_identity(name):
         return not list_identity_limits(state, name, reduce, dials)

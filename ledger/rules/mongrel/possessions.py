@@ -42,7 +42,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts, acting, credit, damage, turns
 from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, find_asked_seat
-from ledger.rules.mongrel.sight import NONE, Fields, Sight, group_ids, look
+from ledger.rules.mongrel.sight import NONE, Fields, Sight, get_sight, group_ids
 from ledger.rules.mongrel.state import Character, Possession
 from ledger.rules.mongrel.terms import (
     HOUSES,
@@ -82,14 +82,16 @@ NUMBER_AND_POSSESSION = Refusal(
 )
 
 
-def read_value(draft: Draft, id: str, possession_id: str | None, use: Literal["weapon", "armour"], number: int) -> int:
+def read_value(
+    draft: Draft, character_id: str, possession_id: str | None, use: Literal["weapon", "armour"], number: int
+) -> int:
     """Return the value of the possession, or else the number (`mongrel.item.use`).
 
     Refuses `possession-unknown`, `number-and-possession`, `no-weapon` or `no-armour`.
     """
     if possession_id is None:
         return number
-    possession = check_possession(draft, id, possession_id, USE)
+    possession = check_possession(draft, character_id, possession_id, USE)
     if number != 0:
         raise NUMBER_AND_POSSESSION(number=number, possession=possession_id)
     value = possession.weapon if use == "weapon" else possession.armour
@@ -130,26 +132,28 @@ POSSESSION_UNKNOWN = SharedRefusal(
 )
 
 
-def check_possession(draft: Draft, id: str, possession_id: str, rule: str = HAD) -> Possession:
+def check_possession(draft: Draft, character_id: str, possession_id: str, rule: str = HAD) -> Possession:
     """Return the possession. Refuses `possession-unknown`."""
-    possessions = draft.read_character(id).possessions
+    possessions = draft.read_character(character_id).possessions
     if possession_id not in possessions:
-        raise POSSESSION_UNKNOWN.under(rule, possession=possession_id, character=id, has=list(possessions))
+        raise POSSESSION_UNKNOWN.under(rule, possession=possession_id, character=character_id, has=list(possessions))
     return possessions[possession_id]
 
 
 def say_gained(do_or_fact: GainItem | ItemAcquired, names: Names) -> str:
     """Put into words what a character gains, and its values."""
-    paid = (
+    price_phrase = (
         f", for {do_or_fact.credit} Credit"
         if isinstance(do_or_fact, ItemAcquired) and do_or_fact.house is not None
         else ""
     )
-    worth = ", ".join(
+    values_phrase = ", ".join(
         f"{use} {value}" for use, value in (("weapon", do_or_fact.weapon), ("armour", do_or_fact.armour)) if value
     )
     return say(
-        f"{{character}} now has {{item}}{f' ({worth})' if worth else ''}{paid}[: {{reason}}].", do_or_fact, names
+        f"{{character}} now has {{item}}{f' ({values_phrase})' if values_phrase else ''}{price_phrase}[: {{reason}}].",
+        do_or_fact,
+        names,
     )
 
 
@@ -176,10 +180,13 @@ def add_possession(state: Character, fact: ItemAcquired) -> Character:
     return changed(state, possessions={**state.possessions, fact.possession: possession})
 
 
-def acquire(draft: Draft, id: str, possession: Possession, reason: str = "") -> None:
-    name, worth = possession.item, (possession.weapon, possession.armour)
+def acquire(draft: Draft, character_id: str, possession: Possession, reason: str = "") -> None:
+    name, values = possession.item, (possession.weapon, possession.armour)
     possession_id = draft.table.new_id()
-    draft.about(id, ItemAcquired(id, possession_id, name, possession.credit, possession.house, *worth, reason))
+    draft.about(
+        character_id,
+        ItemAcquired(character_id, possession_id, name, possession.credit, possession.house, *values, reason),
+    )
 
 
 @declares("gain-item", GM, says=say_gained, records=(ItemAcquired,))
@@ -226,7 +233,12 @@ class ItemPartedWith:
 def remove_possession(state: Character, fact: ItemPartedWith) -> Character | None:
     if fact.possession not in state.possessions:
         return None
-    return changed(state, possessions={id: item for id, item in state.possessions.items() if id != fact.possession})
+    return changed(
+        state,
+        possessions={
+            possession_id: item for possession_id, item in state.possessions.items() if possession_id != fact.possession
+        },
+    )
 
 
 @declares(
@@ -258,7 +270,7 @@ def part_with_item(draft: Draft, do: PartWithItem) -> None:
     """
     acting.check_alive(draft, do.character)
     require(acting.may_be_active(draft, do.character))
-    _move(draft, do)
+    _move_possession(draft, do)
 
 
 @declares(
@@ -291,10 +303,10 @@ def move_item(draft: Draft, do: MoveItem) -> None:
     """
     draft.read_character(do.character)
     must_say(HAD, reason=do.reason)
-    _move(draft, do)
+    _move_possession(draft, do)
 
 
-def _move(draft: Draft, do: PartWithItem | MoveItem) -> None:
+def _move_possession(draft: Draft, do: PartWithItem | MoveItem) -> None:
     possession = check_possession(draft, do.character, do.possession)
     if do.to is not None:
         if do.to == do.character:
@@ -306,28 +318,28 @@ def _move(draft: Draft, do: PartWithItem | MoveItem) -> None:
     draft.by(HAD, possession.item, was=do.character, character=do.to, reason=do.reason)
 
 
-def part_with(draft: Draft, id: str, possession_id: str, to: str | None, reason: str) -> None:
-    possession = check_possession(draft, id, possession_id)
-    draft.about(id, ItemPartedWith(id, possession_id, possession.item, to, reason))
+def part_with(draft: Draft, character_id: str, possession_id: str, to: str | None, reason: str) -> None:
+    possession = check_possession(draft, character_id, possession_id)
+    draft.about(character_id, ItemPartedWith(character_id, possession_id, possession.item, to, reason))
 
 
 @offers
 def offer_possessions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     if sight.alive:
         yield Move(GainItem, {"character": Among(sight.alive), **make_value_fields(sight)})
-    for id, possession_fields in list_possession_fields(sight):
-        receivers = (None, *(other for other in sight.alive if other != id))
+    for character_id, possession_fields in list_possession_fields(sight):
+        receivers = (None, *(receiver_id for receiver_id in sight.alive if receiver_id != character_id))
         yield Move(MoveItem, {**possession_fields, "to": Among(receivers)})
-        if id in sight.alive and sight.can_be_active(id) and sight.can_deal(id):
+        if character_id in sight.alive and sight.can_be_active(character_id) and sight.can_deal(character_id):
             yield Move(PartWithItem, {**possession_fields, "to": Among(receivers)})
 
 
 def list_possession_fields(sight: Sight) -> Iterator[tuple[str, Fields]]:
     """Yield the characters who have possessions, with the fields that name them."""
-    for id, state in sight.people.items():
+    for character_id, state in sight.people.items():
         if state.possessions:
-            yield id, {"character": Among((id,)), "possession": Among(tuple(state.possessions))}
+            yield character_id, {"character": Among((character_id,)), "possession": Among(tuple(state.possessions))}
 
 
 def make_value_fields(sight: Sight) -> Fields:
@@ -410,13 +422,15 @@ def sell_item(draft: Draft, do: SellItem) -> Asking[None]:
     possession = check_possession(draft, do.character, do.possession)
     house = credit.check_house(do.house, SELL)
     price = _check_price(draft, do, house)
-    if not (yield from _ask_both(draft, do, possession.item, house, price)):
+    if not (yield from _ask_both_sides(draft, do, possession.item, house, price)):
         draft.about(do.character, SaleCalledOff(do.character, possession.item))
         draft.by(SELL, "no deal", price=price, house=house)
         return
-    source = accounts.name_credit(do.buyer, house) if do.buyer is not None else accounts.name_world(house)
-    sold = ItemSold(do.character, do.possession, possession.item, house, price, do.buyer, do.customer)
-    draft.about(do.character, sold, accounts.make_posting(source, accounts.name_credit(do.character, house), price))
+    source_account = accounts.name_credit(do.buyer, house) if do.buyer is not None else accounts.name_world(house)
+    item_sold = ItemSold(do.character, do.possession, possession.item, house, price, do.buyer, do.customer)
+    draft.about(
+        do.character, item_sold, accounts.make_posting(source_account, accounts.name_credit(do.character, house), price)
+    )
     part_with(draft, do.character, do.possession, do.buyer, "sold")
     if do.buyer is not None:
         acquire(draft, do.buyer, Possession(possession.item, price, house, possession.weapon, possession.armour))
@@ -435,19 +449,19 @@ def _check_price(draft: Draft, do: SellItem, house: House) -> int:
             raise HAS_A_PLAYER(buyer=do.buyer)
     if not is_whole(do.price) or do.price < 1:
         raise BAD_AMOUNT.under(SELL, price=repr(do.price))
-    held = draft.balance(accounts.name_credit(do.buyer, house)) if do.buyer is not None else do.price
-    if do.price > held:
-        raise credit.CREDIT_SHORT.under(SELL, amount=do.price, credit=held)
+    credit_held = draft.balance(accounts.name_credit(do.buyer, house)) if do.buyer is not None else do.price
+    if do.price > credit_held:
+        raise credit.CREDIT_SHORT.under(SELL, amount=do.price, credit=credit_held)
     return do.price
 
 
-def _ask_both(draft: Draft, do: SellItem, item: str, house: House, price: int) -> Asking[bool]:
+def _ask_both_sides(draft: Draft, do: SellItem, item: str, house: House, price: int) -> Asking[bool]:
     """Return whether both sides agree. Each side that did not declare the sale is asked: the seller's player, and a
     game master for the buyer.
     """
     seller, declarer = find_asked_seat(draft, do.character), draft.table.by
-    name = draft.table.name(character(do.character))
-    purpose = f"Does {name} sell {item} for {price} Credit with House {write_word(house)}?"
+    seller_name = draft.table.name(character(do.character))
+    purpose = f"Does {seller_name} sell {item} for {price} Credit with House {write_word(house)}?"
     if seller not in (GAME_MASTER, declarer.seat) and not (
         yield from credit.ask_for_consent(draft, seller, SELL, ASK_SELL("seller"), purpose)
     ):
@@ -459,20 +473,32 @@ def _ask_both(draft: Draft, do: SellItem, item: str, house: House, price: int) -
 
 @offers
 def offer_to_sell(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
-    dealers = sight.dealers
-    for id, possession_fields in list_possession_fields(sight):
-        if id in dealers and sight.can_declare_for(id):
+    sight = get_sight(seen, draft)
+    dealer_ids = sight.dealers
+    for character_id, possession_fields in list_possession_fields(sight):
+        if character_id in dealer_ids and sight.can_declare_for(character_id):
             yield Move(SellItem, {**possession_fields, "house": OPEN, "price": Between(1), "buyer": NONE})
-            yield from _list_customers(sight, id, possession_fields)
+            yield from _list_customers(sight, character_id, possession_fields)
 
 
 def _list_customers(sight: Sight, seller: str, possession_fields: Fields) -> Iterator[Move]:
     """Offer to sell to characters whom no player plays, for up to as much Credit as they have."""
-    buyers = tuple(id for id in sight.alive if id != seller and find_asked_seat(sight.draft, id) == GAME_MASTER)
+    buyers = tuple(
+        character_id
+        for character_id in sight.alive
+        if character_id != seller and find_asked_seat(sight.draft, character_id) == GAME_MASTER
+    )
     for house in HOUSES:
-        for held, alike_buyers in group_ids(buyers, lambda id, house=house: sight.find_credit(id, house)):  # type: ignore[misc]
+        for credit_held, alike_buyers in group_ids(
+            buyers,
+            lambda character_id, house=house: sight.find_credit(character_id, house),  # type: ignore[misc]
+        ):
             yield Move(
                 SellItem,
-                {**possession_fields, "house": Among((house,)), "price": Between(1, held), "buyer": alike_buyers},
+                {
+                    **possession_fields,
+                    "house": Among((house,)),
+                    "price": Between(1, credit_held),
+                    "buyer": alike_buyers,
+                },
             )

@@ -27,7 +27,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import acting
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.sight import Sight, group_ids, look
+from ledger.rules.mongrel.sight import Sight, get_sight, group_ids
 from ledger.rules.mongrel.state import Character, add_to_score, find_power
 from ledger.rules.mongrel.tables import AREA_OF, AREAS, CATEGORIES, CATEGORY_NAMES, GOVERNED_BY, OPTIONS, POWERS
 from ledger.rules.mongrel.terms import Identity, Natural, Number, OptionName, is_natural, read_naturals, write_word
@@ -193,12 +193,12 @@ POWER_OVERSPENT = Refusal(
 )
 
 
-def list_power_faults(primary: Identity, level: int | None, allocated: Mapping[str, Number]) -> list[str]:
+def list_power_faults(primary: Identity, level: int | None, allocated_points: Mapping[str, Number]) -> list[str]:
     """Return every fault of the allocation (`mongrel.power.allocate`). `level`: None if it is not known."""
     faults = []
-    if any(option not in OPTIONS[POWERS[primary]] for option in allocated):
+    if any(option not in OPTIONS[POWERS[primary]] for option in allocated_points):
         faults.append("power-option-unknown")
-    points = read_naturals(allocated, allocated)
+    points = read_naturals(allocated_points, allocated_points)
     if points is None:
         faults.append("power-not-natural")
     elif level is not None and sum(points.values()) > level:
@@ -208,10 +208,10 @@ def list_power_faults(primary: Identity, level: int | None, allocated: Mapping[s
 
 def count_power_points(state: Character, options: Sequence[str]) -> int:
     """Return the total of the points that these options add. Each option counts once."""
-    known = OPTIONS[POWERS[state.primary]]
+    known_options = OPTIONS[POWERS[state.primary]]
     for option in options:
-        if option not in known:
-            raise POWER_OPTION_UNKNOWN(option=option, known=list(known))
+        if option not in known_options:
+            raise POWER_OPTION_UNKNOWN(option=option, known=list(known_options))
     return sum(max(0, state.power.get(option, 0)) for option in dict.fromkeys(options))
 
 
@@ -258,22 +258,24 @@ def allocate_power(draft: Draft, do: AllocatePower) -> None:
         raise POWER_OPTION_UNKNOWN(option=do.option)
     if not is_natural(do.points):
         raise POWER_NOT_NATURAL(points=repr(do.points))
-    free = state.expertise.get(find_power(state), 0) - sum(state.power.values())
-    if do.points > free:
-        raise POWER_OVERSPENT(points=do.points, free=free)
+    free_points = state.expertise.get(find_power(state), 0) - sum(state.power.values())
+    if do.points > free_points:
+        raise POWER_OVERSPENT(points=do.points, free=free_points)
     draft.about(do.character, PowerAllocated(do.character, do.option, do.points))
     draft.by(ALLOCATE, do.points, option=do.option)
 
 
-def find_unallocated(sight: Sight, id: str) -> tuple[tuple[str, ...], int] | None:
-    state = sight.people[id]
+def find_unallocated(sight: Sight, character_id: str) -> tuple[tuple[str, ...], int] | None:
+    state = sight.people[character_id]
     power = find_power(state)
-    free = state.expertise.get(power, 0) - sum(state.power.values())
-    return (OPTIONS[power], free) if free > 0 else None
+    free_points = state.expertise.get(power, 0) - sum(state.power.values())
+    return (OPTIONS[power], free_points) if free_points > 0 else None
 
 
 @offers
 def offer_to_allocate(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
-    for (options, free), owners in group_ids(sight.alive, lambda id: find_unallocated(sight, id)):
-        yield Move(AllocatePower, {"character": owners, "option": Among(options), "points": Between(1, free)})
+    sight = get_sight(seen, draft)
+    for (options, free_points), owners in group_ids(
+        sight.alive, lambda character_id: find_unallocated(sight, character_id)
+    ):
+        yield Move(AllocatePower, {"character": owners, "option": Among(options), "points": Between(1, free_points)})

@@ -97,9 +97,15 @@ PROPOSED = (ProposalDeclined,)
 
 def say_judged(answer: Judge | JudgeTask, names: Names) -> str:
     """Put into words a game master's decision about a proposal."""
-    decided = {name: getattr(answer, name) for name in answer.__dataclass_fields__ if name != "reason"}
-    decisions = listed(_word_decision(name, value) for name, value in decided.items() if value is not None)
-    phrase = f"A game master sets {decisions}[: {{reason}}]." if decisions else "A game master agrees[: {reason}]."
+    decided_values = {name: getattr(answer, name) for name in answer.__dataclass_fields__ if name != "reason"}
+    decisions_phrase = listed(
+        _word_decision(name, value) for name, value in decided_values.items() if value is not None
+    )
+    phrase = (
+        f"A game master sets {decisions_phrase}[: {{reason}}]."
+        if decisions_phrase
+        else "A game master agrees[: {reason}]."
+    )
     return say(phrase, answer, names)
 
 
@@ -193,7 +199,7 @@ def ask_about_numbers_where(
         @wraps(decide)
         def ask_first(draft: Draft, do: Any) -> Asking[None]:
             is_proposed = is_proposal(draft, do) and is_in_question(draft, do)
-            judged = (yield from _judge(draft, do, decide)) if is_proposed else do
+            judged = (yield from _ask_for_judgement(draft, do, decide)) if is_proposed else do
             asking = decide(draft, judged) if judged is not None else None
             if asking is not None:
                 yield from asking
@@ -262,7 +268,7 @@ def _is_availability_asked(do: object) -> bool:
     return hasattr(do, "available") and getattr(do, "possession", None) is None
 
 
-def _judge(draft: Draft, do: Any, decide: Decider) -> Asking[Any]:
+def _ask_for_judgement(draft: Draft, do: Any, decide: Decider) -> Asking[Any]:
     """Return the declaration as decided by a game master, or None if it is not allowed.
 
     A declaration that is refused in any case is refused first. An answer is unfit if it decides something that was not
@@ -271,41 +277,41 @@ def _judge(draft: Draft, do: Any, decide: Decider) -> Asking[Any]:
     _try_out(draft, replace(do, **dict.fromkeys(_list_missing_scores(do), 1)), decide)
     task_fields = tuple(_list_task_fields(draft, do))
     answer_class = JudgeTask if task_fields else Judge
-    within = (Shape(answer_class, _make_fields(draft, do)),)
+    shapes = (Shape(answer_class, _make_fields(draft, do)),)
     answer: Any = yield from ask(
-        "gm", answer_class, Disallow, slot=ASK_NUMBERS(), purpose=_word_question(draft, do), within=within
+        "gm", answer_class, Disallow, slot=ASK_NUMBERS(), purpose=_word_question(draft, do), within=shapes
     )
     if isinstance(answer, Disallow):
-        find_owner = find_declarer(do).of
-        assert find_owner is not None, "the declaration"
-        actor_id = str(find_owner(draft.table, do))
+        find_actor = find_declarer(do).of
+        assert find_actor is not None, "the declaration"
+        actor_id = str(find_actor(draft.table, do))
         draft.about(actor_id, ProposalDeclined(actor_id, answer.reason))
         draft.by(PROPOSAL, "declined", reason=answer.reason)
         return None
     changed_values = {name: value for name in (*UNSAID, *TASK) if (value := getattr(answer, name, None)) is not None}
-    judged = replace(do, **{name: value for name, value in changed_values.items() if hasattr(do, name)})
+    judged_do = replace(do, **{name: value for name, value in changed_values.items() if hasattr(do, name)})
     for name in changed_values:
-        if name not in (*task_fields, *_list_judged_fields(do), *_list_judged_fields(judged)):
+        if name not in (*task_fields, *_list_judged_fields(do), *_list_judged_fields(judged_do)):
             raise NOT_PROPOSED.unfit(what=name)
     for name in _list_missing_scores(do):
-        if name not in changed_values and name in _list_missing_scores(judged):
+        if name not in changed_values and name in _list_missing_scores(judged_do):
             raise NUMBER_NEEDED.unfit(what=name)
     with ask_again_if_refused():
-        _try_out(draft, judged, decide)
-    reason = {"reason": answer.reason} if answer.reason.strip() else {}
-    task_values = {name: _make_plain(getattr(judged, name)) for name in task_fields if name in changed_values}
+        _try_out(draft, judged_do, decide)
+    reason_inputs = {"reason": answer.reason} if answer.reason.strip() else {}
+    task_values = {name: _convert_to_plain(getattr(judged_do, name)) for name in task_fields if name in changed_values}
     draft.by(
         PROPOSAL,
         "changed" if changed_values else "confirmed",
         None,
         **task_values,
-        **dict(list_numbers(judged)),
-        **reason,
+        **dict(list_numbers(judged_do)),
+        **reason_inputs,
     )
-    return judged
+    return judged_do
 
 
-def _make_plain(value: object) -> object:
+def _convert_to_plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -366,12 +372,12 @@ def _make_choice_domain(draft: Draft, do: Any, name: str) -> Domain:
 def _word_question(draft: Draft, do: Any) -> str:
     """Return the question for the game masters, with everything that is proposed, and the numbers that are missing."""
     task_phrases = [_word_task(draft, do)] if _is_judged_task(draft, do) else []
-    proposed = ", ".join([*task_phrases, *(word_number(name, number) for name, number in list_numbers(do))])
+    proposed_phrase = ", ".join([*task_phrases, *(word_number(name, number) for name, number in list_numbers(do))])
     questions = []
     if _is_availability_asked(do):
-        questions.append(f"Can {do.item} be bought{f' ({proposed})' if proposed else ''}?")
-    elif proposed:
-        questions.append(f"Is this right: {proposed}?")
+        questions.append(f"Can {do.item} be bought{f' ({proposed_phrase})' if proposed_phrase else ''}?")
+    elif proposed_phrase:
+        questions.append(f"Is this right: {proposed_phrase}?")
     for name in _list_missing_scores(do):
         score_phrase = (
             "the seller's Social"
@@ -399,8 +405,8 @@ def _word_side(draft: Draft, do: Any) -> str:
             if getattr(do, "side", "own") == "own"
             else f"the {write_word(do.attribute)} of {do.thing or 'the target'}"
         )
-    target = draft.table.name(character(do.target))
-    their_phrase = f"{target}'s {write_word(getattr(do, 'target_attribute', None) or do.attribute)}"
+    target_name = draft.table.name(character(do.target))
+    their_phrase = f"{target_name}'s {write_word(getattr(do, 'target_attribute', None) or do.attribute)}"
     if hasattr(do, "side") and acting.find_strife(draft, do.actor) is None:
         return own_phrase if do.side == "own" else their_phrase
-    return f"{own_phrase}, or {their_phrase} if {target} defends"
+    return f"{own_phrase}, or {their_phrase} if {target_name} defends"

@@ -38,7 +38,7 @@ from ledger.rules.mongrel import (
     turns,
 )
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
-from ledger.rules.mongrel.sight import AUGMENTING, UNPAID, Fields, Sight, group_ids, look
+from ledger.rules.mongrel.sight import AUGMENTING, UNPAID, Fields, Sight, get_sight, group_ids
 from ledger.rules.mongrel.state import ActionDeclared
 from ledger.rules.mongrel.tables import OPTIONS, SLOW, SPOKEN
 from ledger.rules.mongrel.terms import ExpertiseName, ResolvePoints, Since, drop_repeats, is_whole, whether
@@ -91,7 +91,7 @@ def purchase(draft: Draft, do: Purchase) -> Asking[None]:
     require(acting.may_be_active(draft, do.buyer, by_words_only=do.expertise in SPOKEN))
     deal = _check_deal(draft, do, do.expertise)
     if (yield from bargains.ask_if_for_sale(deal)):
-        yield from bargains.roll_for(deal, None)
+        yield from bargains.roll_bargain(deal, None)
 
 
 @declares(
@@ -124,7 +124,7 @@ class OccultPurchase(bargains.Sale):
 @proposals.ask_about_numbers
 def purchase_by_occult(draft: Draft, do: OccultPurchase) -> Asking[None]:
     """Pay Infernal Resolve and spend hours, and then make the purchase (`mongrel.sorcery.occult`)."""
-    require(sorcery.may_use(draft, do.buyer, do.points, do.imitates))
+    require(sorcery.may_use_occult(draft, do.buyer, do.points, do.imitates))
     assert is_whole(do.points)
     deal = _check_deal(draft, do, "occult", do.points - 1)
     beginning = clock.read_beginning(draft, do.since)
@@ -134,7 +134,7 @@ def purchase_by_occult(draft: Draft, do: OccultPurchase) -> Asking[None]:
     if draft.read_character(do.buyer).dead:
         return
     sorcery.take_time(draft, deal.pool, sorcery.OCCULT, beginning)
-    yield from bargains.roll_for(deal, None)
+    yield from bargains.roll_bargain(deal, None)
 
 
 def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
@@ -149,7 +149,7 @@ def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
         raise sorcery.TOO_SLOW.under(sorcery.SORCERY[do.expertise], expertise=do.expertise)
     deal = _check_deal(draft, do, do.expertise)
     if do.faces is not None and do.seller is not None:
-        require(hits.may_throw(draft))
+        require(hits.may_enter_dice_early(draft))
     if not (yield from bargains.ask_if_for_sale(deal)):
         return
     draft.is_under_way = True
@@ -175,7 +175,7 @@ def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
         )
         draft.tell(strife.scene, declared)
         yield from hits.choose_defence(draft, strife, declared, None)
-    yield from bargains.roll_for(deal, strife)
+    yield from bargains.roll_bargain(deal, strife)
     turns.end_turn(draft, strife, do.buyer)
 
 
@@ -194,13 +194,13 @@ def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0)
     difficulty = tasks.check_difficulty(do.difficulty)
     typed = tasks.check_typed(do.faces, pool.dice_count)
     weapon, armour = _read_values(draft, do)
-    held = draft.balance(accounts.name_credit(do.buyer, house))
+    credit_held = draft.balance(accounts.name_credit(do.buyer, house))
     if do.sacrifice is not None:
-        require(bargains.may_give_up(do.sacrifice, held))
-    require(bargains.may_agree(draft, do))
+        require(bargains.may_give_up(do.sacrifice, credit_held))
+    require(bargains.may_declare_agreement(draft, do))
     tn = counting.work_out_target_number(social + draft.dials.purchase_social_strict, difficulty, "target", draft.dials)
     return bargains.Deal(
-        draft, bargains.add_item_name(draft, do), pool, typed, house, difficulty, tn, held, weapon, armour, extra
+        draft, bargains.add_item_name(draft, do), pool, typed, house, difficulty, tn, credit_held, weapon, armour, extra
     )
 
 
@@ -238,30 +238,36 @@ def _read_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | Non
 @offers
 def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer purchases outside a conflict, from any other seller."""
-    sight = look(seen, draft)
-    rollers = tuple(id for id in sight.mine if sight.can_roll(id))
+    sight = get_sight(seen, draft)
+    roller_ids = tuple(character_id for character_id in sight.mine if sight.can_roll(character_id))
     sellers = sight.list_active(sight.alive, by_words_only=True)
-    for buyers, names in ((sight.list_active(rollers), UNPAID), (sight.list_speaking(rollers), SPOKEN)):
+    for buyers, names in ((sight.list_active(roller_ids), UNPAID), (sight.list_speaking(roller_ids), SPOKEN)):
         for alike_buyers, pool_fields in _list_pools(sight, buyers, names):
             yield Move(Purchase, {"buyer": alike_buyers, **pool_fields, **_make_fields_without_seller(sight)})
-        for id in buyers:
-            for this_buyer, pool_fields in _list_pools(sight, (id,), names):
-                if others := tuple(other for other in sellers if other != id):
+        for character_id in buyers:
+            for this_buyer, pool_fields in _list_pools(sight, (character_id,), names):
+                if others := tuple(other for other in sellers if other != character_id):
                     yield Move(
                         Purchase, {"buyer": this_buyer, **pool_fields, **_make_fields_with_seller(sight, others)}
                     )
         for seller, possession_fields in _list_fields_of_possessions(sight, sellers):
-            for alike_buyers, pool_fields in _list_pools(sight, (id for id in buyers if id != seller), names):
+            for alike_buyers, pool_fields in _list_pools(
+                sight, (character_id for character_id in buyers if character_id != seller), names
+            ):
                 yield Move(Purchase, {"buyer": alike_buyers, **pool_fields, **possession_fields})
 
 
 @offers
 def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the next participant purchases from sellers in the conflict, or from a seller who is not a character."""
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     for strife, buyer in turns.list_actors(sight):
         speakers = sight.list_active(sight.alive, by_words_only=True)
-        sellers = tuple(id for id in speakers if id != buyer and acting.is_taking_part(draft, strife, id))
+        sellers = tuple(
+            character_id
+            for character_id in speakers
+            if character_id != buyer and acting.is_taking_part(draft, strife, character_id)
+        )
         for this_buyer, pool_fields in _list_pools(sight, (buyer,), attacks.QUICK):
             yield Move(Purchase, {"buyer": this_buyer, **pool_fields, **_make_fields_without_seller(sight)})
             if sellers:
@@ -272,25 +278,26 @@ def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @offers
 def offer_occult_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     castings, sellers = list(sorcery.list_castings(sight)), sight.list_active(sight.alive, by_words_only=True)
     for casters, casting_fields in castings:
         yield Move(OccultPurchase, {"buyer": casters, **casting_fields, **_make_fields_without_seller(sight)})
-        for id in casters.values:
-            if others := tuple(other for other in sellers if other != id):
+        for character_id in casters.values:
+            if others := tuple(other for other in sellers if other != character_id):
                 yield Move(
-                    OccultPurchase, {"buyer": Among((id,)), **casting_fields, **_make_fields_with_seller(sight, others)}
+                    OccultPurchase,
+                    {"buyer": Among((character_id,)), **casting_fields, **_make_fields_with_seller(sight, others)},
                 )
     for seller, possession_fields in _list_fields_of_possessions(sight, sellers):
         for casters, casting_fields in castings:
-            if buyers := tuple(id for id in casters.values if id != seller):
+            if buyers := tuple(character_id for character_id in casters.values if character_id != seller):
                 yield Move(OccultPurchase, {"buyer": Among(buyers), **casting_fields, **possession_fields})
 
 
 def _list_pools(sight: Sight, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
     expertise = Among(tuple(name for name in names if name not in OPTIONS))
-    for primary, alike in group_ids(ids, lambda id: sight.people[id].primary):
-        yield alike, {"expertise": expertise, "power": AUGMENTING[primary]}
+    for primary, alike_buyers in group_ids(ids, lambda character_id: sight.people[character_id].primary):
+        yield alike_buyers, {"expertise": expertise, "power": AUGMENTING[primary]}
 
 
 def _make_term_fields(sight: Sight) -> Fields:
@@ -316,7 +323,10 @@ def _make_fields_with_seller(sight: Sight, sellers: tuple[str, ...]) -> Fields:
 
 def _list_fields_of_possessions(sight: Sight, sellers: tuple[str, ...]) -> Iterator[tuple[str, Fields]]:
     """Yield the sellers' possessions, by their own names."""
-    for id in sellers:
-        if possession_ids := tuple(sight.people[id].possessions):
+    for character_id in sellers:
+        if possession_ids := tuple(sight.people[character_id].possessions):
             possession_fields: Fields = {"item": Among(("",)), "possession": Among(possession_ids)}
-            yield id, {**_make_term_fields(sight), "seller": Among((id,)), "social": OPEN, **possession_fields}
+            yield (
+                character_id,
+                {**_make_term_fields(sight), "seller": Among((character_id,)), "social": OPEN, **possession_fields},
+            )

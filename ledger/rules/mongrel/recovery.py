@@ -30,7 +30,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts, acting, clock, death, proposals, sessions, turns
 from ledger.rules.mongrel.draft import BAD_NUMBER, Draft, check_natural
-from ledger.rules.mongrel.sight import Sight, group_ids, look
+from ledger.rules.mongrel.sight import Sight, get_sight, group_ids
 from ledger.rules.mongrel.state import Character, work_out_physique
 from ledger.rules.mongrel.tables import HOUR
 from ledger.rules.mongrel.terms import Natural, Number, Since, is_whole
@@ -117,57 +117,71 @@ def recover(draft: Draft, do: Recover) -> None:
     """Recover Action Points, as the only action of a turn: 1 point if the character has none, otherwise up to the
     maximum. Collapsed characters stand up.
     """
-    id = do.character
-    draft.read_character(id)
-    strife = acting.find_strife(draft, id)
+    character_id = do.character
+    draft.read_character(character_id)
+    strife = acting.find_strife(draft, character_id)
     if strife is not None:
-        strife = acting.check_turn(draft, id, RECOVER)
-    state = acting.check_alive(draft, id)
+        strife = acting.check_turn(draft, character_id, RECOVER)
+    state = acting.check_alive(draft, character_id)
     (minute,) = check_natural(RECOVER, BAD_NUMBER, minute=do.minute)
     if minute < draft.read_clock():
         raise TIME_BACKWARDS(minute=minute, last=draft.read_clock())
-    gained = count_gain(draft, id)
+    gained_points = count_recovered_points(draft, character_id)
     clock.move_clock(draft, minute, "recovering")
-    is_refresh = draft.count_ap(id) > 0 and gained > 0
-    is_counted = not state.exhausted and (is_refresh or draft.dials.fatigue_counts == "all_recoveries")
-    fact = death.ActionPointsRecovered(id, gained, is_refresh, is_counted, minute, "recover")
-    draft.about(id, fact, accounts.make_posting(accounts.AP, accounts.name_ap(id), gained))
-    draft.by(RECOVER, draft.count_ap(id), gained=gained, maximum=draft.find_ap_maximum(id), refresh=is_refresh)
-    death.stand_up(draft, id)
-    if is_counted:
-        _tire(draft, id, minute)
-    sessions.note_played(draft, id)
+    is_refresh = draft.count_ap(character_id) > 0 and gained_points > 0
+    counts_for_fatigue = not state.exhausted and (is_refresh or draft.dials.fatigue_counts == "all_recoveries")
+    fact = death.ActionPointsRecovered(character_id, gained_points, is_refresh, counts_for_fatigue, minute, "recover")
+    draft.about(character_id, fact, accounts.make_posting(accounts.AP, accounts.name_ap(character_id), gained_points))
+    draft.by(
+        RECOVER,
+        draft.count_ap(character_id),
+        gained=gained_points,
+        maximum=draft.find_ap_maximum(character_id),
+        refresh=is_refresh,
+    )
+    death.stand_up(draft, character_id)
+    if counts_for_fatigue:
+        _exhaust_if_tired(draft, character_id, minute)
+    sessions.note_played(draft, character_id)
     if strife is not None:
-        turns.end_turn(draft, strife, id)
+        turns.end_turn(draft, strife, character_id)
 
 
-def _is_over_max(draft: Draft, id: str) -> bool:
+def _is_over_max(draft: Draft, character_id: str) -> bool:
     """Return whether a recovery can raise the character's Action Points above the maximum."""
-    return draft.dials.ap_refresh == "over_max" and not draft.read_character(id).ap_imposed
+    return draft.dials.ap_refresh == "over_max" and not draft.read_character(character_id).ap_imposed
 
 
-def may_recover(draft: Draft, id: str) -> Refused | None:
+def may_recover(draft: Draft, character_id: str) -> Refused | None:
     """Refuse a recovery at the maximum, except for collapsed characters."""
-    ap, maximum, may_exceed = draft.count_ap(id), draft.find_ap_maximum(id), _is_over_max(draft, id)
-    if draft.read_character(id).collapsed or not ((ap == maximum) if may_exceed else (ap >= maximum)):
+    ap, maximum, may_exceed = (
+        draft.count_ap(character_id),
+        draft.find_ap_maximum(character_id),
+        _is_over_max(draft, character_id),
+    )
+    if draft.read_character(character_id).collapsed or not ((ap == maximum) if may_exceed else (ap >= maximum)):
         return None
-    return AP_FULL.under(OVER_MAX if may_exceed else RECOVER, character=id, ap=ap, maximum=maximum)
+    return AP_FULL.under(OVER_MAX if may_exceed else RECOVER, character=character_id, ap=ap, maximum=maximum)
 
 
-def count_gain(draft: Draft, id: str) -> int:
+def count_recovered_points(draft: Draft, character_id: str) -> int:
     """Return how many Action Points a recovery gives now. Refuses `ap-full`."""
-    require(may_recover(draft, id))
-    ap, maximum, may_exceed = draft.count_ap(id), draft.find_ap_maximum(id), _is_over_max(draft, id)
+    require(may_recover(draft, character_id))
+    ap, maximum, may_exceed = (
+        draft.count_ap(character_id),
+        draft.find_ap_maximum(character_id),
+        _is_over_max(draft, character_id),
+    )
     if (ap == maximum) if may_exceed else (ap >= maximum):
         return 0
-    if ap <= 0 or draft.read_character(id).exhausted:
+    if ap <= 0 or draft.read_character(character_id).exhausted:
         return 1
-    return _work_out_amount(draft, id) if may_exceed else maximum - ap
+    return _work_out_refresh(draft, character_id) if may_exceed else maximum - ap
 
 
-def _work_out_amount(draft: Draft, id: str) -> int:
+def _work_out_refresh(draft: Draft, character_id: str) -> int:
     """Return how many points a refresh adds, even beyond the maximum (`mongrel.ap.over-max`)."""
-    scores = draft.read_character(id).attributes
+    scores = draft.read_character(character_id).attributes
     match draft.dials.ap_refresh_amount:
         case "flat":
             amount = max(0, draft.dials.ap_refresh_flat)
@@ -181,16 +195,18 @@ def _work_out_amount(draft: Draft, id: str) -> int:
 
 @offers
 def offer_recovery(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight, minute = look(seen, draft), draft.read_clock()
-    for is_in_turn, characters in group_ids(sight.alive, lambda id: _is_recovery_in_turn(sight, id)):
-        awaits = acting.QUEUE if is_in_turn else None
-        yield Move(Recover, {"character": characters, "minute": Between(minute, usual=minute)}, awaits)
+    sight, minute = get_sight(seen, draft), draft.read_clock()
+    for is_in_turn, characters in group_ids(
+        sight.alive, lambda character_id: _is_recovery_in_turn(sight, character_id)
+    ):
+        awaited_rule = acting.QUEUE if is_in_turn else None
+        yield Move(Recover, {"character": characters, "minute": Between(minute, usual=minute)}, awaited_rule)
 
 
-def _is_recovery_in_turn(sight: Sight, id: str) -> bool | None:
+def _is_recovery_in_turn(sight: Sight, character_id: str) -> bool | None:
     """Return whether a recovery takes a turn, as it always does in a conflict, or None if it is not possible."""
-    strife = sight.strife_by_id.get(id)
-    if (strife is not None and not sight.has_turn(id)) or may_recover(sight.draft, id) is not None:
+    strife = sight.strife_by_id.get(character_id)
+    if (strife is not None and not sight.has_turn(character_id)) or may_recover(sight.draft, character_id) is not None:
         return None
     return strife is not None
 
@@ -206,17 +222,17 @@ LIMIT = rule(
 )
 
 
-def _tire(draft: Draft, id: str, minute: int) -> None:
+def _exhaust_if_tired(draft: Draft, character_id: str, minute: int) -> None:
     """Exhaust the character if they have as many counted refreshes within the hour as points of Physique
     (`mongrel.fatigue.limit`).
     """
-    state = draft.read_character(id)
-    is_lowered = draft.dials.fatigue_uses_damaged_physique
-    physique = work_out_physique(state) if is_lowered else state.attributes.get("physique", 0)
+    state = draft.read_character(character_id)
+    uses_damaged_physique = draft.dials.fatigue_uses_damaged_physique
+    physique = work_out_physique(state) if uses_damaged_physique else state.attributes.get("physique", 0)
     recent_count = sum(1 for earlier in state.refreshes if minute - HOUR < earlier <= minute)
     draft.by(LIMIT, recent_count, physique=physique)
     if recent_count >= physique:
-        draft.about(id, CharacterExhausted(id, minute))
+        draft.about(character_id, CharacterExhausted(character_id, minute))
 
 
 REST = rule(
@@ -278,15 +294,15 @@ def rest(draft: Draft, do: Rest) -> None:
     (hours,) = check_natural(REST, BAD_NUMBER, hours=do.hours)
     beginning = clock.read_beginning(draft, do.since)
     draft.about(do.character, Rested(do.character, hours, do.required))
-    is_enough = hours >= do.required
-    draft.by(REST, is_enough, hours=hours, required=do.required)
+    ends_fatigue = hours >= do.required
+    draft.by(REST, ends_fatigue, hours=hours, required=do.required)
     clock.pass_time(draft, hours * HOUR, "rest", beginning)
-    if is_enough:
+    if ends_fatigue:
         draft.about(do.character, FatigueCleared(do.character))
 
 
 @offers
 def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     if sight.free:
         yield Move(Rest, {"character": Among(sight.free), "hours": OPEN, "required": OPEN, **sight.make_since_field()})

@@ -31,7 +31,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts, acting, houses
 from ledger.rules.mongrel.draft import Draft, check_once
-from ledger.rules.mongrel.sight import Sight, look
+from ledger.rules.mongrel.sight import Sight, get_sight
 from ledger.rules.mongrel.state import KEPT_AWARDS, KEPT_SESSIONS, Campaign, Character, Used
 from ledger.rules.mongrel.tables import GOVERNED_BY
 from ledger.rules.mongrel.terms import (
@@ -82,9 +82,9 @@ def close_session(draft: Draft, do: CloseSession) -> None:
 
 def check_session(draft: Draft, session_id: str | None) -> str:
     """Return the named session, or else the open one, or else the last one. Refuses any other: `session-unknown`."""
-    last = draft.read_campaign().last_session
-    chosen_id = session_id if session_id is not None else draft.table.session or last
-    if chosen_id is None or chosen_id not in (draft.table.session, last):
+    last_session_id = draft.read_campaign().last_session
+    chosen_id = session_id if session_id is not None else draft.table.session or last_session_id
+    if chosen_id is None or chosen_id not in (draft.table.session, last_session_id):
         raise SESSION_UNKNOWN(session=chosen_id)
     return chosen_id
 
@@ -130,25 +130,25 @@ def add_features(state: Character, fact: FeaturesUsed) -> Character:
     """Return the character with these features added. Only the latest sessions are kept. The order in which features
     are added does not change the result.
     """
-    earlier = next((marks.features for marks in state.used if marks.session == fact.session), ())
-    if fact.features and all(name in earlier for name in fact.features):
+    earlier_features = next((marks.features for marks in state.used if marks.session == fact.session), ())
+    if fact.features and all(name in earlier_features for name in fact.features):
         return state
-    features = tuple(sorted({*earlier, *fact.features}))
-    others = [marks for marks in state.used if marks.session != fact.session]
-    marks_in_order = sorted([*others, Used(fact.session, features)], key=lambda marks: marks.session)
+    features = tuple(sorted({*earlier_features, *fact.features}))
+    other_marks = [marks for marks in state.used if marks.session != fact.session]
+    marks_in_order = sorted([*other_marks, Used(fact.session, features)], key=lambda marks: marks.session)
     return changed(state, used=tuple(marks_in_order[-KEPT_SESSIONS:]))
 
 
-def tell_used(draft: Draft, number: int | None = None) -> None:
+def record_used_features(draft: Draft, number: int | None = None) -> None:
     """Record the marked features for the session with this number, or else the open one. Between sessions, nothing is
     recorded.
     """
     if number is None and draft.table.session is not None:
         number = draft.read_campaign().closed + 1
     if number is not None:
-        for id, features in draft.used_features.items():
-            draft.about(id, FeaturesUsed(id, tuple(features), number))
-            draft.by(USED, list(features), character=id, session=number)
+        for character_id, features in draft.used_features.items():
+            draft.about(character_id, FeaturesUsed(character_id, tuple(features), number))
+            draft.by(USED, list(features), character=character_id, session=number)
     draft.used_features = {}
 
 
@@ -177,7 +177,7 @@ def mark_features(draft: Draft, do: MarkFeatures) -> None:
         check_feature(feature)
     if do.features:
         draft.mark(do.character, *do.features)
-    tell_used(draft, number)
+    record_used_features(draft, number)
 
 
 def check_feature(feature: str) -> None:
@@ -187,9 +187,12 @@ def check_feature(feature: str) -> None:
 
 @offers
 def offer_to_mark(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
-    last, current = draft.read_campaign().last_session, draft.table.session
-    sessions = (*((None, current) if current is not None else ()), *((last,) if last is not None else ()))
+    sight = get_sight(seen, draft)
+    last_session_id, open_session_id = draft.read_campaign().last_session, draft.table.session
+    sessions = (
+        *((None, open_session_id) if open_session_id is not None else ()),
+        *((last_session_id,) if last_session_id is not None else ()),
+    )
     if sight.alive and sessions:
         yield Move(MarkFeatures, {"character": Among(sight.alive), "features": OPEN, "session": Among(sessions)})
 
@@ -222,10 +225,10 @@ def add_session(state: Character, fact: SessionPlayed) -> Character:
     return changed(state, played=tuple(sorted((*state.played, fact.session))[-KEPT_SESSIONS:]))
 
 
-def note_played(draft: Draft, id: str) -> None:
+def note_played(draft: Draft, character_id: str) -> None:
     """Note that the character acts in the open session without a roll (a roll is recorded with `features-used`)."""
-    if draft.table.session is not None and not draft.read_character(id).npc:
-        draft.about(id, SessionPlayed(id, draft.read_campaign().closed + 1))
+    if draft.table.session is not None and not draft.read_character(character_id).npc:
+        draft.about(character_id, SessionPlayed(character_id, draft.read_campaign().closed + 1))
 
 
 @declares("note-present", GM, says="{characters} took part in the session.", records=(SessionPlayed,))
@@ -246,9 +249,9 @@ def note_present(draft: Draft, do: NotePresent) -> None:
     if not do.characters:
         raise NOBODY_PLAYED(session=session)
     check_once(do.characters, SESSION)
-    for id in do.characters:
-        draft.read_character(id)
-        draft.about(id, SessionPlayed(id, read_session_number(draft, session)))
+    for character_id in do.characters:
+        draft.read_character(character_id)
+        draft.about(character_id, SessionPlayed(character_id, read_session_number(draft, session)))
     draft.by(SESSION, list(do.characters), session=session)
 
 
@@ -280,8 +283,8 @@ class SessionAwarded:
 
 @changes
 def put_award(state: Campaign, fact: SessionAwarded) -> Campaign:
-    others = tuple(award for award in state.awards if award[0] != fact.session)
-    return changed(state, awards=(*others, (fact.session, fact.points))[-KEPT_SESSIONS:])
+    other_awards = tuple(award for award in state.awards if award[0] != fact.session)
+    return changed(state, awards=(*other_awards, (fact.session, fact.points))[-KEPT_SESSIONS:])
 
 
 @fact(
@@ -338,36 +341,42 @@ def award_session(draft: Draft, do: AwardSession) -> None:
     awarded_points = dict(draft.read_campaign().awards).get(session)
     if awarded_points is not None and awarded_points != do.points:
         raise AWARD_DIFFERS(session=session, awarded=awarded_points, points=do.points)
-    played, unawarded = list_played_and_unawarded(draft, session)
-    if not played:
+    ids_who_played, unawarded_ids = list_played_and_unawarded(draft, session)
+    if not ids_who_played:
         raise NOBODY_PLAYED(session=session)
-    if not unawarded:
-        raise ALREADY_AWARDED.under(SESSION, session=session, characters=played)
+    if not unawarded_ids:
+        raise ALREADY_AWARDED.under(SESSION, session=session, characters=ids_who_played)
     draft.campaign_wide(SessionAwarded(session, do.points))
-    for id in unawarded:
-        _award(draft, id, do.points, "session", session, do.reason)
-    draft.by(SESSION, do.points, characters=unawarded)
+    for character_id in unawarded_ids:
+        _award_points(draft, character_id, do.points, "session", session, do.reason)
+    draft.by(SESSION, do.points, characters=unawarded_ids)
 
 
 def list_played_and_unawarded(draft: Draft, session: str) -> tuple[list[str], list[str]]:
     """Return the characters who played the session, and those of them who have no award for it yet."""
     number = read_session_number(draft, session)
     all_ids = [subject.id for subject in draft.table.subjects("character")]
-    played = [id for id in all_ids if _has_played(draft.read_character(id), number)]
-    return played, [id for id in played if ("session", session) not in draft.read_character(id).awarded]
+    ids_who_played = [
+        character_id for character_id in all_ids if _has_played(draft.read_character(character_id), number)
+    ]
+    return ids_who_played, [
+        character_id
+        for character_id in ids_who_played
+        if ("session", session) not in draft.read_character(character_id).awarded
+    ]
 
 
 def _has_played(state: Character, number: int) -> bool:
     """Return whether the character was recorded as present, or acted, with or without a roll."""
     if number in state.played:
         return True
-    used = [name for marks in state.used if marks.session == number for name in marks.features]
-    return not state.npc and any(name in GOVERNED_BY for name in used)
+    used_names = [name for marks in state.used if marks.session == number for name in marks.features]
+    return not state.npc and any(name in GOVERNED_BY for name in used_names)
 
 
-def _award(draft: Draft, id: str, amount: int, reason: AwardReason, session: str, why: str) -> None:
-    fact = CharacterPointsAwarded(id, amount, reason, session, why)
-    draft.about(id, fact, accounts.make_posting(accounts.POINTS, accounts.name_cp(id), amount))
+def _award_points(draft: Draft, character_id: str, amount: int, reason: AwardReason, session: str, why: str) -> None:
+    fact = CharacterPointsAwarded(character_id, amount, reason, session, why)
+    draft.about(character_id, fact, accounts.make_posting(accounts.POINTS, accounts.name_cp(character_id), amount))
 
 
 # --- the award for a Vow ---------------------------------------------------------------------------------------------
@@ -415,27 +424,29 @@ def award_vow(draft: Draft, do: AwardVow) -> None:
         raise NOT_CONFORMING(character=do.character)
     if ("vow", session) in state.awarded:
         raise ALREADY_AWARDED.under(VOW_POINT, character=do.character, session=session)
-    _award(draft, do.character, 1, "vow", session, do.reason)
+    _award_points(draft, do.character, 1, "vow", session, do.reason)
     draft.by(VOW_POINT, 1, conforming=do.conforming)
 
 
 @offers
 def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer awards for the open session, or for the last one if none is open."""
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     ids_by_choice = _map_session_choices(sight)
     if ids_by_choice and sight.roster:
-        any_characters = Some(Among(sight.roster), 1)
-        yield Move(NotePresent, {"characters": any_characters, "session": Among(tuple(ids_by_choice))})
+        characters_domain = Some(Among(sight.roster), 1)
+        yield Move(NotePresent, {"characters": characters_domain, "session": Among(tuple(ids_by_choice))})
     for choice, session in ids_by_choice.items():
         awarded_points = dict(draft.read_campaign().awards).get(session)
         if list_played_and_unawarded(draft, session)[1]:
             points = Between(1, 2) if awarded_points is None else Among((awarded_points,))
             yield Move(AwardSession, {"points": points, "session": Among((choice,))})
-        if keepers := tuple(id for id in sight.roster if _has_unawarded_vow(sight, id, session)):
+        if keeper_ids := tuple(
+            character_id for character_id in sight.roster if _has_unawarded_vow(sight, character_id, session)
+        ):
             conforming_values = OPEN if draft.dials.vow_award == "addressing" else Among((True,))
             yield Move(
-                AwardVow, {"character": Among(keepers), "conforming": conforming_values, "session": Among((choice,))}
+                AwardVow, {"character": Among(keeper_ids), "conforming": conforming_values, "session": Among((choice,))}
             )
 
 
@@ -451,7 +462,7 @@ def _map_session_choices(sight: Sight) -> dict[str | None, str]:
     return ids_by_choice
 
 
-def _has_unawarded_vow(sight: Sight, id: str, session: str) -> bool:
-    state = sight.people[id]
+def _has_unawarded_vow(sight: Sight, character_id: str, session: str) -> bool:
+    state = sight.people[character_id]
     is_kept = any(vow.ended is None or vow.session == session for vow in state.vows)
     return is_kept and ("vow", session) not in state.awarded

@@ -26,7 +26,7 @@ AUGMENTING: Mapping[str, Domain] = {
 NOTHING = Among(())
 
 
-def look(seen: Seen, draft: Draft) -> Sight:
+def get_sight(seen: Seen, draft: Draft) -> Sight:
     """Return the overview of characters that all offers of this draft share."""
     if draft.sight is None:
         draft.sight = Sight(seen, draft)
@@ -43,13 +43,17 @@ class Sight:
 
     def __init__(self, seen: Seen, draft: Draft) -> None:
         self.seen, self.draft = seen, draft
-        known = (id for id in seen.roster if draft.table.has(character(id)))
-        self.people: dict[str, Character] = {id: draft.read_character(id) for id in known}
+        known_ids = (character_id for character_id in seen.roster if draft.table.has(character(character_id)))
+        self.people: dict[str, Character] = {
+            character_id: draft.read_character(character_id) for character_id in known_ids
+        }
         self.roster = tuple(self.people)
-        self.alive = tuple(id for id in self.people if acting.may_be_ruled_on(draft, id) is None)
+        self.alive = tuple(
+            character_id for character_id in self.people if acting.may_be_ruled_on(draft, character_id) is None
+        )
         self.strife_by_id = self._find_strife()
-        self.free = tuple(id for id in self.alive if id not in self.strife_by_id)
-        self.mine = tuple(id for id in self.free if self.can_declare_for(id))
+        self.free = tuple(character_id for character_id in self.alive if character_id not in self.strife_by_id)
+        self.mine = tuple(character_id for character_id in self.free if self.can_declare_for(character_id))
         self._resolve: dict[str, int] = {}
         self._settled: dict[Subject, bool] = {}
 
@@ -62,8 +66,8 @@ class Sight:
         }
         if all(self.draft.read_scene(scene).conflict is None for scene in scenes):
             return {}
-        conflicts = ((id, acting.find_strife(self.draft, id)) for id in self.people)
-        return {id: strife for id, strife in conflicts if strife is not None}
+        conflicts = ((character_id, acting.find_strife(self.draft, character_id)) for character_id in self.people)
+        return {character_id: strife for character_id, strife in conflicts if strife is not None}
 
     @property
     def present_scene(self) -> Subject | None:
@@ -78,54 +82,64 @@ class Sight:
             is_settled = self._settled[strife.scene] = acting.may_go_on(self.draft, strife) is None
         return is_settled
 
-    def has_turn(self, id: str) -> bool:
+    def has_turn(self, character_id: str) -> bool:
         """Return whether the character is next, with no declared action open."""
-        return acting.may_take_turn(self.draft, id, acting.QUEUE) is None
+        return acting.may_take_turn(self.draft, character_id, acting.QUEUE) is None
 
-    def count_resolve(self, id: str) -> int:
-        resolve = self._resolve.get(id)
+    def count_resolve(self, character_id: str) -> int:
+        resolve = self._resolve.get(character_id)
         if resolve is None:
-            resolve = self._resolve[id] = self.draft.count_resolve(id)
+            resolve = self._resolve[character_id] = self.draft.count_resolve(character_id)
         return resolve
 
-    def can_roll(self, id: str) -> bool:
-        return acting.may_roll(self.draft, id) is None
+    def can_roll(self, character_id: str) -> bool:
+        return acting.may_roll(self.draft, character_id) is None
 
-    def can_declare_for(self, id: str) -> bool:
-        return self.seen.decides or id in self.seen.seat.characters
+    def can_declare_for(self, character_id: str) -> bool:
+        return self.seen.decides or character_id in self.seen.seat.characters
 
-    def can_be_active(self, id: str, *, by_words_only: bool = False) -> bool:
+    def can_be_active(self, character_id: str, *, by_words_only: bool = False) -> bool:
         """Return whether the character is not stopped by a collapse."""
-        return acting.may_be_active(self.draft, id, by_words_only=by_words_only) is None
+        return acting.may_be_active(self.draft, character_id, by_words_only=by_words_only) is None
 
     def list_active(self, ids: Iterable[str], *, by_words_only: bool = False) -> tuple[str, ...]:
         """Return the characters who are not stopped by a collapse."""
-        return tuple(id for id in ids if self.can_be_active(id, by_words_only=by_words_only))
+        return tuple(
+            character_id for character_id in ids if self.can_be_active(character_id, by_words_only=by_words_only)
+        )
 
     def list_speaking(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Return the characters who have collapsed but may speak."""
-        return tuple(id for id in self.list_active(ids, by_words_only=True) if not self.can_be_active(id))
+        return tuple(
+            character_id
+            for character_id in self.list_active(ids, by_words_only=True)
+            if not self.can_be_active(character_id)
+        )
 
-    def can_act(self, id: str) -> bool:
-        return acting.may_act(self.draft, id) is None
+    def can_act(self, character_id: str) -> bool:
+        return acting.may_act(self.draft, character_id) is None
 
-    def can_choose_for(self, id: str) -> bool:
+    def can_choose_for(self, character_id: str) -> bool:
         """Return whether the declaring seat may make this character's choices."""
-        return self.seen.seat.role == "gm" or id in self.seen.seat.characters
+        return self.seen.seat.role == "gm" or character_id in self.seen.seat.characters
 
-    def can_deal(self, id: str) -> bool:
+    def can_deal(self, character_id: str) -> bool:
         """Return whether the character can barter or sell now (`mongrel.conflict.dealings`)."""
-        if id not in self.strife_by_id or self.draft.dials.dealings_in_conflict == "free":
+        if character_id not in self.strife_by_id or self.draft.dials.dealings_in_conflict == "free":
             return True
-        return self.has_turn(id) and self.can_act(id)
+        return self.has_turn(character_id) and self.can_act(character_id)
 
     @property
     def dealers(self) -> tuple[str, ...]:
         """Return the characters who can speak. If dealings are actions, return only those whose turn it is."""
-        return tuple(id for id in self.list_active(self.alive, by_words_only=True) if self.can_deal(id))
+        return tuple(
+            character_id
+            for character_id in self.list_active(self.alive, by_words_only=True)
+            if self.can_deal(character_id)
+        )
 
-    def find_credit(self, id: str, house: str) -> int | None:
-        credit = self.draft.balance(accounts.name_credit(id, house))
+    def find_credit(self, character_id: str, house: str) -> int | None:
+        credit = self.draft.balance(accounts.name_credit(character_id, house))
         return credit if credit > 0 else None
 
     # --- parts of moves ----------------------------------------------------------------------------------------------
@@ -136,14 +150,14 @@ class Sight:
         """
         rollers = tuple(ids)
         expertise = Among(tuple(name for name in names if name not in OPTIONS))
-        for primary, alike in group_ids(rollers, lambda id: self.people[id].primary):
-            yield alike, {"expertise": expertise, "power": AUGMENTING[primary]}
-        for (primary, options), alike in group_ids(rollers, self._find_power_options):
-            yield alike, {"expertise": Among((POWERS[primary],)), "power": _make_power_domain(primary, options)}
+        for primary, alike_rollers in group_ids(rollers, lambda character_id: self.people[character_id].primary):
+            yield alike_rollers, {"expertise": expertise, "power": AUGMENTING[primary]}
+        for (primary, options), alike_rollers in group_ids(rollers, self._find_power_options):
+            yield alike_rollers, {"expertise": Among((POWERS[primary],)), "power": _make_power_domain(primary, options)}
 
-    def _find_power_options(self, id: str) -> tuple[Identity, tuple[str, ...]] | None:
+    def _find_power_options(self, character_id: str) -> tuple[Identity, tuple[str, ...]] | None:
         """Return the primary Identity and the options of its Power that have points, or None."""
-        state = self.people[id]
+        state = self.people[character_id]
         options = tuple(option for option in OPTIONS[POWERS[state.primary]] if state.power.get(option, 0) > 0)
         return (state.primary, options) if options else None
 
@@ -160,22 +174,22 @@ class Sight:
         cap = self.draft.dials.weapon_bonus_cap
         return OPEN if cap is None else Between(0, cap)
 
-    def list_weapons(self, id: str) -> tuple[str, ...]:
-        cap, possessions = self.draft.dials.weapon_bonus_cap, self.people[id].possessions
+    def list_weapons(self, character_id: str) -> tuple[str, ...]:
+        cap, possessions = self.draft.dials.weapon_bonus_cap, self.people[character_id].possessions
         return tuple(
             name
             for name, item in possessions.items()
             if item.weapon is not None and (cap is None or item.weapon <= cap)
         )
 
-    def list_armours(self, id: str) -> tuple[str, ...]:
-        return tuple(name for name, item in self.people[id].possessions.items() if item.armour is not None)
+    def list_armours(self, character_id: str) -> tuple[str, ...]:
+        return tuple(name for name, item in self.people[character_id].possessions.items() if item.armour is not None)
 
 
 def _make_power_domain(primary: Identity, options: tuple[str, ...]) -> Domain:
     """Return the domain of one or more of the options that have points."""
-    known = Among(OPTIONS[POWERS[primary]])
-    return Either(tuple(Some(known, 1, required=(option,), repeats=True) for option in options))
+    option_domain = Among(OPTIONS[POWERS[primary]])
+    return Either(tuple(Some(option_domain, 1, required=(option,), repeats=True) for option in options))
 
 
 def list_expertise_but(*names: str) -> tuple[str, ...]:
@@ -185,11 +199,11 @@ def list_expertise_but(*names: str) -> tuple[str, ...]:
 def group_ids(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tuple[K, Among]]:
     """Yield each key with the characters who share it. Characters whose key is None are left out."""
     groups: dict[K, list[str]] = {}
-    for id in ids:
-        if (common := key(id)) is not None:
-            groups.setdefault(common, []).append(id)
-    for common, alike in groups.items():
-        yield common, Among(tuple(alike))
+    for character_id in ids:
+        if (shared_key := key(character_id)) is not None:
+            groups.setdefault(shared_key, []).append(character_id)
+    for shared_key, sharing_ids in groups.items():
+        yield shared_key, Among(tuple(sharing_ids))
 
 
 UNPAID = list_expertise_but("occult")

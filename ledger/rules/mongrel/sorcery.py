@@ -61,10 +61,10 @@ from ledger.rules.mongrel.sight import (
     UNPAID,
     Fields,
     Sight,
+    get_sight,
     group_ids,
     list_aims_at_nobody,
     list_expertise_but,
-    look,
     make_aim_at_somebody,
 )
 from ledger.rules.mongrel.tables import GOVERNED_BY, HOUR, OPTIONS, PHYSICAL, POWERS
@@ -175,58 +175,64 @@ class Submit:
     """Do not resist."""
 
 
-def ask_to_resist_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
+def ask_to_resist_chill(draft: Draft, character_id: str, effect: int) -> Asking[int]:
     """Return the Effect that is left of a Chill. By default, Resist cannot counter it (`mongrel.sorcery.chill`)."""
     if not draft.dials.resist_defends_chill:
         return effect
-    return (yield from ask_to_resist(draft, id, effect, "chill")) or 0
+    return (yield from ask_to_resist(draft, character_id, effect, "chill")) or 0
 
 
 def ask_to_resist(
-    draft: Draft, id: str, effect: int, against: Resisted, *, begun: int | None = None, named_target: str | None = None
+    draft: Draft,
+    character_id: str,
+    effect: int,
+    against: Resisted,
+    *,
+    minute_begun: int | None = None,
+    named_target: str | None = None,
 ) -> Asking[int | None]:
     """Return the Effect that is left after the target was asked to resist, or None if the sorcery fails completely,
     including its weapon.
 
-    `begun`: the minute in which the sorcery began. `named_target`: the target's id, if it is one of several and the
-    question must name it.
+    `minute_begun`: the minute in which the sorcery began. `named_target`: the target's id, if it is one of several and
+    the question must name it.
     """
-    state = draft.read_character(id)
+    state = draft.read_character(character_id)
     if state.dead or state.dying or (state.npc and not draft.dials.npc_rolls):
         return effect
-    if against == "occult" and acting.find_strife(draft, id) is not None:
+    if against == "occult" and acting.find_strife(draft, character_id) is not None:
         draft.by(RESIST, effect, in_conflict=True)
         return effect
     if state.collapsed:
         draft.by(RESIST, effect, collapsed=True)
         return effect
-    owner = draft.table.owner(character(id))
+    owner = draft.table.owner(character(character_id))
     answer = yield from ask(
         owner,
         Resist,
         Submit,
         slot=ASK_RESIST(against) if named_target is None else ASK_RESIST(against, named_target),
         purpose=f"{_word_question(draft, named_target)} {write_word(against)} (Effect {effect})?",
-        within=list_resist_shapes(draft, id),
+        within=list_resist_shapes(draft, character_id),
     )
     if isinstance(answer, Submit):
         return effect
     slot = ASK_RESIST() if named_target is None else ASK_RESIST(named_target)
     with ask_again_if_refused():
-        result = yield from _roll_resist(draft, id, answer, against, begun, slot)
+        result = yield from _roll_resist(draft, character_id, answer, against, minute_begun, slot)
     if not result.is_success:
         draft.by(RESIST, effect, success=False)
         return effect
     is_cancelled = draft.dials.resist_method == "cancel"
     remaining_effect = 0 if is_cancelled else max(0, effect - result.effect)
-    draft.about(id, OccultResisted(id, against, effect - remaining_effect, is_cancelled))
+    draft.about(character_id, OccultResisted(character_id, against, effect - remaining_effect, is_cancelled))
     draft.by(RESIST, remaining_effect, effect=effect, resisted=result.effect, cancelled=is_cancelled)
     return None if is_cancelled else remaining_effect
 
 
-def list_resist_shapes(draft: Draft, id: str) -> Iterator[Shape]:
+def list_resist_shapes(draft: Draft, character_id: str) -> Iterator[Shape]:
     """Yield the answers, without dice, because the number of dice depends on the Power (`mongrel.sorcery.resist`)."""
-    options = OPTIONS[POWERS[draft.read_character(id).primary]]
+    options = OPTIONS[POWERS[draft.read_character(character_id).primary]]
     yield Shape(Resist, {"attribute": OPEN, "power": Some(Among(options), repeats=True), "difficulty": OPEN})
 
 
@@ -235,12 +241,12 @@ def _word_question(draft: Draft, named_target: str | None) -> str:
 
 
 def _roll_resist(
-    draft: Draft, id: str, do: Resist, against: Resisted, beginning: int | None, slot: str
+    draft: Draft, character_id: str, do: Resist, against: Resisted, beginning: int | None, slot: str
 ) -> Asking[tasks.Result]:
     """Roll Resist against the target's own attribute. It takes as long as the sorcery; against
     Chill, it takes no time.
     """
-    pool = tasks.check_pool(draft, id, "resist", do.power)
+    pool = tasks.check_pool(draft, character_id, "resist", do.power)
     if not is_attribute(do.attribute):
         raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=do.attribute)
     difficulty = tasks.check_difficulty(do.difficulty)
@@ -248,7 +254,10 @@ def _roll_resist(
     task = tasks.make_task(draft, pool, "own", do.attribute, None, difficulty)
     tasks.explain_task(draft, task)
     draft.about(
-        id, tasks.TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, "")
+        character_id,
+        tasks.TaskDeclared(
+            character_id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, ""
+        ),
     )
     if against == "occult":
         take_time(draft, pool, RESIST, beginning)
@@ -349,7 +358,7 @@ def use_occult(draft: Draft, do: Occult) -> Asking[None]:
     """Use Occult in place of any other Expertise. It takes an hour for each die, and Infernal Resolve is paid before
     the roll.
     """
-    require(may_use(draft, do.actor, do.points, do.imitates))
+    require(may_use_occult(draft, do.actor, do.points, do.imitates))
     assert is_whole(do.points)
     kind = _check_kind(draft, do)
     task = tasks.check_task(draft, do)
@@ -365,38 +374,44 @@ def use_occult(draft: Draft, do: Occult) -> Asking[None]:
     result = tasks.resolve(draft, task, faces, extra=do.points - 1, reason=do.taken_off_reason)
     if result.is_success:
         yield from _land_occult(draft, do, kind, replace(blow, effect=result.effect))
-    sessions.tell_used(draft)
+    sessions.record_used_features(draft)
 
 
 #: The rule of each sorcery Expertise.
 SORCERY: Mapping[str, RuleId] = {"burn": BURN, "chill": CHILL, "occult": OCCULT, "resist": RESIST}
 
 
-def may_use(draft: Draft, id: str, points: Number, imitates: str) -> Refused | None:
+def may_use_occult(draft: Draft, character_id: str, points: Number, imitates: str) -> Refused | None:
     """Refuse characters who cannot prepare or cannot pay, and Occult in place of itself."""
-    if (refused := may_prepare(draft, id)) is not None:
+    if (refused := may_prepare_occult(draft, character_id)) is not None:
         return refused
     if not is_whole(points) or points < 1:
         return tasks.OCCULT_NEEDS_RESOLVE(points=repr(points))
-    if points > draft.count_resolve(id):
-        return death.NO_RESOLVE.under(OCCULT, character=id, points=points, resolve=draft.count_resolve(id))
+    if points > draft.count_resolve(character_id):
+        return death.NO_RESOLVE.under(
+            OCCULT, character=character_id, points=points, resolve=draft.count_resolve(character_id)
+        )
     if imitates not in GOVERNED_BY:
         return powers.EXPERTISE_UNKNOWN.under(OCCULT, expertise=imitates)
     return IMITATES_ITSELF(expertise=imitates) if imitates == "occult" else None
 
 
-def may_prepare(draft: Draft, id: str) -> Refused | None:
+def may_prepare_occult(draft: Draft, character_id: str) -> Refused | None:
     """Refuse characters who are dead, have collapsed or are in a conflict, because Occult takes hours."""
-    refused = acting.may_be_ruled_on(draft, id) or acting.may_roll(draft, id) or acting.may_be_active(draft, id)
+    refused = (
+        acting.may_be_ruled_on(draft, character_id)
+        or acting.may_roll(draft, character_id)
+        or acting.may_be_active(draft, character_id)
+    )
     if refused is not None:
         return refused
-    return TOO_SLOW.under(OCCULT, actor=id) if acting.find_strife(draft, id) is not None else None
+    return TOO_SLOW.under(OCCULT, actor=character_id) if acting.find_strife(draft, character_id) is not None else None
 
 
-def pay_resolve(draft: Draft, id: str, points: int) -> None:
+def pay_resolve(draft: Draft, character_id: str, points: int) -> None:
     """Pay Infernal Resolve before the roll. It is lost even if the roll fails."""
-    infernal.spend(draft, id, points, "occult")
-    infernal.collapse_at_zero(draft, id, is_own_spending=True)
+    infernal.spend(draft, character_id, points, "occult")
+    infernal.collapse_at_zero(draft, character_id, is_own_spending=True)
 
 
 def _check_kind(draft: Draft, do: Occult) -> HitKind:
@@ -404,10 +419,10 @@ def _check_kind(draft: Draft, do: Occult) -> HitKind:
     kind = _read_kind(draft, do)
     if kind != "none" and do.target is None:
         raise possessions.BAD_TARGET.under(OCCULT, target=None)
-    for id in list_target_ids(do):
+    for character_id in list_target_ids(do):
         if kind != "none":
-            acting.check_alive(draft, id)
-        draft.read_character(id)
+            acting.check_alive(draft, character_id)
+        draft.read_character(character_id)
     return kind
 
 
@@ -452,19 +467,21 @@ def _land_occult(draft: Draft, do: Occult, kind: HitKind, blow: damage.Blow) -> 
 
     All of them resist during the same hours.
     """
-    begun = draft.read_clock()
-    for id in list_target_ids(do) or (None,):
+    minute_begun = draft.read_clock()
+    for character_id in list_target_ids(do) or (None,):
         effect: int | None = blow.effect
-        if id is not None and id != do.actor:
-            named = id if id != do.target else None
-            effect = yield from ask_to_resist(draft, id, blow.effect, "occult", begun=begun, named_target=named)
+        if character_id is not None and character_id != do.actor:
+            named_target = character_id if character_id != do.target else None
+            effect = yield from ask_to_resist(
+                draft, character_id, blow.effect, "occult", minute_begun=minute_begun, named_target=named_target
+            )
         draft.by(OCCULT, effect or 0, imitates=do.imitates, hit_kind=kind)
-        if id is not None and kind == "physical" and effect is not None:
-            is_further = id != do.target
-            own_blow = replace(blow, effect=effect, armour=0 if is_further else blow.armour)
-            yield from damage.land_physical_hit(draft, id, own_blow, is_one_of_several=is_further)
-        elif id is not None and kind == "spiritual":
-            infernal.land_spiritual_hit(draft, id, effect or 0)
+        if character_id is not None and kind == "physical" and effect is not None:
+            is_further_target = character_id != do.target
+            own_blow = replace(blow, effect=effect, armour=0 if is_further_target else blow.armour)
+            yield from damage.land_physical_hit(draft, character_id, own_blow, is_one_of_several=is_further_target)
+        elif character_id is not None and kind == "spiritual":
+            infernal.land_spiritual_hit(draft, character_id, effect or 0)
 
 
 PEACEFUL = list_expertise_but("occult", "chill", *PHYSICAL)
@@ -475,7 +492,7 @@ def offer_occult(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer Occult with numbers for weapon and armour. Possessions are not offered, because they do not change how much
     Infernal Resolve is lost.
     """
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     for casters, casting_fields in list_castings(sight):
         for aim_fields in _list_aims(sight):
             worth_fields: Fields = {"weapon": sight.make_weapon_domain(), "armour": OPEN}
@@ -486,24 +503,33 @@ def list_castings(sight: Sight) -> Iterator[tuple[Among, Fields]]:
     """Yield the characters who can pay for Occult and have the time, with the points they can pay and the Power options
     they can add.
     """
-    casters = (id for id in sight.mine if may_use(sight.draft, id, 1, "lie") is None)
-    groups = group_ids(casters, lambda id: (sight.people[id].primary, sight.count_resolve(id)))
-    for (primary, most), alike in groups:
-        own_fields: Fields = {"points": Between(1, most), "power": AUGMENTING[primary]}
-        yield alike, {**own_fields, "imitates": Among(UNPAID), **sight.make_since_field()}
+    casters = (
+        character_id for character_id in sight.mine if may_use_occult(sight.draft, character_id, 1, "lie") is None
+    )
+    groups = group_ids(
+        casters, lambda character_id: (sight.people[character_id].primary, sight.count_resolve(character_id))
+    )
+    for (primary, most_points), alike_casters in groups:
+        own_fields: Fields = {"points": Between(1, most_points), "power": AUGMENTING[primary]}
+        yield alike_casters, {**own_fields, "imitates": Among(UNPAID), **sight.make_since_field()}
 
 
 def _list_aims(sight: Sight) -> Iterator[Fields]:
     """Yield the possible targets. An attack needs a living character; anything else can have any character, a thing, or
     no target.
     """
-    for aim in list_aims_at_nobody(sight):
-        yield {**aim, "hit_kind": Among((None, "none"))}
+    for aim_fields in list_aims_at_nobody(sight):
+        yield {**aim_fields, "hit_kind": Among((None, "none"))}
     if sight.alive:
-        for (only_kind,), imitated in group_ids(UNPAID, lambda name: (find_only_kind(sight.draft, name),)):
+        for (only_kind,), imitated_names in group_ids(UNPAID, lambda name: (find_only_kind(sight.draft, name),)):
             kind_domain: Domain = OPEN if only_kind is None else Among((None, only_kind, "none"))
-            others: Fields = {"others": Some(Among(sight.alive))}
-            yield {**make_aim_at_somebody(sight.alive), **others, "imitates": imitated, "hit_kind": kind_domain}
-    if gone := tuple(id for id in sight.roster if id not in sight.alive):
-        yield {**make_aim_at_somebody(gone), "hit_kind": Among(("none",))}
-        yield {**make_aim_at_somebody(gone), "hit_kind": NONE, "imitates": Among(PEACEFUL)}
+            other_fields: Fields = {"others": Some(Among(sight.alive))}
+            yield {
+                **make_aim_at_somebody(sight.alive),
+                **other_fields,
+                "imitates": imitated_names,
+                "hit_kind": kind_domain,
+            }
+    if gone_ids := tuple(character_id for character_id in sight.roster if character_id not in sight.alive):
+        yield {**make_aim_at_somebody(gone_ids), "hit_kind": Among(("none",))}
+        yield {**make_aim_at_somebody(gone_ids), "hit_kind": NONE, "imitates": Among(PEACEFUL)}

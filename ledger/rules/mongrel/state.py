@@ -250,8 +250,8 @@ def in_its_conflict(change: Callable[[Conflict, F], Conflict | None]) -> Callabl
     return change_scene
 
 
-def remove_from_queue(queue: tuple[str, ...], id: str) -> tuple[str, ...]:
-    return tuple(other for other in queue if other != id)
+def remove_from_queue(queue: tuple[str, ...], character_id: str) -> tuple[str, ...]:
+    return tuple(other for other in queue if other != character_id)
 
 
 def add_to_score(scores: Mapping[str, int], name: str, rise: int) -> dict[str, int]:

@@ -53,10 +53,10 @@ from ledger.rules.mongrel.terms import (
 def say_pool(given: Mapping[str, Any]) -> str:
     if "dial" in given:
         return ""
-    has_none = given.get("out") == 0
+    is_empty = given.get("out") == 0
     return (
         "Expertise and Power give no dice: one die is rolled twice."
-        if has_none
+        if is_empty
         else "Expertise and Power give {out:die|dice}."
     )
 
@@ -98,9 +98,9 @@ class Pool:
         return self.value or 2
 
 
-def check_pool(draft: Draft, id: str, expertise: str, options: Sequence[str]) -> Pool:
+def check_pool(draft: Draft, character_id: str, expertise: str, options: Sequence[str]) -> Pool:
     """Return the pool. Refuses `expertise-unknown`, `power-not-primary`, `power-option-unknown`, `power-none`."""
-    state = draft.read_character(id)
+    state = draft.read_character(character_id)
     if expertise not in GOVERNED_BY:
         raise powers.EXPERTISE_UNKNOWN.under(POOL, expertise=expertise)
     is_alone = expertise in OPTIONS
@@ -114,7 +114,7 @@ def check_pool(draft: Draft, id: str, expertise: str, options: Sequence[str]) ->
     if points and not is_alone:
         draft.by(powers.AUGMENT, points, options=list(options))
     augmented = find_power(state) if points else None
-    return Pool(id, expertise, find_governing_identity(state, expertise), value, augmented)
+    return Pool(character_id, expertise, find_governing_identity(state, expertise), value, augmented)
 
 
 def check_not_occult(expertise: str) -> None:
@@ -123,18 +123,18 @@ def check_not_occult(expertise: str) -> None:
         raise OCCULT_NEEDS_RESOLVE(expertise=expertise)
 
 
-def check_typed(faces: tuple[Number, ...] | None, dice: int) -> tuple[int, ...] | None:
+def check_typed(faces: tuple[Number, ...] | None, dice_count: int) -> tuple[int, ...] | None:
     """Return the dice that were typed in, or None if none were. Refuses `dice-count`, `dice-face`."""
     if faces is None:
         return None
-    if len(faces) != dice:
-        raise DICE_COUNT(expected=dice, given=len(faces))
-    typed = []
+    if len(faces) != dice_count:
+        raise DICE_COUNT(expected=dice_count, given=len(faces))
+    typed_faces = []
     for face in faces:
         if not is_whole(face) or not 1 <= face <= 6:
             raise DICE_FACE(face=repr(face))
-        typed.append(face)
-    return tuple(typed)
+        typed_faces.append(face)
+    return tuple(typed_faces)
 
 
 ASK_TASK = Question("task", "Roll for the task.")
@@ -233,11 +233,11 @@ def make_task(
     """Return the task against the actor's attribute or the target's (`mongrel.task.tn`). `score`:
     the score of a thing.
     """
-    against = pool.actor if side == "own" else target
+    opposed_id = pool.actor if side == "own" else target
     if score is None:
-        score = draft.read_score(against or pool.actor, attribute)
+        score = draft.read_score(opposed_id or pool.actor, attribute)
     tn = counting.work_out_target_number(score, difficulty, side, draft.dials)
-    return Task(pool, side, attribute, against, score, difficulty, tn, taken_off)
+    return Task(pool, side, attribute, opposed_id, score, difficulty, tn, taken_off)
 
 
 def explain_task(draft: Draft, task: Task) -> None:
@@ -287,13 +287,13 @@ GRADE = rule(
 )
 
 
-def work_out_base_effect(counted: counting.Count, tn: int, identity: int, dials: Dials) -> int:
+def work_out_base_effect(count: counting.Count, tn: int, identity: int, dials: Dials) -> int:
     """Return the Effect of the dice (`mongrel.effect.base`)."""
-    if not counted.is_success:
+    if not count.is_success:
         return 0
-    if counted.is_flat:
+    if count.is_flat:
         return 1
-    return counted.success_count + identity + (tn if dials.effect_adds_tn else 0)
+    return count.success_count + identity + (tn if dials.effect_adds_tn else 0)
 
 
 def grade_effect(effect: int) -> Grade:
@@ -367,36 +367,36 @@ class Result:
 
 def work_out(draft: Draft, task: Task, faces: tuple[int, ...], extra: int = 0) -> Result:
     """Return the result of the dice, by `mongrel.task.count`, `mongrel.effect.base` and `mongrel.effect.change`."""
-    counted = (counting.count if task.pool.value else counting.count_zero)(faces, task.tn, task.side, draft.dials)
+    count = (counting.count if task.pool.value else counting.count_zero)(faces, task.tn, task.side, draft.dials)
     identity = draft.read_character(task.pool.actor).identity.get(task.pool.identity, 0)
-    base = work_out_base_effect(counted, task.tn, identity, draft.dials)
-    raised = base + extra if counted.is_success else 0
-    return Result(counted, identity, base, raised, max(0, raised - task.taken_off))
+    base_effect = work_out_base_effect(count, task.tn, identity, draft.dials)
+    raised_effect = base_effect + extra if count.is_success else 0
+    return Result(count, identity, base_effect, raised_effect, max(0, raised_effect - task.taken_off))
 
 
 def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0, reason: str = "") -> Result:
     """Record the result of the dice, and mark the features that were used."""
     pool, result = task.pool, work_out(draft, task, faces, extra)
-    counted, effect, identity = result.counted, result.effect, result.identity
+    count, effect, identity = result.counted, result.effect, result.identity
     fact = TaskResolved(
         pool.actor,
         pool.expertise,
         task.tn,
-        counted.success_count,
-        counted.is_success,
-        counted.special,
+        count.success_count,
+        count.is_success,
+        count.special,
         result.base,
         effect,
         grade_effect(effect),
     )
     draft.about(pool.actor, fact)
-    rule = counting.RULE_OF_SPECIAL[counted.special]
-    draft.by(rule, counted.is_success, tn=task.tn, side=task.side, faces=list(faces), successes=counted.success_count)
-    if counted.is_success:
-        if not counted.is_flat:
+    rule = counting.RULE_OF_SPECIAL[count.special]
+    draft.by(rule, count.is_success, tn=task.tn, side=task.side, faces=list(faces), successes=count.success_count)
+    if count.is_success:
+        if not count.is_flat:
             draft.by(identities.IDENTITY_ADDS, identity, identity=pool.identity)
-        draft.by(BASE_EFFECT, result.base, successes=counted.success_count, identity=identity, flat=counted.is_flat)
-        _change(draft, pool.actor, result.raised, effect, extra, task.taken_off, reason)
+        draft.by(BASE_EFFECT, result.base, successes=count.success_count, identity=identity, flat=count.is_flat)
+        _change_effect(draft, pool.actor, result.raised, effect, extra, task.taken_off, reason)
     draft.by(GRADE, grade_effect(effect), effect=effect)
     if pool.expertise == "know":
         draft.by("mongrel.sorcery.know", effect)
@@ -404,9 +404,11 @@ def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0,
     return result
 
 
-def _change(draft: Draft, actor: str, raised: int, effect: int, extra: int, taken_off: int, reason: str) -> None:
+def _change_effect(
+    draft: Draft, actor: str, raised_effect: int, effect: int, extra: int, taken_off: int, reason: str
+) -> None:
     if extra or taken_off:
-        draft.by(CHANGED_EFFECT, effect, raised=raised, occult=extra, taken_off=taken_off)
+        draft.by(CHANGED_EFFECT, effect, raised=raised_effect, occult=extra, taken_off=taken_off)
     if taken_off:
         draft.about(actor, EffectAdjusted(actor, taken_off, effect, reason))
 
@@ -431,13 +433,15 @@ def say_task(do_or_fact: Any, names: Names) -> str:
     if do_or_fact.side is None:
         return say("{actor} bargains for {thing}[ with {target}].", do_or_fact, names)
     if do_or_fact.side == "own":
-        against = " against {actor}'s own {attribute}"
+        against_phrase = " against {actor}'s own {attribute}"
     elif do_or_fact.target is not None:
-        against = " against {target}'s {attribute}"
+        against_phrase = " against {target}'s {attribute}"
     else:
-        against = " against the {attribute} of {thing}" if do_or_fact.thing else " against {attribute}"
-    against += add_difficulty(do_or_fact)
-    return say(f"{{actor}} tries {{expertise}}[, helped by {{power}},]{against}[: {{purpose}}].", do_or_fact, names)
+        against_phrase = " against the {attribute} of {thing}" if do_or_fact.thing else " against {attribute}"
+    against_phrase += add_difficulty(do_or_fact)
+    return say(
+        f"{{actor}} tries {{expertise}}[, helped by {{power}},]{against_phrase}[: {{purpose}}].", do_or_fact, names
+    )
 
 
 @fact("task-declared", says=say_task, changes=None)
@@ -468,14 +472,14 @@ class TargetsAdded:
 
 
 def declare_task(draft: Draft, do: Any, task: Task) -> None:
-    target = getattr(do, "target", None)
+    target_id = getattr(do, "target", None)
     fact = TaskDeclared(
         do.actor,
         task.pool.expertise,
         do.power,
         task.side,
         task.attribute,
-        target,
+        target_id,
         do.thing,
         task.difficulty,
         do.reason,
@@ -483,8 +487,10 @@ def declare_task(draft: Draft, do: Any, task: Task) -> None:
         do.purpose,
     )
     draft.about(do.actor, fact)
-    if others := tuple(id for id in dict.fromkeys(getattr(do, "others", ())) if id != target):
-        draft.about(do.actor, TargetsAdded(do.actor, others))
+    if other_ids := tuple(
+        character_id for character_id in dict.fromkeys(getattr(do, "others", ())) if character_id != target_id
+    ):
+        draft.about(do.actor, TargetsAdded(do.actor, other_ids))
 
 
 def check_task(draft: Draft, do: Any) -> Task:

@@ -129,9 +129,9 @@ def is_natural(number: object) -> TypeGuard[int]:
     return type(number) is int and number >= 0
 
 
-def read_naturals(sent: Mapping[str, Number], names: Collection[str]) -> dict[str, int] | None:
+def read_naturals(sent_numbers: Mapping[str, Number], names: Collection[str]) -> dict[str, int] | None:
     """Return the numbers with these names, or None if one is missing or not a natural number."""
-    numbers = {name: number for name in names if is_natural(number := sent.get(name))}
+    numbers = {name: number for name in names if is_natural(number := sent_numbers.get(name))}
     return numbers if len(numbers) == len(names) else None
 
 
@@ -354,7 +354,7 @@ say, by_value, whether = SPEECH.say, SPEECH.by_value, SPEECH.whether
 
 
 def word_order(queue: Iterable[str], names: Names) -> str:
-    return ", then ".join(names.name(character(id)) for id in queue)
+    return ", then ".join(names.name(character(character_id)) for character_id in queue)
 
 
 def add_difficulty(do_or_fact: Any) -> str:

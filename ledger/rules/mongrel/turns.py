@@ -32,7 +32,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts, acting, clock, conflict, sessions
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.sight import Sight, look
+from ledger.rules.mongrel.sight import Sight, get_sight
 from ledger.rules.mongrel.state import Conflict, in_its_conflict, remove_from_queue, with_queue_and_action
 from ledger.rules.mongrel.terms import Payment, by_value, word_order
 
@@ -89,20 +89,24 @@ class ActionPointsSpent:
     reason: Payment
 
 
-def pay(draft: Draft, id: str, reason: Payment) -> None:
+def pay_ap(draft: Draft, character_id: str, reason: Payment) -> None:
     """Pay one Action Point. A character without any pays nothing."""
-    if draft.count_ap(id) > 0:
-        draft.about(id, ActionPointsSpent(id, 1, reason), accounts.make_posting(accounts.name_ap(id), accounts.AP, 1))
+    if draft.count_ap(character_id) > 0:
+        draft.about(
+            character_id,
+            ActionPointsSpent(character_id, 1, reason),
+            accounts.make_posting(accounts.name_ap(character_id), accounts.AP, 1),
+        )
 
 
-def end_turn(draft: Draft, strife: acting.Strife, id: str) -> None:
+def end_turn(draft: Draft, strife: acting.Strife, character_id: str) -> None:
     """Move the character to the end of the order (`mongrel.conflict.queue`)."""
     queue = acting.read_conflict(draft, strife).queue
-    new_queue = (*(other for other in queue if other != id), id) if id in queue else queue
-    draft.tell(strife.scene, TurnEnded(id, new_queue))
+    new_queue = (*(other for other in queue if other != character_id), character_id) if character_id in queue else queue
+    draft.tell(strife.scene, TurnEnded(character_id, new_queue))
     draft.by(acting.QUEUE, list(new_queue))
-    if id in new_queue:
-        draft.by(LABEL, name_readiness(draft.count_ap(id)), ap=draft.count_ap(id))
+    if character_id in new_queue:
+        draft.by(LABEL, name_readiness(draft.count_ap(character_id)), ap=draft.count_ap(character_id))
 
 
 def name_readiness(ap: int) -> str:
@@ -161,28 +165,32 @@ class TakeFront:
 @decides
 def take_front(draft: Draft, do: TakeFront) -> None:
     """Pay an Action Point to be next. An open declared action lapses."""
-    id = do.character
-    strife = acting.check_strife(draft, id, FRONT)
+    character_id = do.character
+    strife = acting.check_strife(draft, character_id, FRONT)
     old_queue = strife.conflict.queue
-    if old_queue[:1] == (id,):
-        raise ALREADY_NEXT(character=id)
-    acting.check_can_act(draft, id, FRONT)
-    new_queue = (id, *(other for other in old_queue if other != id))
-    draft.tell(strife.scene, FrontTaken(id, old_queue, new_queue))
-    pay(draft, id, "front")
+    if old_queue[:1] == (character_id,):
+        raise ALREADY_NEXT(character=character_id)
+    acting.check_can_act(draft, character_id, FRONT)
+    new_queue = (character_id, *(other for other in old_queue if other != character_id))
+    draft.tell(strife.scene, FrontTaken(character_id, old_queue, new_queue))
+    pay_ap(draft, character_id, "front")
     draft.by(FRONT, list(new_queue), before=list(old_queue))
-    sessions.note_played(draft, id)
+    sessions.note_played(draft, character_id)
     if strife.conflict.action is not None:
         draft.tell(strife.scene, conflict.DeclarationLapsed(strife.conflict.action.actor))
 
 
 @offers
 def offer_to_take_front(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
+    sight = get_sight(seen, draft)
     for strife in conflict.list_settled(sight):
-        living = conflict.list_living(sight, strife)
-        if hurried := tuple(id for id in living if strife.conflict.queue[:1] != (id,) and sight.can_act(id)):
-            yield Move(TakeFront, {"character": Among(hurried)})
+        living_ids = conflict.list_living(sight, strife)
+        if hurried_ids := tuple(
+            character_id
+            for character_id in living_ids
+            if strife.conflict.queue[:1] != (character_id,) and sight.can_act(character_id)
+        ):
+            yield Move(TakeFront, {"character": Among(hurried_ids)})
 
 
 # --- passing ---------------------------------------------------------------------------------------------------------
@@ -234,18 +242,18 @@ def _check_idle(draft: Draft, do: Pass) -> None:
 def list_heads(sight: Sight) -> Iterator[tuple[acting.Strife, str]]:
     """Yield the next participant of each conflict that does not wait for a decision."""
     for strife in conflict.list_settled(sight):
-        head = strife.conflict.queue[0] if strife.conflict.queue else ""
-        own_strife = sight.strife_by_id.get(head)
-        if own_strife is not None and own_strife.scene == strife.scene and not sight.people[head].dead:
-            yield strife, head
+        next_id = strife.conflict.queue[0] if strife.conflict.queue else ""
+        own_strife = sight.strife_by_id.get(next_id)
+        if own_strife is not None and own_strife.scene == strife.scene and not sight.people[next_id].dead:
+            yield strife, next_id
 
 
 def list_actors(sight: Sight) -> list[tuple[acting.Strife, str]]:
     """Return the conflicts and characters whose turn it is, if they can act and have no action declared."""
     return [
-        (strife, head)
-        for strife, head in list_heads(sight)
-        if strife.conflict.action is None and sight.can_roll(head) and sight.can_act(head)
+        (strife, next_id)
+        for strife, next_id in list_heads(sight)
+        if strife.conflict.action is None and sight.can_roll(next_id) and sight.can_act(next_id)
     ]
 
 
@@ -277,14 +285,14 @@ def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[
     return rule_in_turn
 
 
-def _check_turn_of_dealing(draft: Draft, id: str) -> acting.Strife | None:
+def _check_turn_of_dealing(draft: Draft, character_id: str) -> acting.Strife | None:
     """Return the conflict in which the dealing takes a turn, or None. Refuses the same codes as an action."""
-    draft.read_character(id)
-    if acting.find_strife(draft, id) is None:
+    draft.read_character(character_id)
+    if acting.find_strife(draft, character_id) is None:
         return None
     if draft.dials.dealings_in_conflict == "free":
-        draft.by(DEALINGS, "free", character=id)
+        draft.by(DEALINGS, "free", character=character_id)
         return None
-    strife = acting.check_turn(draft, id, DEALINGS)
-    acting.check_can_act(draft, id)
+    strife = acting.check_turn(draft, character_id, DEALINGS)
+    acting.check_can_act(draft, character_id)
     return strife

@@ -118,10 +118,10 @@ NO_ACTIONS_LEFT = Refusal(
 
 
 def say_expends(do_or_fact: ExpendAction | ActionExpended, names: Names) -> str:
-    id = do_or_fact.character if isinstance(do_or_fact, ExpendAction) else do_or_fact.persona
+    char_id = do_or_fact.character if isinstance(do_or_fact, ExpendAction) else do_or_fact.persona
     cost_phrase = "an Action" if do_or_fact.cost == 1 else f"{do_or_fact.cost} Actions"
     purpose = "a running move" if do_or_fact.what == "move" else name_rating(do_or_fact.what)
-    return f"{names.name(character(id))} spends {cost_phrase} of the Turn{say_reason(purpose)}."
+    return f"{names.name(character(char_id))} spends {cost_phrase} of the Turn{say_reason(purpose)}."
 
 
 @fact("action-expended", says=say_expends)
@@ -151,39 +151,39 @@ class ExpendAction:
     cost: Cost = 1
 
 
-def may_expend(draft: Draft, fight: Fight, id: str, cost: object, nature: str = "other") -> Refused | None:
+def may_expend(draft: Draft, fight: Fight, char_id: str, cost: object, nature: str = "other") -> Refused | None:
     """Refuse to spend Actions outside the Character's Turn, against its All-Out mode, or beyond those it has left."""
-    if fight.turn != id:
-        return NOT_YOUR_TURN.under(INSTANTANEOUS, character=id)
-    if refused := conditions.may_do(fight.standing[id], id, nature):
+    if fight.turn != char_id:
+        return NOT_YOUR_TURN.under(INSTANTANEOUS, character=char_id)
+    if refused := conditions.may_act_in_mode(fight.standing[char_id], char_id, nature):
         return refused
     if type(cost) is not int or not 1 <= cost <= ACTIONS_A_TURN:
         return BAD_NUMBER.under(mechanical_play.ACTIONS, cost=str(cost))
-    actions_left = draft.count_actions_left(id)
+    actions_left = draft.count_actions_left(char_id)
     return NO_ACTIONS_LEFT(left=actions_left) if actions_left < cost else None
 
 
-def expend(draft: Draft, id: str, cost: int, purpose: str, nature: str = "other") -> None:
+def expend_actions(draft: Draft, char_id: str, cost: int, purpose: str, nature: str = "other") -> None:
     """Spend Actions of the Character's own Turn."""
-    require(may_expend(draft, require_fight(draft, id), id, cost, nature))
-    account = accounts.name_actions(draft.place().id, id)
-    draft.here(ActionExpended(id, cost, purpose), accounts.make_loss(account, cost))
+    require(may_expend(draft, require_fight(draft, char_id), char_id, cost, nature))
+    account = accounts.name_actions(draft.place().id, char_id)
+    draft.here(ActionExpended(char_id, cost, purpose), accounts.make_loss(account, cost))
     draft.by(mechanical_play.ACTIONS, draft.balance(account), cost=cost)
 
 
-def may_use_now(draft: Draft, id: str, name: str, pays: str) -> Refused | None:
+def may_use_now(draft: Draft, char_id: str, name: str, payment: str) -> Refused | None:
     """Refuse the use of an Instantaneous Rating outside the Character's own Turn, however the Action is paid for,
     unless a Flurry pays for it.
     """
-    rating = draft.read_character(id).ratings.get(name)
+    rating = draft.read_character(char_id).ratings.get(name)
     is_instantaneous = rating is not None and rating.use == "instantaneous"
-    if is_instantaneous and pays != "flurry" and require_fight(draft, id).turn != id:
-        return NOT_YOUR_TURN.under(INSTANTANEOUS, character=id, rating=name)
+    if is_instantaneous and payment != "flurry" and require_fight(draft, char_id).turn != char_id:
+        return NOT_YOUR_TURN.under(INSTANTANEOUS, character=char_id, rating=name)
     return None
 
 
-def use_now(draft: Draft, id: str, name: str, pays: str) -> None:
-    require(may_use_now(draft, id, name, pays))
+def use_now(draft: Draft, char_id: str, name: str, payment: str) -> None:
+    require(may_use_now(draft, char_id, name, payment))
     draft.by(INSTANTANEOUS, True, rating=name)
 
 
@@ -192,12 +192,12 @@ def expend_action(draft: Draft, do: ExpendAction) -> None:
     """Spend Actions without a roll. For a running move, cite how many yards Characters run at this table."""
     draft.check_plays(do.character, mechanical_play.ACTIONS)
     is_move = do.what == "move"
-    expend(draft, do.character, do.cost, do.what, "movement" if is_move else "other")
+    expend_actions(draft, do.character, do.cost, do.what, "movement" if is_move else "other")
     if is_move:
         draft.by(mechanical_play.ACTIONS, draft.dials.move_yards, yards=draft.dials.move_yards)
 
 
-def say_free(do_or_fact: TakeFreeAction | FreeActionTaken, names: Names) -> str:
+def say_free_action(do_or_fact: TakeFreeAction | FreeActionTaken, names: Names) -> str:
     if isinstance(do_or_fact, TakeFreeAction):
         name, kind = names.name(character(do_or_fact.character)), do_or_fact.action
     else:
@@ -206,7 +206,7 @@ def say_free(do_or_fact: TakeFreeAction | FreeActionTaken, names: Names) -> str:
     return f"{name} {phrase} as a Free Action." if phrase else f"{name} does this as a Free Action: {kind}."
 
 
-@fact("free-action-taken", says=say_free)
+@fact("free-action-taken", says=say_free_action)
 class FreeActionTaken:
     """A Persona took a Free Action. `kind`: the kind of Free Action."""
 
@@ -249,7 +249,7 @@ class FreeActionDeclined:
     against: SeatId
 
 
-@declares("take-free-action", ANYONE, says=say_free, records=(FreeActionTaken,))
+@declares("take-free-action", ANYONE, says=say_free_action, records=(FreeActionTaken,))
 class TakeFreeAction:
     """Take a Free Action, which costs nothing.
 
@@ -260,31 +260,33 @@ class TakeFreeAction:
     action: FreeAction
 
 
-def may_take_free(draft: Draft, id: str, standing: Standing, kind: str, nature: str = "other") -> Refused | None:
+def may_take_free_action(
+    draft: Draft, char_id: str, standing: Standing, kind: str, nature: str = "other"
+) -> Refused | None:
     """Refuse a Free Action that neither the source nor the Group allows, or one more than a Round allows."""
-    accepted = draft.read_campaign().free_actions
-    if kind not in accepted and (kind not in FREE_ACTIONS or nature == "attack"):
-        return NOT_A_FREE_ACTION(kind=kind, accepted=[*FREE_ACTIONS, *accepted])
+    accepted_actions = draft.read_campaign().free_actions
+    if kind not in accepted_actions and (kind not in FREE_ACTIONS or nature == "attack"):
+        return NOT_A_FREE_ACTION(kind=kind, accepted=[*FREE_ACTIONS, *accepted_actions])
     if len(standing.free) >= draft.dials.epic_index:
         return FREE_ACTION_LIMIT(taken=len(standing.free))
-    if kind == LAST_DITCH_DODGE and (refused := conditions.may_do(standing, id, "defense")):
+    if kind == LAST_DITCH_DODGE and (refused := conditions.may_act_in_mode(standing, char_id, "defense")):
         return refused
     if kind in standing.free and not draft.dials.cinematic:
         return FREE_ACTION_KIND_LIMIT(kind=kind)
     return None
 
 
-def take_free(draft: Draft, id: str, kind: str, nature: str = "other") -> None:
+def record_free_action(draft: Draft, char_id: str, kind: str, nature: str = "other") -> None:
     """Record a Free Action. It is possible at any time in Mechanical Play."""
-    require(may_take_free(draft, id, require_standing(draft, id, FREE_ACTION), kind, nature))
-    draft.here(FreeActionTaken(id, kind))
-    draft.by(FREE_ACTION, kind, character=id)
+    require(may_take_free_action(draft, char_id, require_standing(draft, char_id, FREE_ACTION), kind, nature))
+    draft.here(FreeActionTaken(char_id, kind))
+    draft.by(FREE_ACTION, kind, character=char_id)
 
 
 @decides
 def take_free_action(draft: Draft, do: TakeFreeAction) -> None:
     draft.check_plays(do.character, FREE_ACTION)
-    take_free(draft, do.character, do.action)
+    record_free_action(draft, do.character, do.action)
 
 
 def say_proposed(do: AcceptFreeAction, names: Names) -> str:
@@ -350,18 +352,18 @@ class RestoreFreeActions:
     character: CharacterId
 
 
-def may_restore_free(fight: Fight, id: str) -> Refused | None:
+def may_restore_free(fight: Fight, char_id: str) -> Refused | None:
     """Refuse to restore Free Actions outside the Character's Turn, or a second time in a Round."""
-    if fight.turn != id:
-        return NOT_YOUR_TURN.under(FREE_REFRESH, character=id)
-    return REFRESH_ALREADY_USED(character=id) if fight.standing[id].refreshed else None
+    if fight.turn != char_id:
+        return NOT_YOUR_TURN.under(FREE_REFRESH, character=char_id)
+    return REFRESH_ALREADY_USED(character=char_id) if fight.standing[char_id].refreshed else None
 
 
 @decides
 def restore_free(draft: Draft, do: RestoreFreeActions) -> None:
     draft.check_plays(do.character, FREE_REFRESH)
     require(may_restore_free(require_fight(draft, do.character, FREE_REFRESH), do.character))
-    expend(draft, do.character, 1, "restoring Free Actions", "movement")
+    expend_actions(draft, do.character, 1, "restoring Free Actions", "movement")
     draft.here(FreeCapacityRestored(do.character))
     draft.by(FREE_REFRESH, 0, character=do.character)
 
@@ -392,25 +394,25 @@ class ForfeitAction:
     resolution: ResolutionId
 
 
-def may_forfeit(draft: Draft, id: str, standing: Standing) -> Refused | None:
+def may_forfeit(draft: Draft, char_id: str, standing: Standing) -> Refused | None:
     """Refuse to forfeit an Action unless it is another Character's Turn and fewer than 2 were forfeited."""
-    if not is_anothers_turn(draft, id):
-        return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id)
-    return FORFEITS_EXHAUSTED(character=id) if standing.forfeited >= MOST_FORFEITS else None
+    if not is_anothers_turn(draft, char_id):
+        return NOT_ENGAGED_ON_ANOTHERS_TURN(character=char_id)
+    return FORFEITS_EXHAUSTED(character=char_id) if standing.forfeited >= MOST_FORFEITS else None
 
 
-def forfeit(draft: Draft, id: str, resolution_id: str) -> None:
-    standing = require_standing(draft, id, FORFEIT)
-    require(may_forfeit(draft, id, standing))
-    draft.here(ActionForfeited(id, resolution_id))
-    draft.by(FORFEIT, standing.forfeited + 1, character=id)
+def forfeit_one_action(draft: Draft, char_id: str, resolution_id: str) -> None:
+    standing = require_standing(draft, char_id, FORFEIT)
+    require(may_forfeit(draft, char_id, standing))
+    draft.here(ActionForfeited(char_id, resolution_id))
+    draft.by(FORFEIT, standing.forfeited + 1, character=char_id)
 
 
-def may_react(id: str, *resolutions: Resolution) -> Refused | None:
+def may_react(char_id: str, *resolutions: Resolution) -> Refused | None:
     """Refuse a Persona that neither opposes one of these open resolutions nor still has to respond to it."""
-    stances = {resolution.engaged.get(id) for resolution in resolutions if resolution.phase != "closed"}
+    stances = {resolution.engaged.get(char_id) for resolution in resolutions if resolution.phase != "closed"}
     reacting_stances = {"asked", "obliged", "opposing"} & stances
-    return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id) if not reacting_stances else None
+    return NOT_ENGAGED_ON_ANOTHERS_TURN(character=char_id) if not reacting_stances else None
 
 
 @decides
@@ -419,7 +421,7 @@ def forfeit_action(draft: Draft, do: ForfeitAction) -> None:
     draft.check_plays(do.character, FORFEIT)
     require_standing(draft, do.character, FORFEIT)
     require(may_react(do.character, draft.require_resolution(do.resolution)))
-    forfeit(draft, do.character, do.resolution)
+    forfeit_one_action(draft, do.character, do.resolution)
 
 
 NATURES = ("attack", "defense", "movement", "other")
@@ -436,32 +438,36 @@ class Way:
     pays: str
 
 
-def list_possible_natures(draft: Draft, id: str) -> tuple[str, ...]:
+def list_possible_natures(draft: Draft, char_id: str) -> tuple[str, ...]:
     """Return the natures of the Actions that the Character can still take with the Hit Points it has left."""
-    return tuple(nature for nature in NATURES if power.may_fight(draft, id, nature) is None)
+    return tuple(nature for nature in NATURES if power.may_fight(draft, char_id, nature) is None)
 
 
-def list_usable_ratings(draft: Draft, id: str, pays: str) -> tuple[str, ...]:
+def list_usable_ratings(draft: Draft, char_id: str, payment: str) -> tuple[str, ...]:
     """Return the Ratings that the Character can use now and has enough Power for."""
-    names_and_ratings = draft.read_character(id).ratings.items()
-    payable = (name for name, rating in names_and_ratings if power.may_spend(draft, id, rating.power_cost) is None)
-    return tuple(name for name in payable if not draft.read_fights() or may_use_now(draft, id, name, pays) is None)
+    names_and_ratings = draft.read_character(char_id).ratings.items()
+    payable_names = (
+        name for name, rating in names_and_ratings if power.may_spend_power(draft, char_id, rating.power_cost) is None
+    )
+    return tuple(
+        name for name in payable_names if not draft.read_fights() or may_use_now(draft, char_id, name, payment) is None
+    )
 
 
-def list_free_actions(draft: Draft, id: str, standing: Standing, nature: str = "other") -> tuple[str, ...]:
+def list_free_actions(draft: Draft, char_id: str, standing: Standing, nature: str = "other") -> tuple[str, ...]:
     """Return the Free Actions that the Character can still take in this Round."""
     kinds = dict.fromkeys((*FREE_ACTIONS, *draft.read_campaign().free_actions))
-    return tuple(kind for kind in kinds if may_take_free(draft, id, standing, kind, nature) is None)
+    return tuple(kind for kind in kinds if may_take_free_action(draft, char_id, standing, kind, nature) is None)
 
 
 def list_free_ways(
-    draft: Draft, id: str, standing: Standing, natures: tuple[str, ...]
+    draft: Draft, char_id: str, standing: Standing, natures: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Yield natures with the Free Actions that can pay for them. Only an accepted Free Action can be an attack."""
-    fitting = conditions.list_natures_allowed(standing, id, natures, "free")
-    peaceful = tuple(nature for nature in fitting if nature != "attack")
-    for natures_alike in (peaceful, ("attack",) if "attack" in fitting else ()):
-        kinds = list_free_actions(draft, id, standing, natures_alike[0]) if natures_alike else ()
+    fitting_natures = conditions.list_natures_allowed(standing, char_id, natures, "free")
+    peaceful_natures = tuple(nature for nature in fitting_natures if nature != "attack")
+    for natures_alike in (peaceful_natures, ("attack",) if "attack" in fitting_natures else ()):
+        kinds = list_free_actions(draft, char_id, standing, natures_alike[0]) if natures_alike else ()
         if kinds:
             yield natures_alike, kinds
 
@@ -476,24 +482,28 @@ def _list_actions(draft: Draft, fight: Fight) -> Iterator[Move]:
     own_ids = draft.filter_mine(fight.standing)
     if fight.turn is not None and fight.turn in own_ids:
         yield from _list_expending_moves(draft, fight, fight.turn)
-    for kinds, id_domain in group_alike(own_ids, lambda id: list_free_actions(draft, id, fight.standing[id]) or None):
+    for kinds, id_domain in group_alike(
+        own_ids, lambda char_id: list_free_actions(draft, char_id, fight.standing[char_id]) or None
+    ):
         yield Move(TakeFreeAction, {"character": id_domain, "action": Among(kinds)})
     for act_id, resolution in draft.read_resolutions().items():
-        reacting = (id for id in own_ids if may_react(id, resolution) is None)
-        if able_ids := tuple(id for id in reacting if may_forfeit(draft, id, fight.standing[id]) is None):
+        reacting_ids = (char_id for char_id in own_ids if may_react(char_id, resolution) is None)
+        if able_ids := tuple(
+            char_id for char_id in reacting_ids if may_forfeit(draft, char_id, fight.standing[char_id]) is None
+        ):
             yield Move(ForfeitAction, {"character": Among(able_ids), "resolution": Among((act_id,))})
 
 
-def _list_expending_moves(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
+def _list_expending_moves(draft: Draft, fight: Fight, char_id: str) -> Iterator[Move]:
     """Yield the moves that spend Actions without a roll, and the move that restores Free Actions."""
-    actions_left = min(ACTIONS_A_TURN, draft.count_actions_left(id))
-    fields: dict[str, Domain] = {"character": Among((id,)), "cost": Between(1, actions_left)}
-    if may_expend(draft, fight, id, 1) is None:
+    actions_left = min(ACTIONS_A_TURN, draft.count_actions_left(char_id))
+    fields: dict[str, Domain] = {"character": Among((char_id,)), "cost": Between(1, actions_left)}
+    if may_expend(draft, fight, char_id, 1) is None:
         yield Move(ExpendAction, fields)
-    elif may_expend(draft, fight, id, 1, "movement") is None:
+    elif may_expend(draft, fight, char_id, 1, "movement") is None:
         yield Move(ExpendAction, {**fields, "what": Among(("move",))})
-    if actions_left >= 1 and may_restore_free(fight, id) is None:
-        yield Move(RestoreFreeActions, {"character": Among((id,))})
+    if actions_left >= 1 and may_restore_free(fight, char_id) is None:
+        yield Move(RestoreFreeActions, {"character": Among((char_id,))})
 
 
 @offers

@@ -114,9 +114,9 @@ def note_act_declined(state: Scene, fact: ActDeclined) -> Scene:
     return state
 
 
-def is_between(resolution: Resolution, id: str, other: str) -> bool:
+def is_between(resolution: Resolution, char_id: str, other_id: str) -> bool:
     """Return whether one of these two Characters is the Actor, and the other is the subject or is Engaged."""
-    pair_ids = {id, other}
+    pair_ids = {char_id, other_id}
     affected_ids = {resolution.subject, *resolution.engaged}
     return resolution.actor in pair_ids and bool((pair_ids - {resolution.actor}) & affected_ids)
 
@@ -132,17 +132,17 @@ def check_act(draft: Draft, rule: str, act_id: str | None, is_fitting_act: Calla
 ASK_ACT = Question("act", "{purpose}. Do you allow it?")
 
 
-def ask_for_ruling(draft: Draft, rule: str, id: str, act_id: str | None, what: str) -> Asking[None]:
+def ask_for_ruling(draft: Draft, rule: str, char_id: str, act_id: str | None, request_text: str) -> Asking[None]:
     """If no resolution is named, ask the Gamemaster to allow the change. If the Gamemaster declines, record only the
     refusal.
     """
     if act_id is not None or draft.is_by_gm:
         return
-    purpose = f"For {draft.table.name(character(id))}, without a declared Action: {what}"
+    purpose = f"For {draft.table.name(character(char_id))}, without a declared Action: {request_text}"
     if not (yield from ask_to_agree(draft, draft.find_gm(), rule, ASK_ACT(), purpose)):
         draft.start_over()
-        draft.here(ActDeclined(id, what))
-        draft.by(rule, False, character=id)
+        draft.here(ActDeclined(char_id, request_text))
+        draft.by(rule, False, character=char_id)
 
 
 # --- turning to a foe -------------------------------------------------------------------------------------------------
@@ -190,22 +190,22 @@ class AdvantageConverted:
     n: int
 
 
-def turn_to(draft: Draft, id: str, *foes: str) -> None:
+def turn_to_foe(draft: Draft, char_id: str, *foes: str) -> None:
     """Turn the Persona to the first of these foes, unless it already faces one of them.
 
     Do nothing outside Melee, or for a Persona that is not in it. The facts belong to the calling ruling.
     """
-    fight = draft.find_fight(id)
-    standing = fight.standing.get(id) if fight is not None and fight.melee else None
-    present_foes = [foe for foe in foes if fight is not None and foe in fight.standing and foe != id]
+    fight = draft.find_fight(char_id)
+    standing = fight.standing.get(char_id) if fight is not None and fight.melee else None
+    present_foes = [foe for foe in foes if fight is not None and foe in fight.standing and foe != char_id]
     if fight is None or standing is None or not present_foes or standing.foe in present_foes:
         return
-    draft.here(FoeChanged(id, standing.foe, present_foes[0]))
+    draft.here(FoeChanged(char_id, standing.foe, present_foes[0]))
     for other_id in fight.standing:
-        account = accounts.name_advantage(draft.place().id, id, other_id)
-        points = draft.balance(account) if other_id not in (id, *present_foes) else 0
+        account = accounts.name_advantage(draft.place().id, char_id, other_id)
+        points = draft.balance(account) if other_id not in (char_id, *present_foes) else 0
         if points > 0:
-            draft.here(AdvantageErased(id, other_id, points, "another foe"), accounts.make_loss(account, points))
+            draft.here(AdvantageErased(char_id, other_id, points, "another foe"), accounts.make_loss(account, points))
     draft.by(SWITCH_FOE, present_foes[0], before=standing.foe)
 
 
@@ -244,9 +244,9 @@ def _require_melee_account(draft: Draft, rule: str, holder: str, foe: str) -> st
     fight = draft.find_fight(holder)
     if not any(other.melee for other in draft.read_fights().values()) or (fight is not None and not fight.melee):
         raise NOT_IN_MELEE.under(rule)
-    for id in (holder, foe):
-        draft.read_character(id)
-        require_standing(draft, id, rule)
+    for char_id in (holder, foe):
+        draft.read_character(char_id)
+        require_standing(draft, char_id, rule)
     if fight is None or foe not in fight.standing:
         raise NOT_IN_THIS_SCENE.under(rule, character=foe)
     if holder == foe:
@@ -254,7 +254,7 @@ def _require_melee_account(draft: Draft, rule: str, holder: str, foe: str) -> st
     return accounts.name_advantage(draft.place().id, holder, foe)
 
 
-def count_room(draft: Draft, holder: str, foe: str) -> int:
+def count_advantage_room(draft: Draft, holder: str, foe: str) -> int:
     """Return how many more points the cap allows, for this pair or in the whole scene."""
     fight, place_id = draft.find_fight(holder), draft.place().id
     if fight is None:
@@ -262,18 +262,21 @@ def count_room(draft: Draft, holder: str, foe: str) -> int:
     if draft.dials.advantage_cap == "per-pair":
         points = draft.balance(accounts.name_advantage(place_id, holder, foe))
     else:
-        points = sum(draft.balance(accounts.name_advantage(place_id, a, b)) for a, b in _list_pairs(fight))
+        points = sum(
+            draft.balance(accounts.name_advantage(place_id, holder_id, foe_id))
+            for holder_id, foe_id in _list_pairs(fight)
+        )
     return max(0, draft.dials.epic_index - points)
 
 
 def _list_pairs(fight: Fight) -> list[tuple[str, str]]:
-    return [(a, b) for a in fight.standing for b in fight.standing if a != b]
+    return [(holder_id, foe_id) for holder_id in fight.standing for foe_id in fight.standing if holder_id != foe_id]
 
 
 def _check_speaker(draft: Draft, rule: str, *ids: str) -> None:
     """Check that a Gamemaster, or the Player of one of these Characters, declares. Refuses `not-proprietor`."""
     author = draft.table.by
-    if author.role != "gm" and author.seat not in [draft.find_owner(id) for id in ids]:
+    if author.role != "gm" and author.seat not in [draft.find_owner(char_id) for char_id in ids]:
         raise NOT_PROPRIETOR.under(rule, characters=list(ids))
 
 
@@ -366,7 +369,7 @@ class EraseAdvantage:
 
 def may_gain(draft: Draft, holder: str, foe: str) -> Refused | None:
     """Refuse another point of Combat Advantage if the cap is reached."""
-    return ADVANTAGE_CAP(holder=holder, foe=foe) if count_room(draft, holder, foe) < 1 else None
+    return ADVANTAGE_CAP(holder=holder, foe=foe) if count_advantage_room(draft, holder, foe) < 1 else None
 
 
 def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
@@ -396,7 +399,7 @@ def may_hold(draft: Draft, holder: str, foe: str) -> Refused | None:
 
 
 @decides
-def seize(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
+def seize_advantage(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
     """Give the holder its first point of Combat Advantage. The holder's Player Seizes it, or the foe's Player Yields
     it.
     """
@@ -412,7 +415,7 @@ def seize(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
 
 
 @decides
-def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
+def hold_advantage(draft: Draft, do: HoldAdvantage) -> Asking[None]:
     """Add 1 point to the holder's Combat Advantage."""
     account = _require_melee_account(draft, HOLD, do.holder, do.foe)
     _check_speaker(draft, HOLD, do.holder)
@@ -424,7 +427,7 @@ def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
 
 
 @decides
-def check(draft: Draft, do: CheckAdvantage) -> Asking[None]:
+def check_advantage(draft: Draft, do: CheckAdvantage) -> Asking[None]:
     """Remove 1 point of the holder's Combat Advantage. The foe's Player does this."""
     account = _require_melee_account(draft, CHECK, do.holder, do.foe)
     _check_speaker(draft, CHECK, do.foe)
@@ -436,7 +439,7 @@ def check(draft: Draft, do: CheckAdvantage) -> Asking[None]:
 
 
 @decides
-def erase(draft: Draft, do: EraseAdvantage) -> Asking[None]:
+def erase_advantage(draft: Draft, do: EraseAdvantage) -> Asking[None]:
     """Remove all Combat Advantage of the holder over the foe, after an Upset or a Trick."""
     account = _require_melee_account(draft, ERASE, do.holder, do.foe)
     _check_speaker(draft, ERASE, do.foe)
@@ -463,7 +466,7 @@ def change_foe(draft: Draft, do: ChangeFoe) -> None:
     """Turn to another foe without an attack. Combat Advantage over that foe is kept."""
     draft.check_plays(do.character, SWITCH_FOE)
     _require_melee_account(draft, SWITCH_FOE, do.character, do.foe)
-    turn_to(draft, do.character, do.foe)
+    turn_to_foe(draft, do.character, do.foe)
 
 
 @offers
@@ -478,15 +481,15 @@ def offer_advantage(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _list_advantage_moves(draft: Draft, fight: Fight) -> Iterator[Move]:
     own_ids = draft.filter_mine(fight.standing)
-    for id in own_ids:
-        if foes := tuple(foe for foe in fight.standing if foe != id):
-            yield Move(ChangeFoe, {"character": Among((id,)), "foe": Among(foes)})
+    for char_id in own_ids:
+        if foes := tuple(foe for foe in fight.standing if foe != char_id):
+            yield Move(ChangeFoe, {"character": Among((char_id,)), "foe": Among(foes)})
 
     def list_seizable_foes(holder: str) -> tuple[str, ...]:
         foes = (foe for foe in fight.standing if foe != holder and (holder in own_ids or foe in own_ids))
         return tuple(foe for foe in foes if may_seize(draft, holder, foe) is None)
 
-    for foes, holder_domain in group_alike(fight.standing, lambda id: list_seizable_foes(id) or None):
+    for foes, holder_domain in group_alike(fight.standing, lambda char_id: list_seizable_foes(char_id) or None):
         yield Move(SeizeAdvantage, {"holder": holder_domain, "foe": Among(foes)})
         for holder, foe in product(holder_domain.values, foes):
             if act_ids := _list_act_ids(draft, str(holder), foe):
@@ -504,4 +507,8 @@ def _list_advantage_moves(draft: Draft, fight: Fight) -> Iterator[Move]:
 
 def _list_act_ids(draft: Draft, holder: str, foe: str) -> tuple[str, ...]:
     """Return the open resolutions that are Actions between these two Characters."""
-    return tuple(id for id, resolution in draft.read_resolutions().items() if is_between(resolution, holder, foe))
+    return tuple(
+        resolution_id
+        for resolution_id, resolution in draft.read_resolutions().items()
+        if is_between(resolution, holder, foe)
+    )

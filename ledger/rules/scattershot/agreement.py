@@ -100,7 +100,7 @@ def ask_to_agree(draft: Draft, player: str, rule: str, slot: str, purpose: str) 
         return isinstance(answer, Agree)
     if not answer.reason.strip():
         raise NO_REASON.unfit(rule)
-    draft.note_spoken_for(rule, player, answer.agreed, answer.reason)
+    draft.note_answer_for_player(rule, player, answer.agreed, answer.reason)
     return answer.agreed
 
 
@@ -289,8 +289,8 @@ def read_faces(
     return tuple(typed)
 
 
-def roll_two_d10(id: str | None, slot: str, purpose: str) -> Asking[tuple[int, ...]]:
-    subject, refusal_code = character(id) if id is not None else None, BAD_D10.code
+def roll_two_d10(char_id: str | None, slot: str, purpose: str) -> Asking[tuple[int, ...]]:
+    subject, refusal_code = character(char_id) if char_id is not None else None, BAD_D10.code
     faces = yield from roll(
         subject, 2, 10, slot=slot, purpose=purpose, rule=BASIC_MIB, count_code=refusal_code, face_code=refusal_code
     )

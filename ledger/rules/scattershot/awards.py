@@ -150,7 +150,7 @@ def list_keepers(draft: Draft) -> tuple[str, ...]:
 
 
 @decides
-def award(draft: Draft, do: AwardDice) -> Asking[None]:
+def award_dice(draft: Draft, do: AwardDice) -> Asking[None]:
     """Award dice. An award that a Player proposes for another Player must be granted. Refuses `self-gift`."""
     n = check_positive(do.n, AWARD)
     receiver = check_receiver(draft, do.to, AWARD)
@@ -222,7 +222,7 @@ class GiveCoolBeans:
 
 
 @decides
-def give(draft: Draft, do: GiveCoolBeans) -> None:
+def give_cool_beans(draft: Draft, do: GiveCoolBeans) -> None:
     """Give a Player's own dice to another Player. Dice for a Gamemaster go to the stock."""
     giver = do.player if do.player is not None else draft.me
     n = check_positive(do.n, COOL_BEANS)
@@ -273,7 +273,7 @@ class ReplaceCoolBeans:
 def replace_cool_beans(draft: Draft, do: ReplaceCoolBeans) -> None:
     """Replace dice of a gift, in total no more than were given."""
     n = check_positive(do.n, COOL_BEANS_REPLACED)
-    givers = [id for id in draft.list_players() if draft.balance(accounts.name_gift(id, do.gift)) >= n]
+    givers = [seat_id for seat_id in draft.list_players() if draft.balance(accounts.name_gift(seat_id, do.gift)) >= n]
     if not givers:
         raise REPLACEMENT_EXCEEDS_GIFT(gift=do.gift, n=n)
     draft.check_stock(n, COOL_BEANS_REPLACED)
@@ -337,29 +337,24 @@ ASK_COUP = Question("coup", "{purpose}. Do you grant it?")
 def count_coup(draft: Draft, do: CountCoup) -> Asking[None]:
     """If the coup is granted, give the forgotten award to its Player, and dice to the Player who noticed."""
     catcher = do.player if do.player is not None else draft.me
-    owed = check_positive(do.owed, COUP)
+    owed_count = check_positive(do.owed, COUP)
     check_receiver(draft, catcher, COUP)
     receiver = check_receiver(draft, do.owed_to, COUP)
     require(may_keep_dice(draft, catcher, COUP) or may_keep_dice(draft, receiver, COUP))
-    extra = draft.dials.coup_extra
-    draft.check_stock(owed + extra, COUP)
-    if not (
-        yield from ask_to_grant_dice(
-            draft,
-            COUP,
-            ASK_COUP(),
-            f"A coup for {name_dice(owed)} that {_name_player(draft, receiver)} should have got{say_what_for(do.what)}",
-        )
-    ):
+    extra_count = draft.dials.coup_extra
+    draft.check_stock(owed_count + extra_count, COUP)
+    receiver_name, purpose = _name_player(draft, receiver), say_what_for(do.what)
+    question = f"A coup for {name_dice(owed_count)} that {receiver_name} should have got{purpose}"
+    if not (yield from ask_to_grant_dice(draft, COUP, ASK_COUP(), question)):
         decline_dice(draft, COUP, catcher, "coup", do.what)
         return
     draft.of(
         catcher,
-        CoupCounted(catcher, receiver, owed, extra),
-        accounts.make_posting(accounts.STOCK, accounts.name_purse(receiver), owed),
-        accounts.make_posting(accounts.STOCK, accounts.name_purse(catcher), extra),
+        CoupCounted(catcher, receiver, owed_count, extra_count),
+        accounts.make_posting(accounts.STOCK, accounts.name_purse(receiver), owed_count),
+        accounts.make_posting(accounts.STOCK, accounts.name_purse(catcher), extra_count),
     )
-    draft.by(COUP, owed + extra, owed_to=receiver, catcher=catcher)
+    draft.by(COUP, owed_count + extra_count, owed_to=receiver, catcher=catcher)
 
 
 @offers

@@ -107,12 +107,12 @@ class CharacteristicCashedIn:
 @changes
 @once_created
 def cash_in_characteristic(state: Character, fact: CharacteristicCashedIn) -> Character | None:
-    rated = state.ratings.get(fact.rating)
-    if rated is None:
+    lowered_rating = state.ratings.get(fact.rating)
+    if lowered_rating is None:
         return _cash_in_trait(state, fact)
-    training = rated.training - fact.points
-    talent, training = rated.talent + min(0, training), max(0, training)
-    if talent + training > 0 or rated.kind in ("statistic", "free-skill"):
+    training = lowered_rating.training - fact.points
+    talent, training = lowered_rating.talent + min(0, training), max(0, training)
+    if talent + training > 0 or lowered_rating.kind in ("statistic", "free-skill"):
         return evolving.put_points(state, fact.rating, talent, training)
     return changed(
         state,
@@ -134,10 +134,10 @@ def _take_points(traits: tuple[Advantage, ...], fact: CharacteristicCashedIn) ->
     """Return the traits with these points taken from the first trait of this name. A trait without
     points is left out.
     """
-    index = [trait.name for trait in traits].index(fact.rating)
-    points_left = traits[index].value - fact.points if type(traits[index].value) is int else 0
-    kept_traits = (changed(traits[index], value=points_left),) if points_left > 0 else ()
-    return (*traits[:index], *kept_traits, *traits[index + 1 :])
+    trait_index = [trait.name for trait in traits].index(fact.rating)
+    points_left = traits[trait_index].value - fact.points if type(traits[trait_index].value) is int else 0
+    kept_traits = (changed(traits[trait_index], value=points_left),) if points_left > 0 else ()
+    return (*traits[:trait_index], *kept_traits, *traits[trait_index + 1 :])
 
 
 @declares(
@@ -162,12 +162,12 @@ class CashIn:
 ASK_CASH_IN = Question("cash-in", "{purpose}. Do you grant it?")
 
 
-def may_lower_rating(draft: Draft, who: Character, name: str, points_left: int, points: int) -> Refused | None:
+def may_lower_rating(draft: Draft, char_state: Character, name: str, points_left: int, points: int) -> Refused | None:
     """Refuse a lowered Rating for which the UE Chart has no row. A Rating that is removed is not looked up."""
-    rating = who.ratings.get(name)
+    rating = char_state.ratings.get(name)
     if rating is None or (points_left == 0 and rating.kind not in ("statistic", "free-skill")):
         return None
-    return persona.may_index_anew(draft, who, name, changed(rating, training=rating.training - points))
+    return persona.may_index_anew(draft, char_state, name, changed(rating, training=rating.training - points))
 
 
 @decides
@@ -175,48 +175,48 @@ def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
     """Once it is granted that the characteristic was lost in Play, give a die for each point given up."""
     owner = draft.check_plays(do.character, CASH_IN)
     points = check_positive(do.points, CASH_IN)
-    who, id, name = draft.read_character(do.character), do.character, read_statistic(do.characteristic)
-    points_left = _read_invested_points(draft, id, name) - points
+    char_state, char_id, name = draft.read_character(do.character), do.character, read_statistic(do.characteristic)
+    points_left = _read_invested_points(draft, char_id, name) - points
     if points_left < 0:
         raise NOT_ENOUGH_POINTS_INVESTED(rating=name, points=points)
-    rating = who.ratings.get(name)
+    rating = char_state.ratings.get(name)
     minimum = draft.dials.stat_minimum_points
     if rating is not None and rating.kind == "statistic" and points_left < minimum:
         raise RATING_BELOW_MINIMUM.under(persona.STATISTIC, statistic=name, least=rating.base + minimum)
     draft.check_stock(points, CASH_IN)
-    require(may_lower_rating(draft, who, name, points_left, points))
+    require(may_lower_rating(draft, char_state, name, points_left, points))
     if not (yield from ask_to_grant_dice(draft, CASH_IN, ASK_CASH_IN(), _say_cashing(points, name))):
         decline_dice(draft, CASH_IN, owner, "cash-in", name)
         return
-    given_up = min(points, draft.balance(accounts.name_invested(id)))
+    given_up = min(points, draft.balance(accounts.name_invested(char_id)))
     number_after = (
         rating.value - points if rating is not None and (points_left > 0 or rating.kind == "statistic") else 0
     )
-    surplus = draft.balance(accounts.name_resource(id, name)) - number_after if name in who.resources else 0
+    surplus = draft.balance(accounts.name_resource(char_id, name)) - number_after if name in char_state.resources else 0
     draft.about(
-        id,
+        char_id,
         CharacteristicCashedIn(name, points, points_left),
-        accounts.make_loss(accounts.name_invested(id), given_up),
+        accounts.make_loss(accounts.name_invested(char_id), given_up),
         accounts.make_posting(accounts.STOCK, draft.find_purse(owner), points),
-        accounts.make_loss(accounts.name_resource(id, name), surplus),
+        accounts.make_loss(accounts.name_resource(char_id, name), surplus),
     )
-    evolving.index_anew(draft, id, name)
+    evolving.record_indexed_values(draft, char_id, name)
     draft.by(CASH_IN, points, rating=name, left=points_left)
     draft.by(POINTS_FOR_DICE, points)
 
 
-def _read_invested_points(draft: Draft, id: str, name: str) -> int:
+def _read_invested_points(draft: Draft, char_id: str, name: str) -> int:
     """Return the points in a characteristic.
 
     Refuses `disadvantage-cannot-be-cashed-in`, `not-enough-points-invested`.
     """
-    who = draft.read_character(id)
-    if name in who.ratings:
-        return who.ratings[name].points
-    for trait in who.advantages:
+    char_state = draft.read_character(char_id)
+    if name in char_state.ratings:
+        return char_state.ratings[name].points
+    for trait in char_state.advantages:
         if trait.name == name:
             return int(trait.value)
-    for trait in who.disadvantages:
+    for trait in char_state.disadvantages:
         if trait.name == name:
             if not draft.dials.cash_in_disadvantages:
                 raise DISADVANTAGE_CANNOT_BE_CASHED_IN(disadvantage=name)
@@ -234,41 +234,42 @@ def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves that give up points, limited by the points of the characteristic and the dice in the stock."""
     own_ids = draft.filter_mine(draft.roster)
     ids_by_offer: dict[tuple[int, tuple[str, ...]], list[str]] = {}
-    for id in own_ids:
-        who, names_by_points = draft.read_character(id), dict[int, list[str]]()
-        for name, points in _read_points_by_name(draft, who).items():
+    for char_id in own_ids:
+        char_state, names_by_points = draft.read_character(char_id), dict[int, list[str]]()
+        for name, points in _read_points_by_name(draft, char_state).items():
             most = points if draft.stock_left is None else min(points, draft.stock_left)
-            if most >= 1 and (name not in who.ratings or not chart.can_leave_chart(draft, who, name, 0)):
+            if most >= 1 and (name not in char_state.ratings or not chart.can_leave_chart(draft, char_state, name, 0)):
                 names_by_points.setdefault(most, []).append(name)
             elif most >= 1:
-                points_domain = evolving.find_points_domain(most, partial(_may_give_up, draft, who, name))
+                points_domain = evolving.find_points_domain(most, partial(_may_give_up, draft, char_state, name))
                 if points_domain is not None:
                     yield Move(
-                        CashIn, {"character": Among((id,)), "characteristic": Among((name,)), "points": points_domain}
+                        CashIn,
+                        {"character": Among((char_id,)), "characteristic": Among((name,)), "points": points_domain},
                     )
         for most, names in names_by_points.items():
-            ids_by_offer.setdefault((most, tuple(names)), []).append(id)
+            ids_by_offer.setdefault((most, tuple(names)), []).append(char_id)
     for (most, characteristics), ids in ids_by_offer.items():
         fields: dict[str, Domain] = {"characteristic": Among(characteristics), "points": Between(1, most)}
         yield Move(CashIn, {"character": Among(tuple(ids)), **fields})
 
 
-def _read_points_by_name(draft: Draft, who: Character) -> dict[str, int]:
+def _read_points_by_name(draft: Draft, char_state: Character) -> dict[str, int]:
     """Return how many points of each characteristic can be given up. Disadvantages count only if the table allows it.
 
     If a Rating and a trait share a name, the Rating counts; if several traits do, the first counts.
     """
     statistic_minimum = draft.dials.stat_minimum_points
-    disadvantages = who.disadvantages if draft.dials.cash_in_disadvantages else ()
-    points_by_name = {trait.name: int(trait.value) for trait in reversed((*who.advantages, *disadvantages))}
+    disadvantages = char_state.disadvantages if draft.dials.cash_in_disadvantages else ()
+    points_by_name = {trait.name: int(trait.value) for trait in reversed((*char_state.advantages, *disadvantages))}
     return points_by_name | {
         name: rating.points - (statistic_minimum if rating.kind == "statistic" else 0)
-        for name, rating in who.ratings.items()
+        for name, rating in char_state.ratings.items()
     }
 
 
-def _may_give_up(draft: Draft, who: Character, name: str, points: int) -> Refused | None:
-    return may_lower_rating(draft, who, name, who.ratings[name].points - points, points)
+def _may_give_up(draft: Draft, char_state: Character, name: str, points: int) -> Refused | None:
+    return may_lower_rating(draft, char_state, name, char_state.ratings[name].points - points, points)
 
 
 DEVELOP = rule(
@@ -334,8 +335,8 @@ ASK_DEVELOPMENT = Question("development", "What do the Experience Dice for devel
 @decides
 def develop(draft: Draft, do: Develop) -> Asking[None]:
     """Roll a Player's own dice and Loaners together, and give points for the total."""
-    id = do.character
-    player = draft.check_plays(id, DEVELOP)
+    char_id = do.character
+    player = draft.check_plays(char_id, DEVELOP)
     for count in (do.own, do.loaners, do.freebies):
         if not is_natural(count):
             raise BAD_NUMBER.under(DEVELOP, n=str(count))
@@ -365,12 +366,12 @@ def develop(draft: Draft, do: Develop) -> Asking[None]:
         )
     total, points = sum(faces), count_development_points(sum(faces))
     draft.about(
-        id,
+        char_id,
         DevelopmentRolled(faces=faces, own=do.own, loaners=do.loaners, total=total, points=points),
         accounts.make_posting(accounts.name_purse(player), accounts.STOCK, do.own),
         accounts.make_gain(accounts.name_saved(draft.find_gm(), player), do.loaners),
         accounts.make_gain(accounts.name_karmic(player), do.loaners),
-        accounts.make_gain(accounts.name_unspent(id), points),
+        accounts.make_gain(accounts.name_unspent(char_id), points),
     )
     draft.by(DEVELOP, points, total=total)
 
@@ -389,7 +390,9 @@ def throw_development(do: Develop, ruling: RecordedFacts) -> Iterator[Thrown]:
 def offer_to_develop(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves with at least one die, never for a Gamemaster. Faces are asked for."""
     own_ids = draft.filter_mine(draft.roster)
-    for (own, loaners), id_domain in group_alike(own_ids, lambda id: _count_dice(draft, draft.find_owner(id))):
+    for (own, loaners), id_domain in group_alike(
+        own_ids, lambda char_id: _count_dice_to_roll(draft, draft.find_owner(char_id))
+    ):
         if own:
             fields: dict[str, Domain] = {"own": Between(1, own), "loaners": Between(0, loaners)}
             yield Move(Develop, {"character": id_domain, **fields})
@@ -397,7 +400,7 @@ def offer_to_develop(seen: Seen, draft: Draft) -> Iterator[Move]:
             yield Move(Develop, {"character": id_domain, "own": Between(0, own), "loaners": Between(1, loaners)})
 
 
-def _count_dice(draft: Draft, player: str) -> tuple[int, int] | None:
+def _count_dice_to_roll(draft: Draft, player: str) -> tuple[int, int] | None:
     """Return how many dice the Player owns, and how many more Loaners the Player can have. Return None for a
     Gamemaster.
     """

@@ -348,8 +348,8 @@ def find_spending_limit(draft: Draft, resolution: Resolution, side_name: str) ->
         return max(0, find_raised_mib(resolution, ACTOR))
     if side_name == ACTOR:
         return max(0, *(find_lead(resolution, resistor, adjusting) for resistor in resistors))
-    behind = -find_lead(resolution, side_name, adjusting)
-    return max(0, behind if adjusting == "rmib" else min(find_raised_mib(resolution, side_name), behind))
+    deficit = -find_lead(resolution, side_name, adjusting)
+    return max(0, deficit if adjusting == "rmib" else min(find_raised_mib(resolution, side_name), deficit))
 
 
 def list_seats_of_side(draft: Draft, resolution: Resolution, side_name: str) -> tuple[str, ...]:
@@ -359,9 +359,9 @@ def list_seats_of_side(draft: Draft, resolution: Resolution, side_name: str) -> 
 
 @offers
 def offer_changes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.read_resolutions().items():
+    for resolution_id, resolution in draft.read_resolutions().items():
         for name, side in resolution.sides.items() if may_alter(resolution) is None else ():
-            fields: dict[str, Domain] = {"resolution": Among((id,)), "side": Among((name,))}
+            fields: dict[str, Domain] = {"resolution": Among((resolution_id,)), "side": Among((name,))}
             is_own_side = draft.me in list_seats_of_side(draft, resolution, name)
             if may_act_in(resolution, "challenges") is None and may_take_challenges(draft, side, 1) is None:
                 count_domain = Between(1, draft.dials.epic_index - side.challenges)

@@ -143,13 +143,15 @@ def list_facets(dials: WithChart) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(name) for row in dials.ue_chart for name in row["facets"]))
 
 
-def can_leave_chart(draft: Draft, who: Character, name: str, added_points: int) -> bool:
+def can_leave_chart(draft: Draft, char_state: Character, name: str, added_points: int) -> bool:
     """Return whether this change may need a chart row that does not exist."""
-    if draft.dials.ue_chart is None and who.ratings[name].value + added_points <= WIDEST:
+    if draft.dials.ue_chart is None and char_state.ratings[name].value + added_points <= WIDEST:
         return False
-    if name == "strength" and who.damages:
+    if name == "strength" and char_state.damages:
         return True
-    return any(rating.facet is not None and name in (other, rating.magnitude) for other, rating in who.ratings.items())
+    return any(
+        rating.facet is not None and name in (other, rating.magnitude) for other, rating in char_state.ratings.items()
+    )
 
 
 def parse_number(entry: object) -> Fraction:

@@ -97,7 +97,7 @@ def place_residual(draft: Draft, do: PlaceResidual) -> None:
     amount = check_whole(do.amount, RESIDUAL)
     if do.until.strip().lower() in EARLY_ENDS and do.source in ("telling-blow", "catastrophic-failure"):
         raise ENDS_TOO_SOON(until=do.until)
-    placed = ResidualPlaced(
+    residual_placed = ResidualPlaced(
         residual=draft.table.new_id(),
         character=do.character,
         amount=amount,
@@ -105,7 +105,7 @@ def place_residual(draft: Draft, do: PlaceResidual) -> None:
         source=do.source,
         until=do.until,
     )
-    draft.about(do.character, placed)
+    draft.about(do.character, residual_placed)
     draft.by(RESIDUAL, amount, character=do.character)
 
 
@@ -203,8 +203,8 @@ class SetOffGuard:
 @decides
 def set_off_guard(draft: Draft, do: SetOffGuard) -> None:
     draft.check_plays(do.character, REACT)
-    for id in (*do.towards, *((do.all_but,) if do.all_but is not None else ())):
-        draft.read_character(id)
+    for char_id in (*do.towards, *((do.all_but,) if do.all_but is not None else ())):
+        draft.read_character(char_id)
     draft.about(do.character, OffGuardSet(do.towards, do.all_but))
     draft.by(REACT, do.all_but or list(do.towards), character=do.character)
 
@@ -223,19 +223,21 @@ DEFERRED_PENALTY = rule(
 )
 
 
-def add_up_situation(draft: Draft, id: str) -> int:
+def add_up_situation(draft: Draft, char_id: str) -> int:
     """Return the modifier to a Character's rolls from its reduced Resources and from Combat Advantage against it."""
     points_held = []
-    fight = draft.find_fight(id)
+    fight = draft.find_fight(char_id)
     if fight is not None and fight.melee:
         place_id = draft.place().id
-        points_held = [draft.balance(accounts.name_advantage(place_id, foe, id)) for foe in fight.standing if foe != id]
+        points_held = [
+            draft.balance(accounts.name_advantage(place_id, foe, char_id)) for foe in fight.standing if foe != char_id
+        ]
     advantage_penalty = sum(points_held) if draft.dials.advantage_stacking == "sum" else max(points_held, default=0)
-    resource_penalty = draft.read_character(id).penalty
+    resource_penalty = draft.read_character(char_id).penalty
     if advantage_penalty:
-        draft.by(ADVANTAGE_PENALTY, -advantage_penalty, subject=id)
+        draft.by(ADVANTAGE_PENALTY, -advantage_penalty, subject=char_id)
     if resource_penalty:
-        draft.by(DEFERRED_PENALTY, -resource_penalty, character=id)
+        draft.by(DEFERRED_PENALTY, -resource_penalty, character=char_id)
     return -advantage_penalty - resource_penalty
 
 
@@ -252,9 +254,9 @@ def offer_conditions(seen: Seen, draft: Draft) -> Iterator[Move]:
     fields: dict[str, Domain] = {"character": Among(draft.roster), "amount": WHOLE}
     yield Move(PlaceResidual, {**fields, "source": Besides(JUNCTURE_SOURCES)})
     yield Move(PlaceResidual, {**fields, "source": Among(JUNCTURE_SOURCES), "until": Besides(EARLY_ENDS)})
-    for id in draft.roster:
-        if residual_ids := tuple(residual.residual for residual in draft.read_character(id).residuals):
-            yield Move(EndResidual, {"character": Among((id,)), "residual": Among(residual_ids)})
+    for char_id in draft.roster:
+        if residual_ids := tuple(residual.residual for residual in draft.read_character(char_id).residuals):
+            yield Move(EndResidual, {"character": Among((char_id,)), "residual": Among(residual_ids)})
 
 
 # --- All-Out Attack, All-Out Defense and Focusing ---------------------------------------------------------------------
@@ -324,41 +326,41 @@ class GoAllOut:
     act: ResolutionId | None = None
 
 
-def is_all_out_act(resolution: Resolution, id: str, mode: str, foe: str | None) -> bool:
+def is_all_out_act(resolution: Resolution, char_id: str, mode: str, foe: str | None) -> bool:
     """Return whether the Persona acts in this resolution as the mode requires: it attacks, it defends or moves or, when
     Focusing, it acts against the foe.
     """
     match mode:
         case "attack":
-            return resolution.actor == id and resolution.deed.nature == "attack"
+            return resolution.actor == char_id and resolution.deed.nature == "attack"
         case "defense":
-            nature = resolution.deed.nature if resolution.actor == id else _find_nature(resolution, id)
+            nature = resolution.deed.nature if resolution.actor == char_id else _find_nature(resolution, char_id)
             return nature in ("defense", "movement")
         case _:
-            return resolution.actor == id and foe is not None and advantage.is_between(resolution, id, foe)
+            return resolution.actor == char_id and foe is not None and advantage.is_between(resolution, char_id, foe)
 
 
-def _find_nature(resolution: Resolution, id: str) -> str:
-    side = resolution.sides.get(id) if id != ACTOR else None
+def _find_nature(resolution: Resolution, char_id: str) -> str:
+    side = resolution.sides.get(char_id) if char_id != ACTOR else None
     return side.nature if side is not None else ""
 
 
 MODE_NAMES = {"attack": "All-Out Attack", "defense": "All-Out Defense", "focusing": "Focusing"}
 
 
-def may_do(standing: Standing, id: str, nature: str, pays: str = "action") -> Refused | None:
+def may_act_in_mode(standing: Standing, char_id: str, nature: str, payment: str = "action") -> Refused | None:
     """Refuse defense after an All-Out Attack, and anything but defense and movement after All-Out Defense.
 
     A Free Action is allowed after All-Out Defense, because it is not an Action.
     """
-    if standing.all_out == "defense" and pays != "free" and nature not in ("defense", "movement"):
-        return IN_ALL_OUT(character=id)
-    return IN_ALL_OUT(character=id) if standing.all_out == "attack" and nature == "defense" else None
+    if standing.all_out == "defense" and payment != "free" and nature not in ("defense", "movement"):
+        return IN_ALL_OUT(character=char_id)
+    return IN_ALL_OUT(character=char_id) if standing.all_out == "attack" and nature == "defense" else None
 
 
-def list_natures_allowed(standing: Standing, id: str, natures: tuple[str, ...], pays: str) -> tuple[str, ...]:
+def list_natures_allowed(standing: Standing, char_id: str, natures: tuple[str, ...], payment: str) -> tuple[str, ...]:
     """Return the natures, out of these, that the Character's All-Out mode allows."""
-    return tuple(nature for nature in natures if may_do(standing, id, nature, pays) is None)
+    return tuple(nature for nature in natures if may_act_in_mode(standing, char_id, nature, payment) is None)
 
 
 @decides
@@ -368,7 +370,7 @@ def go_all_out(draft: Draft, do: GoAllOut) -> Asking[None]:
     """
     draft.check_plays(do.character, ALL_OUT)
     standing = require_standing(draft, do.character, ALL_OUT)
-    require(may_do(standing, do.character, do.mode))
+    require(may_act_in_mode(standing, do.character, do.mode))
     if do.mode == "focusing" and do.foe is None:
         raise NOT_IN_THIS_SCENE.under(ALL_OUT)
     if do.foe is not None:
@@ -379,7 +381,7 @@ def go_all_out(draft: Draft, do: GoAllOut) -> Asking[None]:
     draft.here(AllOutDeclared(do.character, do.mode, do.foe))
     if do.mode == "focusing" and do.foe is not None:
         draft.about(do.character, OffGuardSet((), do.foe))
-        advantage.turn_to(draft, do.character, do.foe)
+        advantage.turn_to_foe(draft, do.character, do.foe)
     elif standing.all_out == "focusing":
         draft.about(do.character, OffGuardSet((), None))
     draft.by(ALL_OUT, do.mode, character=do.character)
@@ -391,33 +393,35 @@ def offer_all_out(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield each mode with its foe: once to ask the Gamemaster, and once with each open resolution that allows the
     mode.
     """
-    foes = tuple(id for fight in draft.read_fights().values() for id in fight.standing)
+    foes = tuple(char_id for fight in draft.read_fights().values() for char_id in fight.standing)
     for fight in draft.read_fights().values():
         own_ids = draft.filter_mine(fight.standing)
         for modes, ids in group_alike(own_ids, partial(_list_modes, fight)):
             yield Move(GoAllOut, {"character": ids, "mode": Among(modes), "foe": Among((None, *foes))})
-        if focusing_ids := tuple(id for id in own_ids if may_do(fight.standing[id], id, "focusing") is None):
+        if focusing_ids := tuple(
+            char_id for char_id in own_ids if may_act_in_mode(fight.standing[char_id], char_id, "focusing") is None
+        ):
             yield Move(GoAllOut, {"character": Among(focusing_ids), "mode": Among(("focusing",)), "foe": Among(foes)})
-        for id in own_ids:
-            yield from _list_moves_by_act(draft, fight, id, foes)
+        for char_id in own_ids:
+            yield from _list_moves_by_act(draft, fight, char_id, foes)
 
 
-def _list_modes(fight: Fight, id: str) -> tuple[str, ...] | None:
-    return list_natures_allowed(fight.standing[id], id, ("attack", "defense"), "action") or None
+def _list_modes(fight: Fight, char_id: str) -> tuple[str, ...] | None:
+    return list_natures_allowed(fight.standing[char_id], char_id, ("attack", "defense"), "action") or None
 
 
-def _list_moves_by_act(draft: Draft, fight: Fight, id: str, foes: tuple[str, ...]) -> Iterator[Move]:
+def _list_moves_by_act(draft: Draft, fight: Fight, char_id: str, foes: tuple[str, ...]) -> Iterator[Move]:
     """Yield each mode with the open resolutions in which the Character acts as the mode requires."""
     ids_and_resolutions = draft.read_resolutions().items()
-    for mode in _list_modes(fight, id) or ():
+    for mode in _list_modes(fight, char_id) or ():
         if act_ids := tuple(
-            act_id for act_id, resolution in ids_and_resolutions if is_all_out_act(resolution, id, mode, None)
+            act_id for act_id, resolution in ids_and_resolutions if is_all_out_act(resolution, char_id, mode, None)
         ):
-            fields: dict[str, Domain] = {"character": Among((id,)), "mode": Among((mode,)), "act": Among(act_ids)}
+            fields: dict[str, Domain] = {"character": Among((char_id,)), "mode": Among((mode,)), "act": Among(act_ids)}
             yield Move(GoAllOut, {**fields, "foe": Among((None, *foes))})
-    for foe in foes if may_do(fight.standing[id], id, "focusing") is None else ():
+    for foe in foes if may_act_in_mode(fight.standing[char_id], char_id, "focusing") is None else ():
         if act_ids := tuple(
-            act_id for act_id, resolution in ids_and_resolutions if is_all_out_act(resolution, id, "focusing", foe)
+            act_id for act_id, resolution in ids_and_resolutions if is_all_out_act(resolution, char_id, "focusing", foe)
         ):
-            focusing = {"character": Among((id,)), "mode": Among(("focusing",)), "act": Among(act_ids)}
+            focusing = {"character": Among((char_id,)), "mode": Among(("focusing",)), "act": Among(act_ids)}
             yield Move(GoAllOut, {**focusing, "foe": Among((foe,))})

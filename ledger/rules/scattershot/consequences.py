@@ -84,7 +84,7 @@ class Residual:
     amount: Positive = 1
 
 
-def _say_gained(do: Consequences) -> str:
+def _say_consequences(do: Consequences) -> str:
     phrases = [
         f"{disadvantage.name} ({disadvantage.value} {'point' if disadvantage.value == 1 else 'points'})"
         for disadvantage in do.disadvantages
@@ -96,7 +96,7 @@ def _say_gained(do: Consequences) -> str:
 
 def say_lasts(do: Consequences, names: Names) -> str:
     """Put into words an answer that names consequences."""
-    clauses = [clause for clause in (_say_gained(do), say_how_long(do.until)) if clause]
+    clauses = [clause for clause in (_say_consequences(do), say_how_long(do.until)) if clause]
     return f"{', '.join(clauses)}{quote(do.text)}"
 
 
@@ -164,17 +164,18 @@ def name_consequence(state: Scene, fact: JunctureConsequenceNamed) -> Scene | No
 def _mark_named(resolution: Resolution, fact: JunctureConsequenceNamed) -> Resolution | None:
     if not 0 <= fact.juncture < len(resolution.junctures):
         return None
-    index = fact.juncture
-    named_juncture = changed(resolution.junctures[index], named=True)
+    juncture_index = fact.juncture
+    named_juncture = changed(resolution.junctures[juncture_index], named=True)
     return changed(
-        resolution, junctures=(*resolution.junctures[:index], named_juncture, *resolution.junctures[index + 1 :])
+        resolution,
+        junctures=(*resolution.junctures[:juncture_index], named_juncture, *resolution.junctures[juncture_index + 1 :]),
     )
 
 
 def say_consequences(do: Consequences, names: Names) -> str:
     if do.text == IN_THE_STORY:
         return "Lasting consequences."
-    gained_clause = f", with {_say_gained(do)}" if _say_gained(do) else ""
+    gained_clause = f", with {_say_consequences(do)}" if _say_consequences(do) else ""
     return f"Lasting consequences{gained_clause}, {say_how_long(do.until)}{quote(do.text)}"
 
 
@@ -229,9 +230,9 @@ def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
         require(may_follow(draft, juncture, consequences))
     else:
         purpose = f"Lasting consequences of a {juncture.kind.replace('-', ' ').title()}"
-        within = list_divisions(draft.aside(), juncture)
+        shapes = list_divisions(draft.aside(), juncture)
         consequences = yield from ask(
-            juncture.author, Consequences, slot=ASK_CONSEQUENCES(), purpose=purpose, within=within
+            juncture.author, Consequences, slot=ASK_CONSEQUENCES(), purpose=purpose, within=shapes
         )
         if (refused := may_follow(draft, juncture, consequences)) is not None:
             raise Unfit(refused.rule, refused.code)
@@ -260,9 +261,9 @@ def may_follow(draft: Draft, juncture: Juncture, consequences: Consequences) -> 
     if consequences.advantages:
         fight = draft.find_fight(juncture.gainer)
         pair_ids = (juncture.gainer, juncture.sufferer)
-        if fight is None or not fight.melee or any(id not in fight.standing for id in pair_ids):
+        if fight is None or not fight.melee or any(char_id not in fight.standing for char_id in pair_ids):
             return NOT_IN_MELEE.under(advantage.CONVERT)
-        if advantage.count_room(draft, pair_ids[0] or "", pair_ids[1] or "") < consequences.advantages:
+        if advantage.count_advantage_room(draft, pair_ids[0] or "", pair_ids[1] or "") < consequences.advantages:
             return advantage.ADVANTAGE_CAP()
     return None
 
@@ -293,7 +294,7 @@ def _record_consequences(draft: Draft, do: NameConsequences, juncture: Juncture,
         for disadvantage in consequences.disadvantages:
             draft.about(sufferer, sheet_in_play.DisadvantageGained(sufferer, disadvantage.name, disadvantage.value))
         for residual in consequences.residuals:
-            placed = ResidualPlaced(
+            residual_placed = ResidualPlaced(
                 residual=draft.table.new_id(),
                 character=sufferer,
                 amount=-residual.amount,
@@ -301,7 +302,7 @@ def _record_consequences(draft: Draft, do: NameConsequences, juncture: Juncture,
                 source=juncture.kind,
                 until=consequences.until,
             )
-            draft.about(sufferer, placed)
+            draft.about(sufferer, residual_placed)
         if consequences.advantages and juncture.gainer is not None:
             account = accounts.name_advantage(draft.place().id, juncture.gainer, sufferer)
             draft.here(
@@ -359,7 +360,7 @@ def _count_advantage_room(draft: Draft, juncture: Juncture) -> int:
     fight = draft.find_fight(juncture.gainer) if juncture.gainer is not None else None
     if fight is None or not fight.melee or juncture.gainer is None or juncture.sufferer not in fight.standing:
         return 0
-    return advantage.count_room(draft, juncture.gainer, juncture.sufferer or "")
+    return advantage.count_advantage_room(draft, juncture.gainer, juncture.sufferer or "")
 
 
 def _make_exact_divisions_domain(part_class: type, field: str, points: int) -> Domain:
@@ -386,8 +387,8 @@ def _list_sums(points: int) -> Iterator[tuple[int, ...]]:
     """Yield the ordered sums of a number. For 3: 3; 1, 2; 2, 1; 1, 1, 1."""
     if not points:
         yield ()
-    for first in range(1, points + 1):
-        yield from ((first, *rest) for rest in _list_sums(points - first))
+    for first_summand in range(1, points + 1):
+        yield from ((first_summand, *rest_of_sum) for rest_of_sum in _list_sums(points - first_summand))
 
 
 @offers
@@ -395,14 +396,14 @@ def offer_consequences(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield the move that asks the author for the consequences and, for seats that may speak for the author, moves that
     name them.
     """
-    for id, resolution in draft.read_resolutions().items():
+    for resolution_id, resolution in draft.read_resolutions().items():
         if resolution.phase not in ("results", "closed"):
             continue
-        resolution_fields: dict[str, Domain] = {"resolution": Among((id,))}
-        for index, juncture in enumerate(resolution.junctures):
+        resolution_fields: dict[str, Domain] = {"resolution": Among((resolution_id,))}
+        for juncture_index, juncture in enumerate(resolution.junctures):
             if juncture.named:
                 continue
-            fields: dict[str, Domain] = {**resolution_fields, "juncture": Among((index,))}
+            fields: dict[str, Domain] = {**resolution_fields, "juncture": Among((juncture_index,))}
             yield Move(NameConsequences, fields, outcomes.RULES_BY_JUNCTURE[juncture.kind], juncture.sufferer)
             if draft.me in (juncture.author, *draft.gm_seats):
                 consequences = Either(list_divisions(draft, juncture))

@@ -247,46 +247,48 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
     """Declare an Action, which begins it. Every Engaged Persona must then respond."""
     owner = draft.check_plays(do.character, DECLARE)
     draft.read_scene()
-    affected = _require_affected(draft, do)
-    _check_present(draft, (do.character, *affected))
+    affected_ids = _require_affected(draft, do)
+    _check_present(draft, (do.character, *affected_ids))
     require(game.may_use_mechanics(draft))
     player = draft.require_player(do.player) if do.player is not None else owner
-    action = _work_out_action(draft, do, player, affected)
-    _pay(draft, action.do)
-    _begin(draft, action)
+    action = _work_out_action(draft, do, player, affected_ids)
+    _pay_for_action(draft, action.do)
+    _begin_action(draft, action)
     _apply_modifiers(draft, action)
     if do.nature == "attack":
-        aimed_at = (action.subject,) if action.subject is not None and action.subject in affected else ()
-        advantage.turn_to(draft, do.character, *aimed_at, *affected)
-    yield from _ask_for_leave(draft, action)
+        aimed_ids = (action.subject,) if action.subject is not None and action.subject in affected_ids else ()
+        advantage.turn_to_foe(draft, do.character, *aimed_ids, *affected_ids)
+    yield from _ask_for_permission(draft, action)
 
 
 def _check_present(draft: Draft, ids: Iterable[str]) -> None:
     """Check that these Characters are in play. Refuses `unknown-character`, and `not-in-this-scene` for a retired
     Character.
     """
-    for id in ids:
-        draft.read_character(id)
-        if not draft.is_open_character(id):
-            raise NOT_IN_THIS_SCENE.under(DECLARE, character=id)
+    for char_id in ids:
+        draft.read_character(char_id)
+        if not draft.is_open_character(char_id):
+            raise NOT_IN_THIS_SCENE.under(DECLARE, character=char_id)
 
 
-def _work_out_action(draft: Draft, do: DeclareAction, player: str, affected: tuple[str, ...]) -> Action:
+def _work_out_action(draft: Draft, do: DeclareAction, player: str, affected_ids: tuple[str, ...]) -> Action:
     """Return the Action with every value that the rules work out for it. Refuses an Action that is not allowed."""
-    who = draft.read_character(do.character)
-    do = replace(do, default=fill_in_default(draft, who, do.default))
-    ability, rating = read_ability_and_rating(draft, who, do.rating, do.default)
-    modifiers = list_modifiers(draft, who, do.modifiers, do.advantages, do.residuals)
-    if find_rating(who, do.magnitude) is None:
+    char_state = draft.read_character(do.character)
+    do = replace(do, default=fill_in_default(draft, char_state, do.default))
+    ability, rating = read_ability_and_rating(draft, char_state, do.rating, do.default)
+    modifiers = list_modifiers(draft, char_state, do.modifiers, do.advantages, do.residuals)
+    if find_rating(char_state, do.magnitude) is None:
         raise UNKNOWN_STATISTIC.under(DECLARE, magnitude=do.magnitude)
     require(power.may_fight(draft, do.character, do.nature))
-    stances = _work_out_stances(draft, do, affected)
+    stances = _work_out_stances(draft, do, affected_ids)
     _check_looking(draft, do)
-    usual = _find_duration_and_opportunity(draft, who, do)
-    return Action(draft.table.new_id(), do, player, ability, rating, modifiers, affected, stances, *usual)
+    duration_and_opportunity = _find_duration_and_opportunity(draft, char_state, do)
+    return Action(
+        draft.table.new_id(), do, player, ability, rating, modifiers, affected_ids, stances, *duration_and_opportunity
+    )
 
 
-def _begin(draft: Draft, action: Action) -> None:
+def _begin_action(draft: Draft, action: Action) -> None:
     do = action.do
     draft.here(
         ActionDeclared(
@@ -315,7 +317,7 @@ def _apply_modifiers(draft: Draft, action: Action) -> None:
         draft.here(ModifierApplied(action.id, ACTOR, LAST_DITCH_PENALTY, "last-ditch dodge"))
 
 
-def _ask_for_leave(draft: Draft, action: Action) -> Asking[None]:
+def _ask_for_permission(draft: Draft, action: Action) -> Asking[None]:
     """Ask the Gamemaster about anything beyond a listing, and then the Player who would play another Player's
     Character.
     """
@@ -338,85 +340,89 @@ def _require_affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
         return do.engages
     subject = do.subject
     is_aimed = subject is not None and subject != do.character and draft.table.has(character(subject))
-    affected = tuple(dict.fromkeys((*do.engages, subject))) if is_aimed and subject is not None else do.engages
-    if not affected:
+    affected_ids = tuple(dict.fromkeys((*do.engages, subject))) if is_aimed and subject is not None else do.engages
+    if not affected_ids:
         raise NOBODY_ENGAGED(character=do.character)
-    draft.by(ENGAGE_BY_ATTACK, list(affected), character=do.character)
-    return affected
+    draft.by(ENGAGE_BY_ATTACK, list(affected_ids), character=do.character)
+    return affected_ids
 
 
-def _work_out_stances(draft: Draft, do: DeclareAction, affected: tuple[str, ...]) -> dict[str, Stance]:
+def _work_out_stances(draft: Draft, do: DeclareAction, affected_ids: tuple[str, ...]) -> dict[str, Stance]:
     """Return the stance of each affected Persona.
 
     A Persona that is Off-Guard towards the Actor is not Engaged (`engage.off-guard`).
     """
     stances: dict[str, Stance] = {}
-    for id in affected:
-        if id == do.character:
-            raise NOT_IN_THIS_SCENE.under(ENGAGE, character=id)
-        is_unaware = is_off_guard(draft.read_character(id), do.character)
-        stances[id] = "off-guard" if is_unaware else "asked"
-        draft.by(conditions.REACT if is_unaware else ENGAGE, stances[id], character=id)
+    for char_id in affected_ids:
+        if char_id == do.character:
+            raise NOT_IN_THIS_SCENE.under(ENGAGE, character=char_id)
+        is_unaware = is_off_guard(draft.read_character(char_id), do.character)
+        stances[char_id] = "off-guard" if is_unaware else "asked"
+        draft.by(conditions.REACT if is_unaware else ENGAGE, stances[char_id], character=char_id)
     return stances
 
 
-def may_look_at(draft: Draft, id: str, other: str) -> Refused | None:
+def may_look_at(draft: Draft, char_id: str, other_id: str) -> Refused | None:
     """Refuse an ordinary sensory roll against a Character towards which this one is Off-Guard and which it has not
     noticed.
     """
-    if not is_off_guard(draft.read_character(id), other):
+    if not is_off_guard(draft.read_character(char_id), other_id):
         return None
-    others_resolutions = (resolution for resolution in draft.read_resolutions().values() if resolution.actor == other)
-    has_noticed = any(resolution.engaged.get(id) in ("obliged", "opposing") for resolution in others_resolutions)
-    return conditions.STILL_OFF_GUARD(character=id, looked_at=other) if not has_noticed else None
+    others_resolutions = (
+        resolution for resolution in draft.read_resolutions().values() if resolution.actor == other_id
+    )
+    has_noticed = any(resolution.engaged.get(char_id) in ("obliged", "opposing") for resolution in others_resolutions)
+    return conditions.STILL_OFF_GUARD(character=char_id, looked_at=other_id) if not has_noticed else None
 
 
 def _check_looking(draft: Draft, do: DeclareAction) -> None:
     """Check an Observation roll against the subject and all Personae that the declaration engages."""
     if read_statistic(find_rolled_name(do)) == "observation":
-        for id in dict.fromkeys((*do.engages, *((do.subject,) if do.subject is not None else ()))):
-            require(may_look_at(draft, do.character, id))
+        for char_id in dict.fromkeys((*do.engages, *((do.subject,) if do.subject is not None else ()))):
+            require(may_look_at(draft, do.character, char_id))
 
 
-def _find_duration_and_opportunity(draft: Draft, who: Character, do: DeclareAction) -> tuple[str, str]:
+def _find_duration_and_opportunity(draft: Draft, char_state: Character, do: DeclareAction) -> tuple[str, str]:
     """Return the Duration and Opportunity of the ability: the Persona's own or, for a Default, the listed ones."""
     listing = draft.read_campaign().abilities.get(do.default.ability) if do.default is not None else None
-    source: Rated | AbilityListed | None = listing if listing is not None else who.ratings.get(find_rolled_name(do))
+    source: Rated | AbilityListed | None = (
+        listing if listing is not None else char_state.ratings.get(find_rolled_name(do))
+    )
     return (source.duration, source.opportunity) if source is not None else ("immediate", "")
 
 
 ASK_PART = Question("part", "{purpose}. Do you agree?")
 
 
-def _ask_to_take_the_part(draft: Draft, id: str, player: str) -> Asking[None]:
+def _ask_to_take_the_part(draft: Draft, char_id: str, player: str) -> Asking[None]:
     """Ask the Player who would play another Player's Character. If that Player declines, record only the refusal.
 
     A Gamemaster can give a Character to another Player without asking.
     """
-    purpose = f"You play {draft.table.name(character(id))} in this Action"
+    purpose = f"You play {draft.table.name(character(char_id))} in this Action"
     if draft.is_by_gm or player == draft.me or (yield from ask_to_agree(draft, player, DECLARE, ASK_PART(), purpose)):
         return
     draft.start_over()
-    draft.here(PartDeclined(id, player))
-    draft.by(DECLARE, player, character=id)
+    draft.here(PartDeclined(char_id, player))
+    draft.by(DECLARE, player, character=char_id)
 
 
-def _pay(draft: Draft, do: DeclareAction) -> None:
+def _pay_for_action(draft: Draft, do: DeclareAction) -> None:
     """Pay with Power and, in Mechanical Play, with Actions of the Turn, a Free Action or a step of a Flurry."""
-    id = do.character
+    char_id = do.character
     if draft.read_fights():
-        require(conditions.may_do(require_standing(draft, id), id, do.nature, do.pays))
-        actions.use_now(draft, id, find_rolled_name(do), do.pays)
+        require(conditions.may_act_in_mode(require_standing(draft, char_id), char_id, do.nature, do.pays))
+        actions.use_now(draft, char_id, find_rolled_name(do), do.pays)
         match do.pays:
             case "free":
-                actions.take_free(draft, id, do.free or LAST_DITCH_DODGE, do.nature)
+                actions.record_free_action(draft, char_id, do.free or LAST_DITCH_DODGE, do.nature)
             case "flurry":
-                flurries.use_flurry(draft, id, do.nature)
+                flurries.use_flurry(draft, char_id, do.nature)
             case "action":
-                actions.expend(draft, id, do.cost, do.text, do.nature)
+                actions.expend_actions(draft, char_id, do.cost, do.text, do.nature)
             case _:
                 raise BAD_NUMBER.under(mechanical_play.ACTIONS, pays=do.pays)
-    power.charge(draft, id, find_rolled_name(do))
+    power.charge_power(draft, char_id, find_rolled_name(do))
 
 
 @offers
@@ -424,33 +430,33 @@ def offer_to_declare(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield Actions of Characters that have not retired. In General Play there are none."""
     if draft.open_scene is None or game.may_use_mechanics(draft) is not None:
         return
-    for id in draft.filter_mine(draft.active_roster):
-        for way in list_ways(draft, id):
-            yield from _list_declarations(draft, id, way)
+    for char_id in draft.filter_mine(draft.active_roster):
+        for way in list_ways_to_pay(draft, char_id):
+            yield from _list_declarations(draft, char_id, way)
 
 
-def _list_declarations(draft: Draft, id: str, way: actions.Way) -> Iterator[Move]:
-    others = tuple(other for other in draft.active_roster if other != id)
+def _list_declarations(draft: Draft, char_id: str, way: actions.Way) -> Iterator[Move]:
+    other_ids = tuple(other_id for other_id in draft.active_roster if other_id != char_id)
     fields: dict[str, Domain] = {
-        "character": Among((id,)),
-        "magnitude": Among(tuple(draft.read_character(id).ratings)),
+        "character": Among((char_id,)),
+        "magnitude": Among(tuple(draft.read_character(char_id).ratings)),
         "duration": OPEN,
         "player": Among((None, *draft.list_group())),
-        **make_modifier_fields(draft, id),
+        **make_modifier_fields(draft, char_id),
         **way.fields,
     }
-    sight_limits = _find_sight_limits(draft, id)
-    ratings = actions.list_usable_ratings(draft, id, way.pays)
+    sight_limits = _find_sight_limits(draft, char_id)
+    ratings = actions.list_usable_ratings(draft, char_id, way.pays)
     plain_ratings = tuple(name for name in ratings if name != "observation") if sight_limits is not None else ratings
-    retired_ids = tuple(other for other in draft.roster if other not in draft.active_roster)
-    for aim_fields in _list_aims(way.natures, others, OPEN, Either((NONE, Besides(retired_ids)))):
+    retired_ids = tuple(other_id for other_id in draft.roster if other_id not in draft.active_roster)
+    for aim_fields in _list_aims(way.natures, other_ids, OPEN, Either((NONE, Besides(retired_ids)))):
         if plain_ratings:
             yield Move(DeclareAction, {**fields, **aim_fields, "rating": Among(plain_ratings)})
-        default_domain = make_default_domain(draft, id, plain_ratings, sight_limits is not None)
+        default_domain = make_default_domain(draft, char_id, plain_ratings, sight_limits is not None)
         yield Move(DeclareAction, {**fields, **aim_fields, "rating": OPEN, "default": default_domain})
     if sight_limits is not None and "observation" in ratings:
         unseen_ids, subject_domain = sight_limits
-        visible_ids = tuple(other for other in others if other not in unseen_ids)
+        visible_ids = tuple(other_id for other_id in other_ids if other_id not in unseen_ids)
         present_domain: Domain = Either((NONE, Besides((*unseen_ids, *retired_ids))))
         if isinstance(subject_domain, Among):
             present_domain = Among(tuple(name for name in subject_domain.values if name not in retired_ids))
@@ -474,35 +480,41 @@ def _list_aims(
         yield {"nature": Among(("attack",)), "subject": Among(other_ids), "engages": Among(((),))}
 
 
-def _find_sight_limits(draft: Draft, id: str) -> tuple[tuple[str, ...], Domain] | None:
+def _find_sight_limits(draft: Draft, char_id: str) -> tuple[tuple[str, ...], Domain] | None:
     """Return the Characters that this one cannot look at, and the subjects that it can look at, or None if it can look
     at everything.
     """
-    who = draft.read_character(id)
-    if not who.off_guard and who.off_guard_but is None:
+    char_state = draft.read_character(char_id)
+    if not char_state.off_guard and char_state.off_guard_but is None:
         return None
-    unseen_ids = tuple(other for other in (*draft.roster, *who.off_guard) if may_look_at(draft, id, other) is not None)
-    if who.off_guard_but is None:
+    unseen_ids = tuple(
+        other_id
+        for other_id in (*draft.roster, *char_state.off_guard)
+        if may_look_at(draft, char_id, other_id) is not None
+    )
+    if char_state.off_guard_but is None:
         return unseen_ids, Either((NONE, Besides(unseen_ids)))
     actor_ids = (resolution.actor for resolution in draft.read_resolutions().values() if resolution.actor is not None)
-    visible_ids = (who.off_guard_but, *(actor for actor in actor_ids if is_off_guard(who, actor)))
-    return unseen_ids, Among((None, *dict.fromkeys(other for other in visible_ids if other not in unseen_ids)))
+    visible_ids = (char_state.off_guard_but, *(actor for actor in actor_ids if is_off_guard(char_state, actor)))
+    return unseen_ids, Among((None, *dict.fromkeys(other_id for other_id in visible_ids if other_id not in unseen_ids)))
 
 
-def list_ways(draft: Draft, id: str) -> Iterator[actions.Way]:
+def list_ways_to_pay(draft: Draft, char_id: str) -> Iterator[actions.Way]:
     """Yield the ways to pay for an Action. Outside Mechanical Play an Action costs nothing."""
-    natures = actions.list_possible_natures(draft, id)
+    natures = actions.list_possible_natures(draft, char_id)
     if not draft.read_fights():
         yield actions.Way(natures, {"pays": OPEN, "cost": OPEN, "free": OPEN}, "none")
         return
-    fight = draft.find_fight(id)
+    fight = draft.find_fight(char_id)
     if fight is None:
         return
-    if paid_natures := tuple(nature for nature in natures if actions.may_expend(draft, fight, id, 1, nature) is None):
-        cost_domain = Between(1, min(ACTIONS_A_TURN, draft.count_actions_left(id)))
+    if paid_natures := tuple(
+        nature for nature in natures if actions.may_expend(draft, fight, char_id, 1, nature) is None
+    ):
+        cost_domain = Between(1, min(ACTIONS_A_TURN, draft.count_actions_left(char_id)))
         yield actions.Way(paid_natures, {"pays": Among(("action",)), "cost": cost_domain, "free": OPEN}, "action")
-    for paid_natures, kinds in actions.list_free_ways(draft, id, fight.standing[id], natures):
+    for paid_natures, kinds in actions.list_free_ways(draft, char_id, fight.standing[char_id], natures):
         kind_domain = Among((*kinds, "") if LAST_DITCH_DODGE in kinds else kinds)
         yield actions.Way(paid_natures, {"pays": Among(("free",)), "cost": OPEN, "free": kind_domain}, "free")
-    if paid_natures := flurries.list_natures_of_flurry(draft, id, fight.standing[id], natures):
+    if paid_natures := flurries.list_natures_of_flurry(draft, char_id, fight.standing[char_id], natures):
         yield actions.Way(paid_natures, {"pays": Among(("flurry",)), "cost": OPEN, "free": OPEN}, "flurry")

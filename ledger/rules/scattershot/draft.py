@@ -98,8 +98,8 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     def __init__(self, table: Table[Dials]) -> None:
         super().__init__(table)
-        self._steps_spoken_for: list[Step] = []
-        self._scene_pair: tuple[Scene, Scene] | None = None
+        self._steps_for_players: list[Step] = []
+        self._stored_and_cleaned_scene: tuple[Scene, Scene] | None = None
         self._open_place: Subject | None = None
         self._players_in_campaign: tuple[Campaign, tuple[str, ...]] | None = None
         self._group_in_campaign: tuple[Campaign, tuple[str, ...]] | None = None
@@ -110,12 +110,12 @@ class Draft(BaseDraft[Dials, State, Any]):
     def start_over(self) -> None:
         """Discard everything written, except the steps that record the answers of Gamemasters for Players."""
         super().__init__(self.table)
-        self._because += self._steps_spoken_for
+        self._because += self._steps_for_players
 
-    def note_spoken_for(self, rule: RuleId, player: str, has_agreed: bool, reason: str) -> None:
+    def note_answer_for_player(self, rule: RuleId, player: str, has_agreed: bool, reason: str) -> None:
         """Record the answer of a Gamemaster for this Player. This step stays if the ruling starts over."""
         self.by(rule, "agreed" if has_agreed else "declined", asked=player, spoken_for=reason)
-        self._steps_spoken_for.append(self._because[-1])
+        self._steps_for_players.append(self._because[-1])
 
     # --- the declaring seat -------------------------------------------------------------------------------------------
 
@@ -129,9 +129,9 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
-    def read_character(self, id: str) -> Character:
+    def read_character(self, char_id: str) -> Character:
         """Return the Character in its current state. Refuses `unknown-character`."""
-        return self.state(character(id), Character)
+        return self.state(character(char_id), Character)
 
     def read_campaign(self) -> Campaign:
         return self.state(CAMPAIGN, Campaign)
@@ -163,9 +163,9 @@ class Draft(BaseDraft[Dials, State, Any]):
     def read_scene_at(self, subject: Subject) -> Scene:
         """Return the state of a scene, without Characters whose joining was overturned."""
         scene = self.state(subject, Scene)
-        if self._scene_pair is None or self._scene_pair[0] is not scene:
-            self._scene_pair = (scene, leave_out_absent(scene, self.is_character))
-        return self._scene_pair[1]
+        if self._stored_and_cleaned_scene is None or self._stored_and_cleaned_scene[0] is not scene:
+            self._stored_and_cleaned_scene = (scene, leave_out_absent(scene, self.is_character))
+        return self._stored_and_cleaned_scene[1]
 
     def find_mode(self) -> str | None:
         """Return the scene's mode of Play, or None if there is no scene."""
@@ -177,34 +177,34 @@ class Draft(BaseDraft[Dials, State, Any]):
         scene = self.open_scene
         return scene.fights if scene is not None and scene.mode == "mechanical" else {}
 
-    def find_fight(self, id: str | None) -> Fight | None:
+    def find_fight(self, char_id: str | None) -> Fight | None:
         """Return the Mechanical Play that a Character takes part in, or None."""
-        return next((fight for fight in self.read_fights().values() if id in fight.standing), None)
+        return next((fight for fight in self.read_fights().values() if char_id in fight.standing), None)
 
     def read_resolutions(self) -> Mapping[str, Resolution]:
         """Return the scene's open resolutions. There are none if there is no scene."""
         scene = self.open_scene
         return scene.resolutions if scene is not None else {}
 
-    def require_resolution(self, id: str) -> Resolution:
+    def require_resolution(self, resolution_id: str) -> Resolution:
         """Return an open resolution of the scene. Refuses `wrong-phase` if it is closed or unknown."""
-        resolution = self.read_scene().resolutions.get(id)
+        resolution = self.read_scene().resolutions.get(resolution_id)
         if resolution is None:
-            raise WRONG_PHASE.under(PHASES, resolution=id)
+            raise WRONG_PHASE.under(PHASES, resolution=resolution_id)
         return resolution
 
     # --- people -------------------------------------------------------------------------------------------------------
 
-    def find_owner(self, id: str) -> str:
+    def find_owner(self, char_id: str) -> str:
         """Return the seat that plays a Character."""
-        return self.table.owner(character(id))
+        return self.table.owner(character(char_id))
 
-    def is_character(self, id: str) -> bool:
-        return self.table.has(character(id))
+    def is_character(self, char_id: str) -> bool:
+        return self.table.has(character(char_id))
 
-    def is_open_character(self, id: str) -> bool:
+    def is_open_character(self, char_id: str) -> bool:
         """Return whether the Character is not retired."""
-        return self.table.is_open(character(id))
+        return self.table.is_open(character(char_id))
 
     def is_gm(self, player: str) -> bool:
         is_gm = self._is_gm_by_seat.get(player)
@@ -227,8 +227,11 @@ class Draft(BaseDraft[Dials, State, Any]):
         if self._players_in_campaign is None or self._players_in_campaign[0] is not campaign:
             seats = filter(self.table.is_open, self.table.subjects("seat"))
             seat_ids = tuple(subject.id for subject in seats if self.table.role(subject) != "observer")
-            seated_ids = tuple(id for id in campaign.clockwise if id in seat_ids)
-            self._players_in_campaign = (campaign, (*seated_ids, *(id for id in seat_ids if id not in seated_ids)))
+            seated_ids = tuple(seat_id for seat_id in campaign.clockwise if seat_id in seat_ids)
+            self._players_in_campaign = (
+                campaign,
+                (*seated_ids, *(seat_id for seat_id in seat_ids if seat_id not in seated_ids)),
+            )
         return self._players_in_campaign[1]
 
     def find_gm(self) -> str:
@@ -252,7 +255,10 @@ class Draft(BaseDraft[Dials, State, Any]):
     def list_group(self) -> tuple[str, ...]:
         campaign = self.read_campaign()
         if self._group_in_campaign is None or self._group_in_campaign[0] is not campaign:
-            self._group_in_campaign = (campaign, tuple(id for id in self.list_players() if self.is_present(id)))
+            self._group_in_campaign = (
+                campaign,
+                tuple(seat_id for seat_id in self.list_players() if self.is_present(seat_id)),
+            )
         return self._group_in_campaign[1]
 
     def require_player(self, named_seat: str | None) -> str:
@@ -262,14 +268,14 @@ class Draft(BaseDraft[Dials, State, Any]):
             raise NOT_AT_THE_TABLE.under(EXPERIENCE, player=player)
         return player
 
-    def check_plays(self, id: str, rule: RuleId) -> str:
+    def check_plays(self, char_id: str, rule: RuleId) -> str:
         """Return the seat that plays the Character. Refuses `not-proprietor` unless that seat or a
         Gamemaster declares.
         """
-        self.read_character(id)
-        owner = self.find_owner(id)
+        self.read_character(char_id)
+        owner = self.find_owner(char_id)
         if not self.is_by_gm and self.me != owner:
-            raise NOT_PROPRIETOR.under(rule, character=id)
+            raise NOT_PROPRIETOR.under(rule, character=char_id)
         return owner
 
     def find_proprietor(self, id_or_name: str | None) -> str | None:
@@ -284,13 +290,13 @@ class Draft(BaseDraft[Dials, State, Any]):
         element = find_element(self.read_campaign(), id_or_name)
         return element.proprietor if element is not None and element.proprietor is not None else self.find_gm()
 
-    def is_for(self, expectation: Expectation, player: str, id: str) -> bool:
+    def is_for(self, expectation: Expectation, player: str, char_id: str) -> bool:
         """Return whether an Expectation applies to this seat or Character.
 
         It applies to every Player unless its scope is an id.
         """
         is_personal = self.table.has(seat(expectation.scope)) or self.table.has(character(expectation.scope))
-        return not is_personal or expectation.scope in (player, id)
+        return not is_personal or expectation.scope in (player, char_id)
 
     def is_payback_for(self, expectation: Expectation, player: str) -> bool:
         """Return whether this Expectation gives this Player Paybacks: its scope is everybody, the seat, or a Character
@@ -344,7 +350,7 @@ class Draft(BaseDraft[Dials, State, Any]):
     @cached_property
     def active_roster(self) -> tuple[str, ...]:
         """The Characters that have not retired."""
-        return tuple(id for id in self.roster if self.is_open_character(id))
+        return tuple(char_id for char_id in self.roster if self.is_open_character(char_id))
 
     @cached_property
     def gm_seats(self) -> tuple[str, ...]:
@@ -362,7 +368,7 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     def filter_mine(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Return the Characters that this seat speaks for."""
-        return tuple(id for id in ids if self.is_by_gm or self.find_owner(id) == self.me)
+        return tuple(char_id for char_id in ids if self.is_by_gm or self.find_owner(char_id) == self.me)
 
     def list_players_spoken_for(self, seen: Seen, players: Iterable[str]) -> Iterator[tuple[str, Among]]:
         """Yield the Players for whom this seat can declare, with the values of the field `player`."""
@@ -381,9 +387,9 @@ class Draft(BaseDraft[Dials, State, Any]):
         may_use_any_number = not is_used_now or self.is_by_gm or self.dials.weapon_numbers == "free"
         return Either((listed_names, Between(0) if may_use_any_number else Among((0,))))
 
-    def count_actions_left(self, id: str) -> int:
+    def count_actions_left(self, char_id: str) -> int:
         place = self.open_place
-        return self.balance(accounts.name_actions(place.id, id)) if place is not None else 0
+        return self.balance(accounts.name_actions(place.id, char_id)) if place is not None else 0
 
     def make_scope_domain(self, fight: Fight) -> Among:
         """Return the domain of the Scope, which can be left out if there is only one."""
@@ -420,10 +426,10 @@ def make_any_of(values: Iterable[object]) -> Domain:
 def group_alike(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tuple[K, Among]]:
     """Yield each key with the Characters that share it. A Character whose key is None is left out."""
     groups: dict[K, list[str]] = {}
-    for id in ids:
-        group_key = key(id)
+    for char_id in ids:
+        group_key = key(char_id)
         if group_key is not None:
-            groups.setdefault(group_key, []).append(id)
+            groups.setdefault(group_key, []).append(char_id)
     for group_key, members in groups.items():
         yield group_key, Among(tuple(members))
 
@@ -444,14 +450,14 @@ def check_whole(n: object, rule: str) -> int:
     return n
 
 
-def find_rating(who: Character, name: str) -> int | None:
+def find_rating(char_state: Character, name: str) -> int | None:
     """Return the number of the Character's Rating, or None if it does not have this Rating."""
-    rating = who.ratings.get(read_statistic(name)) or who.ratings.get(name)
+    rating = char_state.ratings.get(read_statistic(name)) or char_state.ratings.get(name)
     return rating.value if rating is not None else None
 
 
-def is_off_guard(who: Character, other: str) -> bool:
-    return other in who.off_guard or (who.off_guard_but is not None and who.off_guard_but != other)
+def is_off_guard(char_state: Character, other: str) -> bool:
+    return other in char_state.off_guard or (char_state.off_guard_but is not None and char_state.off_guard_but != other)
 
 
 def may_act_in(resolution: Resolution, phase: Phase, rule: str = PHASES) -> Refused | None:
@@ -483,24 +489,24 @@ def require_fight_at(draft: Draft, scope: str | None, rule: str) -> Fight:
     return fight
 
 
-def require_fight(draft: Draft, id: str, rule: str = ORDER) -> Fight:
+def require_fight(draft: Draft, char_id: str, rule: str = ORDER) -> Fight:
     """Return the Character's Mechanical Play. Refuses `not-your-turn` outside Mechanical Play, and
     `not-in-this-scene`.
     """
     if not draft.read_fights():
-        raise NOT_YOUR_TURN.under(rule, character=id)
-    fight = draft.find_fight(id)
+        raise NOT_YOUR_TURN.under(rule, character=char_id)
+    fight = draft.find_fight(char_id)
     if fight is None:
-        raise NOT_IN_THIS_SCENE.under(rule, character=id)
+        raise NOT_IN_THIS_SCENE.under(rule, character=char_id)
     return fight
 
 
-def require_standing(draft: Draft, id: str, rule: str = ORDER) -> Standing:
+def require_standing(draft: Draft, char_id: str, rule: str = ORDER) -> Standing:
     """Return the Character's part in Mechanical Play. Refuses the codes of `require_fight`."""
-    return require_fight(draft, id, rule).standing[id]
+    return require_fight(draft, char_id, rule).standing[char_id]
 
 
-def is_anothers_turn(draft: Draft, id: str) -> bool:
+def is_anothers_turn(draft: Draft, char_id: str) -> bool:
     """Return whether a Turn of another Character is open at any Scope, and no Turn of this Character."""
     turns = {fight.turn for fight in draft.read_fights().values() if fight.turn is not None}
-    return bool(turns) and id not in turns
+    return bool(turns) and char_id not in turns

@@ -222,64 +222,66 @@ class AnswerEngagement:
 ASK_RESPONSE = Question("response", "{purpose}")
 
 
-def may_answer(resolution: Resolution, id: str) -> Refused | None:
+def may_answer(resolution: Resolution, char_id: str) -> Refused | None:
     """Refuse a Persona that is not Engaged or Off-Guard, or that has already responded."""
-    stance = resolution.engaged.get(id)
+    stance = resolution.engaged.get(char_id)
     if stance is None:
-        return actions.NOT_ENGAGED_ON_ANOTHERS_TURN(character=id)
-    return WRONG_PHASE.under(PHASES, character=id) if stance in ("opposing", "passive") else None
+        return actions.NOT_ENGAGED_ON_ANOTHERS_TURN(character=char_id)
+    return WRONG_PHASE.under(PHASES, character=char_id) if stance in ("opposing", "passive") else None
 
 
-def may_stay_passive(draft: Draft, resolution: Resolution, id: str) -> Refused | None:
+def may_stay_passive(draft: Draft, resolution: Resolution, char_id: str) -> Refused | None:
     """Refuse to let a Persona stay passive if a Reaction roll obliges it to respond and it can pay for a response."""
-    if resolution.engaged[id] == "obliged" and can_pay(draft, id):
-        return RESISTOR_HAS_NOT_ANSWERED.under(conditions.REACT, character=id)
+    if resolution.engaged[char_id] == "obliged" and can_pay_for_reaction(draft, char_id):
+        return RESISTOR_HAS_NOT_ANSWERED.under(conditions.REACT, character=char_id)
     return None
 
 
-def may_oppose(draft: Draft, resolution: Resolution, id: str) -> Refused | None:
+def may_oppose(draft: Draft, resolution: Resolution, char_id: str) -> Refused | None:
     """Refuse opposition by a Persona that is Off-Guard and has not noticed the Action."""
-    stance = resolution.engaged.get(id)
+    stance = resolution.engaged.get(char_id)
     is_unaware = stance == "off-guard" or (
-        stance == "passive" and is_off_guard(draft.read_character(id), resolution.actor or "")
+        stance == "passive" and is_off_guard(draft.read_character(char_id), resolution.actor or "")
     )
-    return conditions.STILL_OFF_GUARD(character=id) if is_unaware else None
+    return conditions.STILL_OFF_GUARD(character=char_id) if is_unaware else None
 
 
 @decides
-def answer(draft: Draft, do: AnswerEngagement) -> Asking[None]:
+def answer_engagement(draft: Draft, do: AnswerEngagement) -> Asking[None]:
     """Record how the Engaged Persona responds, and pay for it in Mechanical Play."""
-    resolution, id = draft.require_resolution(do.resolution), do.character
+    resolution, char_id = draft.require_resolution(do.resolution), do.character
     require(may_act_in(resolution, "opportunity"))
-    draft.read_character(id)
-    if do.oppose is not None and resolution.engaged.get(id) == "passive":
-        require(may_oppose(draft, resolution, id))
-    require(may_answer(resolution, id))
+    draft.read_character(char_id)
+    if do.oppose is not None and resolution.engaged.get(char_id) == "passive":
+        require(may_oppose(draft, resolution, char_id))
+    require(may_answer(resolution, char_id))
     response = yield from _hear_response(draft, do, resolution)
     if isinstance(response, StayPassive):
-        require(may_stay_passive(draft, resolution, id))
+        require(may_stay_passive(draft, resolution, char_id))
         _stay_passive(draft, do)
         return
-    require(may_oppose(draft, resolution, id))
-    response = replace(response, default=fill_in_default(draft, draft.read_character(id), response.default))
-    _oppose(draft, do, response, draft.find_owner(id))
-    yield from listings.ask_for_default(draft, id, response.default, do.oppose is not None and draft.is_by_gm)
+    require(may_oppose(draft, resolution, char_id))
+    response = replace(response, default=fill_in_default(draft, draft.read_character(char_id), response.default))
+    _oppose(draft, do, response, draft.find_owner(char_id))
+    yield from listings.ask_for_default(draft, char_id, response.default, do.oppose is not None and draft.is_by_gm)
 
 
 def _hear_response(draft: Draft, do: AnswerEngagement, resolution: Resolution) -> Asking[Oppose | StayPassive]:
     """Return the declared response or, if none was declared, the Player's answer. A Persona that is Off-Guard stays
     passive.
     """
-    id = do.character
+    char_id = do.character
     if do.oppose is not None or do.passive:
-        draft.check_plays(id, ENGAGE)
+        draft.check_plays(char_id, ENGAGE)
         return do.oppose if do.oppose is not None else StayPassive()
-    if resolution.engaged[id] == "off-guard":
+    if resolution.engaged[char_id] == "off-guard":
         return StayPassive()
-    within = _list_responses(draft, id, resolution)
-    purpose = f"{_say_what(draft, id, resolution)} How do you respond?"
+    shapes = _list_responses(draft, char_id, resolution)
+    purpose = f"{_say_engaging_action(draft, char_id, resolution)} How do you respond?"
     return (
-        yield from ask(draft.find_owner(id), Oppose, StayPassive, slot=ASK_RESPONSE(), purpose=purpose, within=within)
+        yield from ask(
+            draft.find_owner(char_id), Oppose, StayPassive, slot=ASK_RESPONSE(), purpose=purpose, within=shapes
+        )
     )
 
 
@@ -300,20 +302,20 @@ def _stay_passive(draft: Draft, do: AnswerEngagement) -> None:
     draft.by(ENGAGE, "passive", character=do.character)
 
 
-def _list_responses(draft: Draft, id: str, resolution: Resolution) -> Iterator[Shape]:
+def _list_responses(draft: Draft, char_id: str, resolution: Resolution) -> Iterator[Shape]:
     """Yield the responses that the Player can choose. A Persona that is obliged to oppose cannot stay passive."""
     draft = draft.copy_for_looking()
-    oppose_shapes = list(list_opposing(draft, id, resolution))
+    oppose_shapes = list(list_opposing(draft, char_id, resolution))
     yield from oppose_shapes or (never(Oppose),)
-    if may_stay_passive(draft, resolution, id) is not None:
+    if may_stay_passive(draft, resolution, char_id) is not None:
         yield never(StayPassive)
 
 
-def _say_what(draft: Draft, id: str, resolution: Resolution) -> str:
+def _say_engaging_action(draft: Draft, char_id: str, resolution: Resolution) -> str:
     """Put into words the Action that the Persona responds to."""
     names = [
         draft.table.name(character(actor_or_resistor))
-        for actor_or_resistor in (resolution.actor, id)
+        for actor_or_resistor in (resolution.actor, char_id)
         if actor_or_resistor is not None
     ]
     quoted_text = f": “{resolution.deed.text.rstrip('.')}”" if resolution.deed.text else ""
@@ -321,18 +323,20 @@ def _say_what(draft: Draft, id: str, resolution: Resolution) -> str:
 
 
 def _oppose(draft: Draft, do: AnswerEngagement, response: Oppose, owner: str) -> None:
-    who, id = draft.read_character(do.character), do.character
-    ability, rating = read_ability_and_rating(draft, who, response.rating, response.default)
-    modifiers = list_modifiers(draft, who, response.modifiers, response.advantages, response.residuals)
-    require(power.may_fight(draft, id, response.nature))
+    char_state, char_id = draft.read_character(do.character), do.character
+    ability, rating = read_ability_and_rating(draft, char_state, response.rating, response.default)
+    modifiers = list_modifiers(draft, char_state, response.modifiers, response.advantages, response.residuals)
+    require(power.may_fight(draft, char_id, response.nature))
     payment: Payment = "none"
     if draft.read_fights():
-        require(conditions.may_do(require_standing(draft, id, SCOPE), id, response.nature, response.pays))
+        require(
+            conditions.may_act_in_mode(require_standing(draft, char_id, SCOPE), char_id, response.nature, response.pays)
+        )
         payment = _pay_for_opposing(draft, do, response)
-    power.charge(draft, id, find_rolled_name(response))
+    power.charge_power(draft, char_id, find_rolled_name(response))
     fact = ResistorAnswered(
         resolution=do.resolution,
-        character=id,
+        character=char_id,
         opposes=True,
         player=owner,
         action=response.text,
@@ -342,90 +346,90 @@ def _oppose(draft: Draft, do: AnswerEngagement, response: Oppose, owner: str) ->
         paid=payment,
     )
     draft.here(fact)
-    draft.by(ENGAGE, rating, character=id, rating=ability)
-    draft.by(SIMULTANEOUS, id)
-    draft.by(OWN_PERSONA, owner, character=id)
+    draft.by(ENGAGE, rating, character=char_id, rating=ability)
+    draft.by(SIMULTANEOUS, char_id)
+    draft.by(OWN_PERSONA, owner, character=char_id)
     if payment == "free" and response.free == LAST_DITCH_DODGE:
         modifiers.append((LAST_DITCH_PENALTY, "last-ditch dodge"))
     for amount, reason in modifiers:
-        draft.here(ModifierApplied(do.resolution, id, amount, reason))
+        draft.here(ModifierApplied(do.resolution, char_id, amount, reason))
 
 
 def _pay_for_opposing(draft: Draft, do: AnswerEngagement, response: Oppose) -> Payment:
     actions.use_now(draft, do.character, find_rolled_name(response), response.pays)
     match response.pays:
         case "free":
-            actions.take_free(draft, do.character, response.free, response.nature)
+            actions.record_free_action(draft, do.character, response.free, response.nature)
             return "free"
         case "flurry":
             flurries.use_flurry(draft, do.character, response.nature, draft.require_resolution(do.resolution))
             return "flurry"
         case "forfeit":
-            actions.forfeit(draft, do.character, do.resolution)
+            actions.forfeit_one_action(draft, do.character, do.resolution)
             return "forfeit"
         case _:
             raise BAD_NUMBER.under(actions.FORFEIT, pays=response.pays)
 
 
-def can_pay(draft: Draft, id: str) -> bool:
+def can_pay_for_reaction(draft: Draft, char_id: str) -> bool:
     """Return whether the Persona can pay for a Reactive Action. Outside Mechanical Play, a Reactive Action costs
     nothing.
     """
     if not draft.read_fights():
         return True
-    fight = draft.find_fight(id)
-    if fight is None or conditions.may_do(fight.standing[id], id, "defense") is not None:
+    fight = draft.find_fight(char_id)
+    if fight is None or conditions.may_act_in_mode(fight.standing[char_id], char_id, "defense") is not None:
         return False
-    standing = fight.standing[id]
-    can_dodge = actions.may_take_free(draft, id, standing, LAST_DITCH_DODGE) is None
-    return flurries.is_in_flurry(draft, id) or can_dodge or actions.may_forfeit(draft, id, standing) is None
+    standing = fight.standing[char_id]
+    can_dodge = actions.may_take_free_action(draft, char_id, standing, LAST_DITCH_DODGE) is None
+    return flurries.is_in_flurry(draft, char_id) or can_dodge or actions.may_forfeit(draft, char_id, standing) is None
 
 
-def list_opposing(draft: Draft, id: str, resolution: Resolution) -> Iterator[Shape]:
+def list_opposing(draft: Draft, char_id: str, resolution: Resolution) -> Iterator[Shape]:
     """Yield the ways to oppose, with the Ratings and then the Defaults that can be used."""
-    for way in _list_ways(draft, id, resolution):
-        ratings = actions.list_usable_ratings(draft, id, way.pays)
-        fields: dict[str, Domain] = {**make_modifier_fields(draft, id), "nature": Among(way.natures), **way.fields}
+    for way in _list_ways_to_pay(draft, char_id, resolution):
+        ratings = actions.list_usable_ratings(draft, char_id, way.pays)
+        fields: dict[str, Domain] = {**make_modifier_fields(draft, char_id), "nature": Among(way.natures), **way.fields}
         if ratings:
             yield Shape(Oppose, {**fields, "rating": Among(ratings)})
-        default_domain = make_default_domain(draft, id, ratings, False)
+        default_domain = make_default_domain(draft, char_id, ratings, False)
         yield Shape(Oppose, {**fields, "rating": OPEN, "default": default_domain})
 
 
-def _list_ways(draft: Draft, id: str, resolution: Resolution) -> Iterator[actions.Way]:
+def _list_ways_to_pay(draft: Draft, char_id: str, resolution: Resolution) -> Iterator[actions.Way]:
     """Yield the ways to pay: an Action of the next Turn, a Free Action, or a step of the Flurry under way."""
-    natures = actions.list_possible_natures(draft, id)
+    natures = actions.list_possible_natures(draft, char_id)
     if not draft.read_fights():
         yield actions.Way(natures, {"pays": OPEN, "free": OPEN}, "none")
         return
-    fight = draft.find_fight(id)
+    fight = draft.find_fight(char_id)
     if fight is None:
         return
-    standing = fight.standing[id]
-    if actions.may_forfeit(draft, id, standing) is None and (
-        paid_natures := conditions.list_natures_allowed(standing, id, natures, "forfeit")
+    standing = fight.standing[char_id]
+    if actions.may_forfeit(draft, char_id, standing) is None and (
+        paid_natures := conditions.list_natures_allowed(standing, char_id, natures, "forfeit")
     ):
         yield actions.Way(paid_natures, {"pays": Among(("forfeit",)), "free": OPEN}, "forfeit")
-    for paid_natures, kinds in actions.list_free_ways(draft, id, standing, natures):
+    for paid_natures, kinds in actions.list_free_ways(draft, char_id, standing, natures):
         yield actions.Way(paid_natures, {"pays": Among(("free",)), "free": Among(kinds)}, "free")
-    if paid_natures := flurries.list_natures_of_flurry(draft, id, standing, natures, resolution):
+    if paid_natures := flurries.list_natures_of_flurry(draft, char_id, standing, natures, resolution):
         yield actions.Way(paid_natures, {"pays": Among(("flurry",)), "free": OPEN}, "flurry")
 
 
 @offers
 def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.read_resolutions().items():
+    for resolution_id, resolution in draft.read_resolutions().items():
         for engaged_id in resolution.engaged if may_act_in(resolution, "opportunity") is None else ():
             if engaged_id in draft.roster and may_answer(resolution, engaged_id) is None:
-                fields: dict[str, Domain] = {"resolution": Among((id,)), "character": Among((engaged_id,))}
+                fields: dict[str, Domain] = {"resolution": Among((resolution_id,)), "character": Among((engaged_id,))}
                 yield from _list_answers(draft, resolution, engaged_id, fields)
 
 
-def _list_answers(draft: Draft, resolution: Resolution, id: str, fields: dict[str, Domain]) -> Iterator[Move]:
-    is_aware = may_oppose(draft, resolution, id) is None
-    yield Move(AnswerEngagement, fields, ENGAGE if is_aware else None, id)
-    if draft.filter_mine((id,)):
-        if may_stay_passive(draft, resolution, id) is None:
-            yield Move(AnswerEngagement, {**fields, "passive": YES}, of=id)
-        for shape in list_opposing(draft, id, resolution) if is_aware else ():
-            yield Move(AnswerEngagement, {**fields, "passive": OPEN, "oppose": shape}, ENGAGE, id)
+def _list_answers(draft: Draft, resolution: Resolution, char_id: str, fields: dict[str, Domain]) -> Iterator[Move]:
+    is_aware = may_oppose(draft, resolution, char_id) is None
+    yield Move(AnswerEngagement, fields, ENGAGE if is_aware else None, char_id)
+    if draft.filter_mine((char_id,)):
+        if may_stay_passive(draft, resolution, char_id) is None:
+            yield Move(AnswerEngagement, {**fields, "passive": YES}, of=char_id)
+        for shape in list_opposing(draft, char_id, resolution) if is_aware else ():
+            yield Move(AnswerEngagement, {**fields, "passive": OPEN, "oppose": shape}, ENGAGE, char_id)

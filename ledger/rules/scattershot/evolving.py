@@ -99,10 +99,10 @@ def note_development_points_allocated(state: Character, fact: DevelopmentPointsA
 
 def put_points(state: Character, name: str, talent: int, training: int) -> Character:
     """Return the Character with these points in the Rating. If the Rating is a Resource, its maximum also changes."""
-    rated = changed(state.ratings[name], talent=talent, training=training)
-    maxima = {**state.resources, name: rated.value} if name in state.resources else state.resources
-    hit_points = min(state.hit_points, rated.value) if name == resources.HIT_POINTS else state.hit_points
-    return changed(state, ratings={**state.ratings, name: rated}, resources=maxima, hit_points=hit_points)
+    rating = changed(state.ratings[name], talent=talent, training=training)
+    maxima = {**state.resources, name: rating.value} if name in state.resources else state.resources
+    hit_points = min(state.hit_points, rating.value) if name == resources.HIT_POINTS else state.hit_points
+    return changed(state, ratings={**state.ratings, name: rating}, resources=maxima, hit_points=hit_points)
 
 
 @fact(
@@ -125,13 +125,13 @@ class RatingRaised:
 @changes
 @once_created
 def raise_rating_of_persona(state: Character, fact: RatingRaised) -> Character | None:
-    rated = state.ratings.get(fact.rating)
-    if rated is None:
+    rating = state.ratings.get(fact.rating)
+    if rating is None:
         if fact.new is None:
             return None
         return changed(state, ratings={**state.ratings, fact.rating: fact.new})
-    rated_after = _add_points(rated, fact.points, fact.talent)
-    after = put_points(state, fact.rating, rated_after.talent, rated_after.training)
+    rating_after = _add_points(rating, fact.points, fact.talent)
+    after = put_points(state, fact.rating, rating_after.talent, rating_after.training)
     return resources.add_hit_points(after, fact.points) if fact.rating == resources.HIT_POINTS else after
 
 
@@ -168,46 +168,49 @@ class RaiseRating:
     special: bool = False
 
 
-def may_pay(draft: Draft, id: str, points: int) -> Refused | None:
+def may_pay(draft: Draft, char_id: str, points: int) -> Refused | None:
     """Refuse more Development Points than are unspent."""
-    unspent = draft.balance(accounts.name_unspent(id))
+    unspent = draft.balance(accounts.name_unspent(char_id))
     return NOT_ENOUGH_POINTS(points=points, unspent=unspent) if points > max(0, unspent) else None
 
 
-def _may_index_after_raise(draft: Draft, who: Character, name: str, points: int) -> Refused | None:
-    return persona.may_index_anew(draft, who, name, _add_points(who.ratings[name], points, False))
+def _may_index_after_raise(draft: Draft, char_state: Character, name: str, points: int) -> Refused | None:
+    return persona.may_index_anew(draft, char_state, name, _add_points(char_state.ratings[name], points, False))
 
 
 @decides
 def raise_rating(draft: Draft, do: RaiseRating) -> None:
     """Put unspent points into a Rating. Each point raises it by 1."""
     draft.check_plays(do.character, LATER_POINTS)
-    who, id = draft.read_character(do.character), do.character
+    char_state, char_id = draft.read_character(do.character), do.character
     name = read_statistic(do.rating)
     points = check_positive(do.points, LATER_POINTS)
-    new_rated: Rated | None = None
-    if name not in who.ratings:
+    new_rating: Rated | None = None
+    if name not in char_state.ratings:
         if do.skill is None:
             raise listings.NO_SUCH_FREE_SKILL(rating=do.rating)
         talent, training = (points, 0) if do.talent else (0, points)
         new_skill = replace(do.skill, name=name, talent=talent, training=training)
-        new_rated = persona.rate(draft, new_skill, do.special)
-        if not draft.is_by_gm and listings.is_better_than_listed(draft, name, new_rated):
+        new_rating = persona.rate_ability(draft, new_skill, do.special)
+        if not draft.is_by_gm and listings.is_better_than_listed(draft, name, new_rating):
             raise BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=[name])
-        if new_rated.facet is not None and read_statistic(new_rated.magnitude or "") not in who.ratings:
-            raise UNKNOWN_STATISTIC.under(persona.SPECIAL_ABILITY, magnitude=new_rated.magnitude)
-    require(may_pay(draft, id, points))
-    require(persona.may_index_anew(draft, who, name, new_rated or _add_points(who.ratings[name], points, do.talent)))
-    investment = accounts.make_posting(accounts.name_unspent(id), accounts.name_invested(id), points)
-    draft.about(id, DevelopmentPointsAllocated(name, points), investment)
-    resource_gain = accounts.make_gain(accounts.name_resource(id, name), points) if name in who.resources else None
-    draft.about(id, RatingRaised(name, points, do.talent, new_rated), resource_gain)
-    if new_rated is not None and new_rated.type == "resource":
-        account = accounts.name_resource(id, name)
-        filling = accounts.make_gain(account, new_rated.value - draft.balance(account))
-        draft.about(id, resources.ResourceUsed(name, new_rated.value), filling)
-    index_anew(draft, id, name)
-    draft.by(LATER_POINTS, draft.read_character(id).ratings[name].value, rating=name, points=points)
+        if new_rating.facet is not None and read_statistic(new_rating.magnitude or "") not in char_state.ratings:
+            raise UNKNOWN_STATISTIC.under(persona.SPECIAL_ABILITY, magnitude=new_rating.magnitude)
+    require(may_pay(draft, char_id, points))
+    rating_after = new_rating or _add_points(char_state.ratings[name], points, do.talent)
+    require(persona.may_index_anew(draft, char_state, name, rating_after))
+    investment = accounts.make_posting(accounts.name_unspent(char_id), accounts.name_invested(char_id), points)
+    draft.about(char_id, DevelopmentPointsAllocated(name, points), investment)
+    resource_gain = (
+        accounts.make_gain(accounts.name_resource(char_id, name), points) if name in char_state.resources else None
+    )
+    draft.about(char_id, RatingRaised(name, points, do.talent, new_rating), resource_gain)
+    if new_rating is not None and new_rating.type == "resource":
+        account = accounts.name_resource(char_id, name)
+        filling = accounts.make_gain(account, new_rating.value - draft.balance(account))
+        draft.about(char_id, resources.ResourceUsed(name, new_rating.value), filling)
+    record_indexed_values(draft, char_id, name)
+    draft.by(LATER_POINTS, draft.read_character(char_id).ratings[name].value, rating=name, points=points)
 
 
 BOUGHT_PHRASES = {
@@ -303,21 +306,22 @@ class BuyTrait:
 def buy_trait(draft: Draft, do: BuyTrait) -> Asking[None]:
     """Buy an Advantage, a Free Skill, an element or a piece of protection."""
     draft.check_plays(do.character, LATER_POINTS)
-    id, bought = do.character, _make_trait_bought(draft, do)
-    require(may_pay(draft, id, bought.points))
-    draft.about(id, bought, accounts.make_posting(accounts.name_unspent(id), accounts.name_invested(id), bought.points))
-    draft.by(LATER_POINTS, bought.points, trait=bought.name)
-    is_beyond = do.advantage is not None and bool(listings.list_beyond(draft, (do.advantage,)))
-    is_better = bought.rated is not None and listings.is_better_than_listed(draft, bought.name, bought.rated)
+    char_id, trait = do.character, _make_trait_bought(draft, do)
+    require(may_pay(draft, char_id, trait.points))
+    posting = accounts.make_posting(accounts.name_unspent(char_id), accounts.name_invested(char_id), trait.points)
+    draft.about(char_id, trait, posting)
+    draft.by(LATER_POINTS, trait.points, trait=trait.name)
+    is_beyond = do.advantage is not None and bool(listings.list_traits_beyond_listings(draft, (do.advantage,)))
+    is_better = trait.rated is not None and listings.is_better_than_listed(draft, trait.name, trait.rated)
     if (is_beyond or is_better) and not draft.is_by_gm:
-        yield from listings.ask_to_allow(draft, id, bought.name, f"{bought.name} would go beyond its listing")
+        yield from listings.ask_to_allow(draft, char_id, trait.name, f"{trait.name} would go beyond its listing")
     if do.protection is not None and do.protection.static is not None and draft.find_mode() != "solo":
-        yield from _ask_for_static(draft, id, bought.name)
+        yield from _ask_for_static(draft, char_id, trait.name)
 
 
 def _make_trait_bought(draft: Draft, do: BuyTrait) -> TraitBought:
     """Return the purchase and its price. Refuses `which-trait`, and the codes of the check for the kind of trait."""
-    who = draft.read_character(do.character)
+    char_state = draft.read_character(do.character)
     make_fact = partial(TraitBought, character=do.character, advantage=None, rated=None, protection=None)
     given_traits = [trait for trait in (do.advantage, do.free_skill, do.element, do.protection) if trait is not None]
     if len(given_traits) != 1:
@@ -327,31 +331,31 @@ def _make_trait_bought(draft: Draft, do: BuyTrait) -> TraitBought:
         draft.by(ADVANTAGE, advantage.value, advantage=advantage.name)
         return make_fact(trait="advantage", name=advantage.name, points=int(advantage.value), advantage=advantage)
     if do.free_skill is not None:
-        if not is_whole(do.level) or do.free_skill in who.ratings or read_statistic(do.free_skill) in STATISTICS:
+        if not is_whole(do.level) or do.free_skill in char_state.ratings or read_statistic(do.free_skill) in STATISTICS:
             raise BAD_NUMBER.under(listings.FREE_SKILL, free_skill=do.free_skill)
-        points = _price_free_skill(who)
+        points = _price_free_skill(char_state)
         draft.by(listings.FREE_SKILL, points, free_skill=do.free_skill)
-        new_rated = Rated("free-skill", do.level, 0, 0)
-        return make_fact(trait="free-skill", name=do.free_skill, points=points, rated=new_rated)
+        new_rating = Rated("free-skill", do.level, 0, 0)
+        return make_fact(trait="free-skill", name=do.free_skill, points=points, rated=new_rating)
     if do.element is not None:
-        points = _price_next(len(who.elements))
+        points = _price_next_item(len(char_state.elements))
         draft.by(persona.CHARACTER_ELEMENT, points, element=do.element)
         return make_fact(trait="element", name=do.element, points=points)
     assert do.protection is not None
-    persona.check_protection(do.protection, who.ratings)
-    points = persona.price_pieces((*who.protection, do.protection)) - persona.price_pieces(who.protection)
+    persona.check_protection(do.protection, char_state.ratings)
+    points = persona.price_pieces((*char_state.protection, do.protection)) - persona.price_pieces(char_state.protection)
     draft.by(resources.PROTECTION, points, piece=do.protection.name)
     return make_fact(trait="protection", name=do.protection.name, points=points, protection=do.protection)
 
 
-def _price_free_skill(who: Character) -> int:
-    return _price_next(sum(1 for rating in who.ratings.values() if rating.kind == "free-skill"))
+def _price_free_skill(char_state: Character) -> int:
+    return _price_next_item(sum(1 for rating in char_state.ratings.values() if rating.kind == "free-skill"))
 
 
 ASK_PROTECTION = Question("protection", "{purpose}. Do you allow it?")
 
 
-def _ask_for_static(draft: Draft, id: str, piece_name: str) -> Asking[None]:
+def _ask_for_static(draft: Draft, char_id: str, piece_name: str) -> Asking[None]:
     """Ask the Gamemaster about static protection outside Solo Play. If the Gamemaster declines, record only the
     refusal.
     """
@@ -360,17 +364,17 @@ def _ask_for_static(draft: Draft, id: str, piece_name: str) -> Asking[None]:
     purpose = f"Static protection outside Solo Play: {piece_name}"
     if not (yield from ask_to_agree(draft, draft.find_gm(), resources.PROTECTION, ASK_PROTECTION(), purpose)):
         draft.start_over()
-        draft.about(id, ProtectionDeclined(id, piece_name))
+        draft.about(char_id, ProtectionDeclined(char_id, piece_name))
         draft.by(resources.PROTECTION, 0, piece=piece_name)
 
 
-def _price_next(count: int) -> int:
+def _price_next_item(count: int) -> int:
     """Return the price of one more item. Every five items, or part of five, cost 1 point."""
     return price_in_fives(count + 1) - price_in_fives(count)
 
 
-def _count_unspent(draft: Draft, id: str) -> int:
-    return max(0, draft.balance(accounts.name_unspent(id)))
+def _count_unspent(draft: Draft, char_id: str) -> int:
+    return max(0, draft.balance(accounts.name_unspent(char_id)))
 
 
 FEW = 12
@@ -382,50 +386,53 @@ def find_points_domain(most: int, may_move: Callable[[int], Refused | None]) -> 
     return Among(movable_points) if movable_points else None
 
 
-def index_anew(draft: Draft, id: str, name: str) -> None:
+def record_indexed_values(draft: Draft, char_id: str, name: str) -> None:
     """Record again the effects and the damage that depend on the changed Rating."""
-    ratings = draft.read_character(id).ratings
-    for effect in persona.read_effects(draft, id, ratings, persona.list_indexed(ratings, name)):
-        draft.about(id, effect)
-    for weapon in draft.read_character(id).damages if name == "strength" else ():
-        resources.note_damages(draft, id, int(weapon))
+    ratings = draft.read_character(char_id).ratings
+    for effect in persona.read_effects(draft, char_id, ratings, persona.list_indexed(ratings, name)):
+        draft.about(char_id, effect)
+    for weapon_number in draft.read_character(char_id).damages if name == "strength" else ():
+        resources.note_damages(draft, char_id, int(weapon_number))
 
 
 @offers
 def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves that put unspent points into a Rating or a new ability."""
-    for id in draft.filter_mine(draft.roster):
-        unspent, who = _count_unspent(draft, id), draft.read_character(id)
+    for char_id in draft.filter_mine(draft.roster):
+        unspent, char_state = _count_unspent(draft, char_id), draft.read_character(char_id)
         if not unspent:
             continue
-        fields: dict[str, Domain] = {"character": Among((id,)), "talent": OPEN}
+        fields: dict[str, Domain] = {"character": Among((char_id,)), "talent": OPEN}
         known_fields: dict[str, Domain] = {**fields, "skill": OPEN, "special": OPEN}
-        free_names = tuple(name for name in who.ratings if not chart.can_leave_chart(draft, who, name, unspent))
+        free_names = tuple(
+            name for name in char_state.ratings if not chart.can_leave_chart(draft, char_state, name, unspent)
+        )
         if free_names:
             yield Move(RaiseRating, {**known_fields, "rating": Among(free_names), "points": Between(1, unspent)})
-        for name in who.ratings:
-            may_raise = partial(_may_index_after_raise, draft, who, name)
+        for name in char_state.ratings:
+            may_raise = partial(_may_index_after_raise, draft, char_state, name)
             if name not in free_names and (domain := find_points_domain(unspent, may_raise)) is not None:
                 yield Move(RaiseRating, {**known_fields, "rating": Among((name,)), "points": domain})
         new_fields: dict[str, Domain] = {**fields, "points": Between(1, unspent)}
-        for name_domain, skill_fields in _list_new_abilities(draft, who):
-            for special_domain, kind_fields in _list_kinds(draft, who, skill_fields):
+        for name_domain, skill_fields in _list_new_abilities(draft, char_state):
+            for special_domain, kind_fields in _list_kinds(draft, char_state, skill_fields):
                 domains = {"rating": name_domain, "special": special_domain, "skill": Shape(Skill, kind_fields)}
                 yield Move(RaiseRating, {**new_fields, **domains})
 
 
-def _list_new_abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, dict[str, Domain]]]:
+def _list_new_abilities(draft: Draft, char_state: Character) -> Iterator[tuple[Domain, dict[str, Domain]]]:
     """Yield new abilities with their fields. A Player must take a listed ability exactly as listed."""
     skill_fields: dict[str, Domain] = dict.fromkeys(
         ("difficulty", "talent", "training", "ability_type", "use", "scope", "duration", "script", "power_cost"), OPEN
     )
-    magnitudes = [rating.magnitude or "" for rating in who.ratings.values() if rating.facet is not None]
+    magnitudes = [rating.magnitude or "" for rating in char_state.ratings.values() if rating.facet is not None]
     listings_by_name = {
-        name: ability for name, ability in draft.read_campaign().abilities.items() if name not in who.ratings
+        name: ability for name, ability in draft.read_campaign().abilities.items() if name not in char_state.ratings
     }
-    missing_magnitudes = [name for name in magnitudes if name and name not in who.ratings]
+    missing_magnitudes = [name for name in magnitudes if name and name not in char_state.ratings]
     reserved_names = () if draft.is_by_gm else tuple(listings_by_name)
-    yield Besides(tuple(dict.fromkeys((*who.ratings, *STATISTICS, *missing_magnitudes, *reserved_names)))), skill_fields
+    taken_names = dict.fromkeys((*char_state.ratings, *STATISTICS, *missing_magnitudes, *reserved_names))
+    yield Besides(tuple(taken_names)), skill_fields
     for name, listing in listings_by_name.items() if not draft.is_by_gm else ():
         highest = find_base(listing.difficulty)
         bases = BASES_BY_DIFFICULTY.items()
@@ -442,7 +449,9 @@ def _list_new_abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, 
             yield Among((name,)), {**skill_fields, **listed_fields}
 
 
-def _list_kinds(draft: Draft, who: Character, fields: dict[str, Domain]) -> Iterator[tuple[Domain, dict[str, Domain]]]:
+def _list_kinds(
+    draft: Draft, char_state: Character, fields: dict[str, Domain]
+) -> Iterator[tuple[Domain, dict[str, Domain]]]:
     """Yield the fields of a Skill, and of a Special Ability whose facet needs a Rating that the Character has."""
     fields_without_special = {facet: domain for facet, domain in fields.items() if facet != "special"}
     special_domain = fields.get("special", OPEN)
@@ -454,7 +463,9 @@ def _list_kinds(draft: Draft, who: Character, fields: dict[str, Domain]) -> Iter
     yield YES, {**fields_without_special, "facet": NONE, "magnitude": OPEN}
     for facet in chart.list_facets(draft.dials):
         readable_names = tuple(
-            name for name, rating in who.ratings.items() if chart.may_read(draft.dials, rating.value, facet) is None
+            name
+            for name, rating in char_state.ratings.items()
+            if chart.may_read(draft.dials, rating.value, facet) is None
         )
         if readable_names:
             yield YES, {**fields_without_special, "facet": Among((facet,)), "magnitude": Among(readable_names)}
@@ -473,32 +484,36 @@ def _make_listed_fields(use: AbilityUseListed) -> dict[str, Domain]:
 def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield the traits that the Character can pay for, and protection."""
     own_ids = draft.filter_mine(draft.roster)
-    read, open_level = draft.read_character, {"level": OPEN}
-    for unspent, id_domain in group_alike(own_ids, lambda id: _count_unspent(draft, id) or None):
+    read_character, open_level = draft.read_character, {"level": OPEN}
+    for unspent, id_domain in group_alike(own_ids, lambda char_id: _count_unspent(draft, char_id) or None):
         advantage_shape = Shape(Advantage, {"value": Between(1, unspent), "modifier": OPEN, "bars": OPEN})
         yield Move(BuyTrait, {"character": id_domain, "advantage": advantage_shape, **open_level})
-    if able_ids := tuple(id for id in own_ids if may_pay(draft, id, _price_next(len(read(id).elements))) is None):
+    if able_ids := tuple(
+        char_id
+        for char_id in own_ids
+        if may_pay(draft, char_id, _price_next_item(len(read_character(char_id).elements))) is None
+    ):
         yield Move(BuyTrait, {"character": Among(able_ids), "element": Besides(()), **open_level})
 
-    def list_taken_names(id: str) -> tuple[str, ...] | None:
-        can_pay = may_pay(draft, id, _price_free_skill(read(id))) is None
-        return tuple(dict.fromkeys((*read(id).ratings, *STATISTICS))) if can_pay else None
+    def list_taken_names(char_id: str) -> tuple[str, ...] | None:
+        can_pay = may_pay(draft, char_id, _price_free_skill(read_character(char_id))) is None
+        return tuple(dict.fromkeys((*read_character(char_id).ratings, *STATISTICS))) if can_pay else None
 
     for taken_names, id_domain in group_alike(own_ids, list_taken_names):
         yield Move(BuyTrait, {"character": id_domain, "free_skill": Besides(taken_names), "level": Between()})
     if own_ids:
         static_piece = Shape(Protection, {"static": Between(0), "bought": NONE})
         yield Move(BuyTrait, {"character": Among(own_ids), "protection": static_piece, **open_level})
-    for abilities, id_domain in group_alike(own_ids, lambda id: _list_protecting(draft, id) or None):
+    for abilities, id_domain in group_alike(own_ids, lambda char_id: _list_protecting(draft, char_id) or None):
         bought_piece = Shape(Protection, {"static": NONE, "bought": Among(abilities)})
         yield Move(BuyTrait, {"character": id_domain, "protection": bought_piece, **open_level})
 
 
-def _list_protecting(draft: Draft, id: str) -> tuple[str, ...]:
+def _list_protecting(draft: Draft, char_id: str) -> tuple[str, ...]:
     """Return the abilities from which the Character can have another piece of protection. The first piece is free; each
     further piece costs a point.
     """
-    who = draft.read_character(id)
-    protecting_abilities = {piece.bought for piece in who.protection}
-    abilities = (name for name, rating in who.ratings.items() if rating.kind in ("skill", "special-ability"))
-    return tuple(name for name in abilities if name not in protecting_abilities or may_pay(draft, id, 1) is None)
+    char_state = draft.read_character(char_id)
+    protecting_abilities = {piece.bought for piece in char_state.protection}
+    abilities = (name for name, rating in char_state.ratings.items() if rating.kind in ("skill", "special-ability"))
+    return tuple(name for name in abilities if name not in protecting_abilities or may_pay(draft, char_id, 1) is None)

@@ -40,7 +40,15 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.scattershot import accounts, conditions, rolls
 from ledger.rules.scattershot.agreement import BASIC_MIB, BY_A_PLAYER
 from ledger.rules.scattershot.draft import EXPERIENCE, FACE, NONE, Draft
-from ledger.rules.scattershot.scene import Die, Reaction, Resolution, Side, in_its_resolution, list_opposers, notice
+from ledger.rules.scattershot.scene import (
+    Die,
+    Reaction,
+    Resolution,
+    Side,
+    in_its_resolution,
+    list_opposers,
+    put_reaction,
+)
 from ledger.rules.scattershot.totals import (
     CONTRIBUTE,
     LOANER,
@@ -48,7 +56,7 @@ from ledger.rules.scattershot.totals import (
     MANY_RESISTORS,
     Bid,
     may_route,
-    may_take,
+    may_take_die,
     work_out_route,
 )
 from ledger.rules.scattershot.words import (
@@ -129,8 +137,11 @@ class ExperienceDieRolled:
 @changes
 @in_its_resolution
 def put_die(resolution: Resolution, fact: ExperienceDieRolled) -> Resolution | None:
-    id = fact.target.removeprefix(REACTION_PREFIX)
-    side, reaction = resolution.sides.get(fact.target), resolution.reactions.get(id) if id != fact.target else None
+    char_id = fact.target.removeprefix(REACTION_PREFIX)
+    side, reaction = (
+        resolution.sides.get(fact.target),
+        resolution.reactions.get(char_id) if char_id != fact.target else None,
+    )
     if side is None and (reaction is None or reaction.answered):
         return None
     die = Die(fact.die, fact.by, fact.kind, fact.face, fact.borrower, fact.final)
@@ -139,7 +150,7 @@ def put_die(resolution: Resolution, fact: ExperienceDieRolled) -> Resolution | N
     if side is None or reaction is not None:
         assert reaction is not None
         reaction_after = changed(reaction, mib=reaction.mib + fact.sign * fact.face)
-        return notice(changed(resolution, dice=dice, freebies=freebies), id, reaction_after)
+        return put_reaction(changed(resolution, dice=dice, freebies=freebies), char_id, reaction_after)
     side_after = changed(side, experience=side.experience + fact.sign * fact.face, dice_rolled=side.dice_rolled + 1)
     return changed(resolution, dice=dice, freebies=freebies, sides={**resolution.sides, fact.target: side_after})
 
@@ -250,7 +261,7 @@ def work_out_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:
 def may_bid(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> Refused | None:
     """Refuse a die that this Player cannot roll for this resolution. Its face is not checked."""
     refused = (
-        _may_change(resolution, do.target)
+        _may_change_mib(resolution, do.target)
         or _may_be_rolled(do)
         or _may_go_against(resolution, do)
         or (_may_be_freebie(draft, do, resolution, player) if do.die == "freebie" else None)
@@ -258,7 +269,7 @@ def may_bid(draft: Draft, do: ContributeDie, resolution: Resolution, player: str
     if refused is not None:
         return refused
     bid = _make_bid(draft, do, resolution, player)
-    return may_route(draft, bid) or may_take(draft, bid, work_out_route(draft, bid)[0])
+    return may_route(draft, bid) or may_take_die(draft, bid, work_out_route(draft, bid)[0])
 
 
 def _may_be_rolled(do: ContributeDie) -> Refused | None:
@@ -287,7 +298,7 @@ def _make_bid(draft: Draft, do: ContributeDie, resolution: Resolution, player: s
     )
 
 
-def _may_change(resolution: Resolution, target: str) -> Refused | None:
+def _may_change_mib(resolution: Resolution, target: str) -> Refused | None:
     """Refuse a change to a MIB outside the Decision Phase, and to a Reaction that is missing, answered, or outside the
     Opportunity Phase.
     """
@@ -318,17 +329,17 @@ def _may_be_freebie(draft: Draft, do: ContributeDie, resolution: Resolution, pla
         expectation = draft.read_campaign().expectations.get(do.expectation)
         if expectation is None or expectation.kind != "freebie" or not draft.is_for(expectation, player, persona):
             return NO_SUCH_EXPECTATION.under(FREEBIE, expectation=do.expectation)
-        is_used = resolution.freebies.count(_name_freebie_use(do)) >= expectation.value
-        return FREEBIE_ALREADY_USED(expectation=do.expectation) if is_used else None
+        is_freebie_used = resolution.freebies.count(_name_freebie_use(do)) >= expectation.value
+        return FREEBIE_ALREADY_USED(expectation=do.expectation) if is_freebie_used else None
     advantage_names = [expectation.name for expectation in draft.read_character(persona).advantages]
     if do.advantage not in advantage_names:
         return NO_SUCH_EXPECTATION.under(FREEBIE, advantage=do.advantage)
     own_prefix = f"{do.target}: advantage: "
     is_one_per_action = draft.dials.freebies_per_action == "one"
-    is_used = _name_freebie_use(do) in resolution.freebies or (
+    is_freebie_used = _name_freebie_use(do) in resolution.freebies or (
         is_one_per_action and any(name.startswith(own_prefix) for name in resolution.freebies)
     )
-    return FREEBIE_ALREADY_USED(advantage=do.advantage) if is_used else None
+    return FREEBIE_ALREADY_USED(advantage=do.advantage) if is_freebie_used else None
 
 
 def _name_freebie_use(do: ContributeDie) -> str:
@@ -409,7 +420,9 @@ def _list_targets(resolution: Resolution) -> tuple[str, ...]:
     if resolution.phase == "decision":
         return tuple(resolution.sides)
     if resolution.phase == "opportunity":
-        return tuple(f"{REACTION_PREFIX}{id}" for id, reaction in resolution.reactions.items() if not reaction.answered)
+        return tuple(
+            f"{REACTION_PREFIX}{char_id}" for char_id, reaction in resolution.reactions.items() if not reaction.answered
+        )
     return ()
 
 
@@ -432,9 +445,9 @@ def offer_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     if draft.find_mode() == "solo":
         return
     for player, player_values in draft.list_players_spoken_for(seen, draft.list_group()):
-        for id, resolution in draft.read_resolutions().items():
+        for resolution_id, resolution in draft.read_resolutions().items():
             for target in _list_targets(resolution):
-                yield from _list_die_moves(draft, id, resolution, target, player, player_values)
+                yield from _list_die_moves(draft, resolution_id, resolution, target, player, player_values)
 
 
 def _list_die_moves(
@@ -453,8 +466,8 @@ def _list_die_moves(
         signs_by_domain: dict[Domain, list[int]] = {}
         for sign in (1, -1):
             values = _read_first_values(kind_fields)
-            bid = ContributeDie(resolution_id, kind, None, sign, target, player=player, **values)
-            opponents_domain = _find_opponents_domain(draft, bid, resolution, resistors)
+            example_do = ContributeDie(resolution_id, kind, None, sign, target, player=player, **values)
+            opponents_domain = _find_opponents_domain(draft, example_do, resolution, resistors)
             if opponents_domain is not None:
                 signs_by_domain.setdefault(opponents_domain, []).append(sign)
         for domain, signs in signs_by_domain.items():
@@ -491,8 +504,8 @@ def _find_opponents_domain(
     The field counts only for a die added to the Actor's MIB. In that case it names a Resistor who rolls.
     """
     if do.sign < 0 or do.target != ACTOR or resolution.actor is None:
-        return OPEN if _is_allowed(draft, do, None) else None
-    opponents = tuple(name for name in (None, *resistors) if _is_allowed(draft, do, name))
+        return OPEN if _may_roll_against(draft, do, None) else None
+    opponents = tuple(name for name in (None, *resistors) if _may_roll_against(draft, do, name))
     return Among(opponents) if opponents else None
 
 
@@ -502,7 +515,7 @@ def _read_first_values(fields: dict[str, Domain]) -> dict[str, str]:
     return {name: str(domain.values[0]) for name, domain in domains.items() if isinstance(domain, Among)}
 
 
-def _is_allowed(draft: Draft, do: ContributeDie, resistor: str | None) -> bool:
+def _may_roll_against(draft: Draft, do: ContributeDie, resistor: str | None) -> bool:
     """Return whether the rules accept this die against this Resistor. Nothing is recorded."""
     resolution, player = draft.require_resolution(do.resolution), draft.require_player(do.player)
     return may_bid(draft, replace(do, against=resistor), resolution, player) is None

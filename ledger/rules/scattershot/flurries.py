@@ -111,14 +111,14 @@ def step_flurry_of(fight: Fight, fact: FlurryStepped) -> Fight | None:
     return changed(fight, flurry=changed(flurry, steps=flurry.steps + 1, deeds=0)) if flurry is not None else None
 
 
-def play_out_step(state: Scene, id: str, nature: str) -> Scene:
+def play_out_step(state: Scene, char_id: str, nature: str) -> Scene:
     """Count an Action or answer as a step of this Character's Flurry.
 
     A defense of the foe is not counted, because it is part of the step that it answers.
     """
-    scope = state.find_scope_of(id)
+    scope = state.find_scope_of(char_id)
     flurry = state.fights[scope].flurry if scope is not None else None
-    if scope is None or flurry is None or (id == flurry.foe and nature != "attack"):
+    if scope is None or flurry is None or (char_id == flurry.foe and nature != "attack"):
         return state
     return keep_fight(state, scope, changed(state.fights[scope], flurry=changed(flurry, deeds=flurry.deeds + 1)))
 
@@ -151,15 +151,17 @@ class StartFlurry:
     script: tuple[FlurryStep, ...] = ()
 
 
-def may_pay_to_begin(draft: Draft, fight: Fight, id: str) -> Refused | None:
+def may_pay_to_begin(draft: Draft, fight: Fight, char_id: str) -> Refused | None:
     """Refuse to begin a Flurry unless the Character can spend an Action of its Turn or, if it is Engaged on another
     Character's Turn, forfeit one.
     """
-    if fight.turn == id:
-        return actions.may_expend(draft, fight, id, 1)
-    standing = fight.standing[id]
-    refused = conditions.may_do(standing, id, "defense") or actions.may_react(id, *draft.read_resolutions().values())
-    return refused or actions.may_forfeit(draft, id, standing)
+    if fight.turn == char_id:
+        return actions.may_expend(draft, fight, char_id, 1)
+    standing = fight.standing[char_id]
+    refused = conditions.may_act_in_mode(standing, char_id, "defense") or actions.may_react(
+        char_id, *draft.read_resolutions().values()
+    )
+    return refused or actions.may_forfeit(draft, char_id, standing)
 
 
 @decides
@@ -185,15 +187,15 @@ def start_flurry(draft: Draft, do: StartFlurry) -> None:
         raise UNKNOWN_STEP(ability=do.ability)
     require(may_pay_to_begin(draft, fight, do.character))
     if fight.turn == do.character:
-        actions.expend(draft, do.character, 1, do.ability)
+        actions.expend_actions(draft, do.character, 1, do.ability)
     else:
-        actions.forfeit(draft, do.character, do.ability)
+        actions.forfeit_one_action(draft, do.character, do.ability)
     if fight.flurry is not None and fight.flurry.ended is None:
         draft.here(FlurryEnded("interruption", fight.scope))
     draft.here(
         FlurryStarted(persona=do.character, foe=do.foe, ability=do.ability, script=script, limit=draft.dials.epic_index)
     )
-    advantage.turn_to(draft, do.character, do.foe)
+    advantage.turn_to_foe(draft, do.character, do.foe)
     draft.by(FLURRY, draft.dials.epic_index, ability=do.ability)
 
 
@@ -264,113 +266,115 @@ def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
     if flurry is None or flurry.ended is not None:
         raise FLURRY_ENDED()
     if do.resolution is not None:
-        interrupting = draft.require_resolution(do.resolution)
-        require(may_interrupt(do.resolution, interrupting, fight))
-        draft.check_plays(interrupting.actor or "", FLURRY)
+        interrupting_resolution = draft.require_resolution(do.resolution)
+        require(may_interrupt(do.resolution, interrupting_resolution, fight))
+        draft.check_plays(interrupting_resolution.actor or "", FLURRY)
     else:
         _pay_for_interrupting(draft, do, fight, flurry)
     draft.here(FlurryEnded("interruption", fight.scope))
     draft.by(FLURRY, "interruption", what=do.what)
 
 
-def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, id: str) -> Refused | None:
+def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, char_id: str) -> Refused | None:
     """Refuse to interrupt a Flurry unless the Character can spend an Action of its Turn, or forfeit one on another
     Character's Turn.
 
     Only the two Characters in the Flurry can forfeit an Action without being Engaged.
     """
-    if fight.turn == id:
-        return actions.may_expend(draft, fight, id, 1)
-    standing = fight.standing[id]
-    refused = conditions.may_do(standing, id, "other")
-    if refused is None and id not in (flurry.persona, flurry.foe):
-        refused = actions.may_react(id, *draft.read_resolutions().values())
-    return refused or actions.may_forfeit(draft, id, standing)
+    if fight.turn == char_id:
+        return actions.may_expend(draft, fight, char_id, 1)
+    standing = fight.standing[char_id]
+    refused = conditions.may_act_in_mode(standing, char_id, "other")
+    if refused is None and char_id not in (flurry.persona, flurry.foe):
+        refused = actions.may_react(char_id, *draft.read_resolutions().values())
+    return refused or actions.may_forfeit(draft, char_id, standing)
 
 
 def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurry: Flurry) -> None:
-    id = do.character
-    if id is None:
+    char_id = do.character
+    if char_id is None:
         raise NOTHING_INTERRUPTS()
-    draft.check_plays(id, FLURRY)
-    if id not in fight.standing:
-        raise NOT_IN_THIS_SCENE.under(FLURRY, character=id)
-    require(may_pay_to_interrupt(draft, fight, flurry, id))
-    if fight.turn == id:
-        actions.expend(draft, id, 1, do.what)
+    draft.check_plays(char_id, FLURRY)
+    if char_id not in fight.standing:
+        raise NOT_IN_THIS_SCENE.under(FLURRY, character=char_id)
+    require(may_pay_to_interrupt(draft, fight, flurry, char_id))
+    if fight.turn == char_id:
+        actions.expend_actions(draft, char_id, 1, do.what)
     else:
-        actions.forfeit(draft, id, do.what)
+        actions.forfeit_one_action(draft, char_id, do.what)
 
 
-def may_interrupt(id: str, resolution: Resolution, fight: Fight) -> Refused | None:
+def may_interrupt(char_id: str, resolution: Resolution, fight: Fight) -> Refused | None:
     """Refuse an interruption unless a Character in this fight succeeded with an Action that is not a step of a
     Flurry.
     """
     is_action_in_fight = resolution.actor in fight.standing and not resolution.deed.flurry
-    if is_action_in_fight and any(reached.adjusted >= 0 for reached in resolution.reached):
+    if is_action_in_fight and any(reached_outcome.adjusted >= 0 for reached_outcome in resolution.reached):
         return None
-    return NOTHING_INTERRUPTS(resolution=id)
+    return NOTHING_INTERRUPTS(resolution=char_id)
 
 
-def may_use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> Refused | None:
+def may_use_flurry(draft: Draft, char_id: str, nature: str, answered: Resolution | None = None) -> Refused | None:
     """Refuse an Action that the Flurry cannot pay for. It can pay while it goes on and has a step left, and for the
     foe's defense against its last step.
     """
-    fight = draft.find_fight(id)
+    fight = draft.find_fight(char_id)
     flurry = fight.flurry if fight is not None else None
-    if flurry is None or id not in (flurry.persona, flurry.foe):
-        return FLURRY_ENDED(character=id)
-    if _is_part_of_a_step(flurry, id, nature, answered):
+    if flurry is None or char_id not in (flurry.persona, flurry.foe):
+        return FLURRY_ENDED(character=char_id)
+    if _is_part_of_a_step(flurry, char_id, nature, answered):
         return None
     if not flurry.is_flowing:
-        return FLURRY_ENDED(character=id)
-    if _is_defending(flurry, id, nature) or _plays_announced_step(flurry, id):
+        return FLURRY_ENDED(character=char_id)
+    if _is_defending(flurry, char_id, nature) or _plays_announced_step(flurry, char_id):
         return None
     return may_step(flurry)
 
 
-def _is_defending(flurry: Flurry, id: str, nature: str) -> bool:
+def _is_defending(flurry: Flurry, char_id: str, nature: str) -> bool:
     """Return whether the foe defends. A defense is part of the step that it answers, not a step of its own."""
-    return id == flurry.foe and nature != "attack"
+    return char_id == flurry.foe and nature != "attack"
 
 
-def _is_part_of_a_step(flurry: Flurry, id: str, nature: str, answered: Resolution | None) -> bool:
+def _is_part_of_a_step(flurry: Flurry, char_id: str, nature: str, answered: Resolution | None) -> bool:
     """Return whether the foe defends against the last step, which has ended the Flurry."""
     is_answer_to_last_step = answered is not None and answered.deed.flurry and flurry.ended == "limit"
-    return is_answer_to_last_step and _is_defending(flurry, id, nature)
+    return is_answer_to_last_step and _is_defending(flurry, char_id, nature)
 
 
-def _plays_announced_step(flurry: Flurry, id: str) -> bool:
+def _plays_announced_step(flurry: Flurry, char_id: str) -> bool:
     """Return whether this Character plays out the announced step."""
-    return flurry.is_announced and (id == flurry.persona or not flurry.is_last_due)
+    return flurry.is_announced and (char_id == flurry.persona or not flurry.is_last_due)
 
 
-def use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> None:
+def use_flurry(draft: Draft, char_id: str, nature: str, answered: Resolution | None = None) -> None:
     """Play out the announced step, or count one more."""
-    require(may_use_flurry(draft, id, nature, answered))
-    fight = draft.find_fight(id)
+    require(may_use_flurry(draft, char_id, nature, answered))
+    fight = draft.find_fight(char_id)
     assert fight is not None and fight.flurry is not None, "`may_use_flurry` has checked this"
     flurry = fight.flurry
-    if _is_defending(flurry, id, nature):
+    if _is_defending(flurry, char_id, nature):
         return
-    step_number = flurry.steps if _plays_announced_step(flurry, id) else _count_step(draft, fight.scope, flurry, nature)
+    step_number = (
+        flurry.steps if _plays_announced_step(flurry, char_id) else _count_step(draft, fight.scope, flurry, nature)
+    )
     if step_number >= flurry.limit and flurry.ended is None:
         draft.here(FlurryEnded("limit", fight.scope))
 
 
-def is_in_flurry(draft: Draft, id: str) -> bool:
+def is_in_flurry(draft: Draft, char_id: str) -> bool:
     """Return whether the Persona is in a Flurry under way."""
-    fight = draft.find_fight(id)
+    fight = draft.find_fight(char_id)
     flurry = fight.flurry if fight is not None else None
-    return flurry is not None and flurry.is_flowing and id in (flurry.persona, flurry.foe)
+    return flurry is not None and flurry.is_flowing and char_id in (flurry.persona, flurry.foe)
 
 
 def list_natures_of_flurry(
-    draft: Draft, id: str, standing: Standing, natures: tuple[str, ...], answered: Resolution | None = None
+    draft: Draft, char_id: str, standing: Standing, natures: tuple[str, ...], answered: Resolution | None = None
 ) -> tuple[str, ...]:
     """Return the natures that a Flurry pays for: its steps, and the foe's answers."""
-    allowed_natures = conditions.list_natures_allowed(standing, id, natures, "flurry")
-    return tuple(nature for nature in allowed_natures if may_use_flurry(draft, id, nature, answered) is None)
+    allowed_natures = conditions.list_natures_allowed(standing, char_id, natures, "flurry")
+    return tuple(nature for nature in allowed_natures if may_use_flurry(draft, char_id, nature, answered) is None)
 
 
 @offers
@@ -379,9 +383,9 @@ def offer_flurries(seen: Seen, draft: Draft) -> Iterator[Move]:
         if fight.flurry is not None and fight.flurry.ended is None:
             yield from _list_flurry(draft, fight, fight.flurry)
         if fight.melee and draft.dials.epic_index > 0 and len(fight.standing) > 1:
-            for id in draft.filter_mine(fight.standing):
-                if power.may_fight(draft, id) is None and may_pay_to_begin(draft, fight, id) is None:
-                    yield from _list_beginnings(draft, fight, id)
+            for char_id in draft.filter_mine(fight.standing):
+                if power.may_fight(draft, char_id) is None and may_pay_to_begin(draft, fight, char_id) is None:
+                    yield from _list_beginnings(draft, fight, char_id)
 
 
 def _list_flurry(draft: Draft, fight: Fight, flurry: Flurry) -> Iterator[Move]:
@@ -405,14 +409,14 @@ def _list_flurry(draft: Draft, fight: Fight, flurry: Flurry) -> Iterator[Move]:
         yield Move(StepFlurry, {"step": Among(tuple(dict.fromkeys(flurry.script))), "scope": scope_domain})
 
 
-def _list_beginnings(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
+def _list_beginnings(draft: Draft, fight: Fight, char_id: str) -> Iterator[Move]:
     """Yield moves that begin a Flurry by the listed script, or by any script if none is listed, and by the script on
     the sheet.
     """
-    foe_domain = Among(tuple(foe for foe in fight.standing if foe != id))
-    fields: dict[str, Domain] = {"character": Among((id,)), "foe": foe_domain}
+    foe_domain = Among(tuple(foe for foe in fight.standing if foe != char_id))
+    fields: dict[str, Domain] = {"character": Among((char_id,)), "foe": foe_domain}
     scripts_by_ability = {
-        name: rating.script for name, rating in draft.read_character(id).ratings.items() if rating.script
+        name: rating.script for name, rating in draft.read_character(char_id).ratings.items() if rating.script
     }
     listed_abilities = (
         () if draft.is_by_gm else tuple(name for name, use in draft.read_campaign().uses.items() if use.script)

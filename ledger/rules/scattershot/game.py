@@ -107,13 +107,13 @@ class BeginGame:
     """
 
 
-def may_begin(draft: Draft) -> Refused | None:
+def may_begin_game(draft: Draft) -> Refused | None:
     return GAME_HAS_BEGUN() if draft.read_campaign().begun else None
 
 
 @decides
-def begin(draft: Draft, do: BeginGame) -> None:
-    require(may_begin(draft))
+def begin_declared_game(draft: Draft, do: BeginGame) -> None:
+    require(may_begin_game(draft))
     _begin(draft)
 
 
@@ -126,7 +126,7 @@ def _begin(draft: Draft) -> None:
 @decides
 def open_session(draft: Draft, do: OpenSession) -> None:
     """Begin the Game with the first Session, unless it has already begun."""
-    if may_begin(draft) is None:
+    if may_begin_game(draft) is None:
         _begin(draft)
 
 
@@ -195,11 +195,11 @@ class Attend:
 
 
 @decides
-def attend(draft: Draft, do: Attend) -> None:
+def note_present(draft: Draft, do: Attend) -> None:
     session = draft.table.session
-    for id in do.present:
-        if id not in draft.list_players():
-            raise NOT_AT_THE_TABLE.under(EXPERIENCE, player=id)
+    for seat_id in do.present:
+        if seat_id not in draft.list_players():
+            raise NOT_AT_THE_TABLE.under(EXPERIENCE, player=seat_id)
     draft.campaign_wide(AttendanceNoted(session or "", do.present))
 
 
@@ -209,7 +209,7 @@ def attend(draft: Draft, do: Attend) -> None:
 @offers
 def offer_play(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves that begin the Game, set the order of the seats, and note who is present."""
-    if may_begin(draft) is None:
+    if may_begin_game(draft) is None:
         yield Move(BeginGame)
     yield Move(SeatPlayers, {"clockwise": Some(Among(draft.list_players()))})
     yield Move(Attend, {"present": make_any_of(draft.list_players())})
@@ -392,33 +392,35 @@ def end_fight(draft: Draft, fight: Fight) -> None:
     """End Mechanical Play at its Scope. Actions and Combat Advantage are lost; pending penalties take effect."""
     ids = tuple(fight.standing)
     draft.here(MechanicalPlayEnded(fight.round, fight.scope), *list_losses(draft, ids, ids))
-    for id, standing in fight.standing.items():
+    for char_id, standing in fight.standing.items():
         if standing.all_out == "focusing":
-            draft.about(id, conditions.OffGuardSet((), None))
+            draft.about(char_id, conditions.OffGuardSet((), None))
     draft.by(END, fight.round)
     draft.by(LULL, fight.round)
     for subject in draft.table.subjects("character"):
         is_still_fighting = any(subject.id in other.standing for other in draft.read_scene().fights.values())
         if subject.id in ids or (draft.table.is_open(subject) and not is_still_fighting):
-            take_lull(draft, subject.id)
+            apply_pending_penalty(draft, subject.id)
 
 
 def list_losses(draft: Draft, ids: Sequence[str], others: Sequence[str]) -> list[Posting | None]:
     """Return postings that remove these Characters' Actions, and all Combat Advantage between them and the others."""
     place_id = draft.place().id
-    pairs = {pair for id in ids for other in others if id != other for pair in ((id, other), (other, id))}
+    pairs = {
+        pair for char_id in ids for other in others if char_id != other for pair in ((char_id, other), (other, char_id))
+    }
     account_names = [
-        *(accounts.name_actions(place_id, id) for id in ids),
+        *(accounts.name_actions(place_id, char_id) for char_id in ids),
         *(accounts.name_advantage(place_id, holder, foe) for holder, foe in sorted(pairs)),
     ]
     return [accounts.make_loss(account, draft.balance(account)) for account in account_names]
 
 
-def take_lull(draft: Draft, id: str) -> None:
+def apply_pending_penalty(draft: Draft, char_id: str) -> None:
     """Make a pending penalty of this Character take effect, if there is one."""
-    if pending_penalty := draft.read_character(id).pending:
-        draft.about(id, resources.PenaltyTookEffect(id, pending_penalty, True))
-        draft.by(LULL, pending_penalty, character=id)
+    if pending_penalty := draft.read_character(char_id).pending:
+        draft.about(char_id, resources.PenaltyTookEffect(char_id, pending_penalty, True))
+        draft.by(LULL, pending_penalty, character=char_id)
 
 
 def may_use_mechanics(draft: Draft) -> Refused | None:
@@ -426,10 +428,10 @@ def may_use_mechanics(draft: Draft) -> Refused | None:
     return NO_MECHANICS_IN_GENERAL_PLAY() if draft.find_mode() == "general" else None
 
 
-def may_close(id: str, scene: Scene) -> Refused | None:
+def may_close_scene(scene_id: str, scene: Scene) -> Refused | None:
     """Refuse to close a scene while dice are on the table."""
     dice_count = sum(len(resolution.dice) for resolution in scene.resolutions.values())
-    return WRONG_PHASE.under(PHASES, scene=id, dice=dice_count) if dice_count else None
+    return WRONG_PHASE.under(PHASES, scene=scene_id, dice=dice_count) if dice_count else None
 
 
 @decides
@@ -437,7 +439,7 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     """End Mechanical Play with the scene. This is refused while dice are on the table."""
     if draft.table.scene is None or draft.table.scene.id != do.scene:
         return
-    require(may_close(do.scene, draft.read_scene()))
+    require(may_close_scene(do.scene, draft.read_scene()))
     for fight in draft.read_scene().fights.values():
         end_fight(draft, fight)
     _end_residuals(draft, "scene")
@@ -494,6 +496,8 @@ def offer_modes(seen: Seen, draft: Draft) -> Iterator[Move]:
 @offers(CloseScene)
 def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
     place = draft.open_place
-    can_close_place = place is None or may_close(place.id, draft.read_scene()) is None
-    if closable_ids := tuple(id for id in seen.scenes if can_close_place or place is None or id != place.id):
+    can_close_place = place is None or may_close_scene(place.id, draft.read_scene()) is None
+    if closable_ids := tuple(
+        scene_id for scene_id in seen.scenes if can_close_place or place is None or scene_id != place.id
+    ):
         yield Move(CloseScene, {"scene": Among(closable_ids)})

@@ -132,13 +132,13 @@ class ClaimGimme:
 ASK_GIMME = Question("gimme", "{purpose}. Do you grant it?")
 
 
-def may_claim_for(draft: Draft, expectation: str, id: str) -> Refused | None:
+def may_claim_for(draft: Draft, expectation: str, char_id: str) -> Refused | None:
     """Refuse a Genre Expectation that gives no Gimmes or does not apply to this Character."""
     listed_expectation = draft.read_campaign().expectations.get(expectation)
     if (
         listed_expectation is None
         or listed_expectation.kind != "gimme"
-        or not draft.is_for(listed_expectation, draft.find_owner(id), id)
+        or not draft.is_for(listed_expectation, draft.find_owner(char_id), char_id)
     ):
         return NO_SUCH_EXPECTATION.under(listings.GENRE_GIMME, expectation=expectation)
     return None
@@ -177,10 +177,13 @@ GRADES = ("solid", "minor", "mediocre")
 @offers
 def offer_gimmes(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield Gimmes for which the stock has enough dice: one move for all Disadvantages with the same grades."""
-    own_ids, read = draft.filter_mine(draft.roster), draft.read_character
+    own_ids, read_character = draft.filter_mine(draft.roster), draft.read_character
     for names_and_values, id_domain in group_alike(
         own_ids,
-        lambda id: tuple((disadvantage.name, disadvantage.value) for disadvantage in read(id).disadvantages) or None,
+        lambda char_id: (
+            tuple((disadvantage.name, disadvantage.value) for disadvantage in read_character(char_id).disadvantages)
+            or None
+        ),
     ):
         values_by_name = {name: int(value) for name, value in reversed(names_and_values)}
         names_by_grades: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -193,10 +196,13 @@ def offer_gimmes(seen: Seen, draft: Draft) -> Iterator[Move]:
                 fields: dict[str, Domain] = {"disadvantage": Among(disadvantage_names), "grade": Among(grades)}
                 yield Move(ClaimGimme, {"character": id_domain, **fields, "expectation": OPEN})
     affordable_names = tuple(
-        name for name, listed in draft.read_campaign().expectations.items() if draft.has_in_stock(listed.value)
+        name
+        for name, expectation in draft.read_campaign().expectations.items()
+        if draft.has_in_stock(expectation.value)
     )
     for expectation_names, id_domain in group_alike(
-        own_ids, lambda id: tuple(name for name in affordable_names if may_claim_for(draft, name, id) is None) or None
+        own_ids,
+        lambda char_id: tuple(name for name in affordable_names if may_claim_for(draft, name, char_id) is None) or None,
     ):
         yield Move(ClaimGimme, {"character": id_domain, "expectation": Among(expectation_names), "grade": OPEN})
 
@@ -320,7 +326,7 @@ def _name_occasion(text: str) -> str:
     return f"for {int.from_bytes(text.encode('utf-8', 'surrogatepass'), 'big') % (2**127 - 1)}"
 
 
-def may_serve(draft: Draft, expectation: str, player: str) -> Refused | None:
+def may_give_paybacks(draft: Draft, expectation: str, player: str) -> Refused | None:
     """Refuse a Genre Expectation that does not give this Player Paybacks."""
     listed_expectation = draft.read_campaign().expectations.get(expectation)
     if listed_expectation is None or not draft.is_payback_for(listed_expectation, player):
@@ -335,7 +341,7 @@ def _require_minimum(draft: Draft, expectation: str | None, player: str) -> int:
     """
     if expectation is None:
         return draft.dials.payback_minimum
-    require(may_serve(draft, expectation, player))
+    require(may_give_paybacks(draft, expectation, player))
     return draft.read_campaign().expectations[expectation].value
 
 
@@ -356,16 +362,18 @@ def offer_paybacks(seen: Seen, draft: Draft) -> Iterator[Move]:
             if account.startswith(spent_prefix) and n > 0
         }
         dice_and_fields: list[tuple[int, dict[str, Domain]]] = [
-            (n, {"resolution": Among((id,))}) for id, n in dice_by_resolution.items() if id not in paid_references
+            (n, {"resolution": Among((resolution_id,))})
+            for resolution_id, n in dice_by_resolution.items()
+            if resolution_id not in paid_references
         ]
         occasions = tuple(
             reference.removeprefix("for ") for reference in paid_references if reference.startswith("for ")
         )
         dice_and_fields.append((0, {"resolution": NONE, "occasion": Besides(("", *occasions))}))
         names_and_minima = [
-            (name, listed.value)
-            for name, listed in draft.read_campaign().expectations.items()
-            if may_serve(draft, name, player) is None
+            (name, expectation.value)
+            for name, expectation in draft.read_campaign().expectations.items()
+            if may_give_paybacks(draft, name, player) is None
         ]
         all_names_and_minima = [(None, draft.dials.payback_minimum), *names_and_minima]
         for (n, occasion_fields), (name, minimum) in product(dice_and_fields, all_names_and_minima):

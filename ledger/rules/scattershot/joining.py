@@ -79,7 +79,7 @@ class MechanicalPlayJoined:
 def join_fight(fight: Fight, fact: MechanicalPlayJoined) -> Fight:
     kept_standing = fight.away.get(fact.character, Standing())
     standings = {**fight.standing, fact.character: changed(kept_standing, taken=fact.waits)}
-    away = {id: standing for id, standing in fight.away.items() if id != fact.character}
+    away = {char_id: standing for char_id, standing in fight.away.items() if char_id != fact.character}
     return changed(fight, order=fact.order, standing=standings, away=away)
 
 
@@ -94,7 +94,7 @@ class MechanicalPlayLeft:
 @changes
 @in_its_scope
 def leave_fight(fight: Fight, fact: MechanicalPlayLeft) -> Fight:
-    standings = {id: standing for id, standing in fight.standing.items() if id != fact.character}
+    standings = {char_id: standing for char_id, standing in fight.standing.items() if char_id != fact.character}
     away = {**fight.away, fact.character: fight.standing[fact.character]}
     turn = None if fight.turn == fact.character else fight.turn
     return changed(fight, standing=standings, away=away, turn=turn)
@@ -216,10 +216,10 @@ class LeaveMechanicalPlay:
     character: CharacterId
 
 
-def may_leave(draft: Draft, id: str) -> Refused | None:
+def may_leave(draft: Draft, char_id: str) -> Refused | None:
     """Refuse a Persona that still has to respond."""
-    if any(resolution.engaged.get(id) in ("asked", "obliged") for resolution in draft.read_resolutions().values()):
-        return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, character=id)
+    if any(resolution.engaged.get(char_id) in ("asked", "obliged") for resolution in draft.read_resolutions().values()):
+        return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, character=char_id)
     return None
 
 
@@ -229,23 +229,23 @@ def leave(draft: Draft, do: LeaveMechanicalPlay) -> None:
 
     When the last Character leaves, Mechanical Play ends.
     """
-    id = do.character
-    draft.check_plays(id, JOIN)
-    fight = require_fight(draft, id, JOIN)
-    require(may_leave(draft, id))
+    char_id = do.character
+    draft.check_plays(char_id, JOIN)
+    fight = require_fight(draft, char_id, JOIN)
+    require(may_leave(draft, char_id))
     flurry = fight.flurry
-    if flurry is not None and flurry.ended is None and id in (flurry.persona, flurry.foe):
+    if flurry is not None and flurry.ended is None and char_id in (flurry.persona, flurry.foe):
         draft.here(mechanical_play.FlurryEnded("interruption", fight.scope))
-    other_ids = [other for other in fight.standing if other != id]
+    other_ids = [other for other in fight.standing if other != char_id]
     if not other_ids:
         end_and_shift(draft, fight, "specific")
         return
-    losses = game.list_losses(draft, (id,), other_ids)
-    if fight.standing[id].all_out == "focusing":
-        draft.about(id, conditions.OffGuardSet((), None))
-    draft.here(MechanicalPlayLeft(id, fight.scope), *losses)
-    game.take_lull(draft, id)
-    draft.by(JOIN, other_ids, character=id)
+    losses = game.list_losses(draft, (char_id,), other_ids)
+    if fight.standing[char_id].all_out == "focusing":
+        draft.about(char_id, conditions.OffGuardSet((), None))
+    draft.here(MechanicalPlayLeft(char_id, fight.scope), *losses)
+    game.apply_pending_penalty(draft, char_id)
+    draft.by(JOIN, other_ids, character=char_id)
 
 
 @offers
@@ -261,8 +261,10 @@ def offer_to_end(seen: Seen, draft: Draft) -> Iterator[Move]:
 @offers
 def offer_to_join(seen: Seen, draft: Draft) -> Iterator[Move]:
     for fight in draft.read_fights().values():
-        free_ids = draft.filter_mine(id for id in draft.roster if mechanical_play.may_enter(draft, id, JOIN) is None)
+        free_ids = draft.filter_mine(
+            char_id for char_id in draft.roster if mechanical_play.may_enter(draft, char_id, JOIN) is None
+        )
         if free_ids and mechanical_play.may_fit(draft, fight.scope, len(fight.standing) + 1) is None:
             yield Move(JoinMechanicalPlay, {"character": Among(free_ids), "scope": draft.make_scope_domain(fight)})
-        if leaving_ids := draft.filter_mine(id for id in fight.standing if may_leave(draft, id) is None):
+        if leaving_ids := draft.filter_mine(char_id for char_id in fight.standing if may_leave(draft, char_id) is None):
             yield Move(LeaveMechanicalPlay, {"character": Among(leaving_ids)})

@@ -382,12 +382,12 @@ def check_weapon(draft: Draft, weapon: object) -> None:
         raise BEYOND_THE_LISTING.under(LISTED_WEAPON, weapon=str(weapon))
 
 
-def check_script(draft: Draft, who: Character, name: str, script: tuple[str, ...]) -> None:
+def check_script(draft: Draft, char_state: Character, name: str, script: tuple[str, ...]) -> None:
     """Refuse a Player's script that differs from the listed one: `beyond-the-listing`."""
     listed_use = find_use(draft, name)
     if not listed_use.script or not script or draft.is_by_gm:
         return
-    rating = who.ratings.get(name)
+    rating = char_state.ratings.get(name)
     if rating is None or rating.script != script:
         raise BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=[name])
 
@@ -445,7 +445,7 @@ def is_better_than_listed(draft: Draft, name: str, rating: Rated) -> bool:
     )
 
 
-def is_default_listed(draft: Draft, who: Character, default: ratings.Default) -> bool:
+def is_default_listed(draft: Draft, char_state: Character, default: ratings.Default) -> bool:
     """Return whether the whole Default agrees with the listing of the ability. `default`: the Default, with its blanks
     filled in.
     """
@@ -461,12 +461,12 @@ def is_default_listed(draft: Draft, who: Character, default: ratings.Default) ->
     listed_modifiers = [
         listed_default.modifier for listed_default in listing.defaults if listed_default.related == default.related
     ]
-    related_rating = who.ratings.get(default.related)
+    related_rating = char_state.ratings.get(default.related)
     is_own_scope = default.related_scope in (None, related_rating.scope if related_rating is not None else "individual")
     return bool(listed_modifiers) and is_own_scope and default.modifier == listed_modifiers[0]
 
 
-def list_beyond(draft: Draft, traits: tuple[Advantage, ...]) -> list[str]:
+def list_traits_beyond_listings(draft: Draft, traits: tuple[Advantage, ...]) -> list[str]:
     """Return the names of the traits that have a larger modifier than listed, or a different value."""
     listings_by_name = draft.read_campaign().advantages
     names = []
@@ -478,23 +478,23 @@ def list_beyond(draft: Draft, traits: tuple[Advantage, ...]) -> list[str]:
     return names
 
 
-def ask_for_default(draft: Draft, id: str, default: ratings.Default | None, is_said_by_gm: bool) -> Asking[bool]:
+def ask_for_default(draft: Draft, char_id: str, default: ratings.Default | None, is_said_by_gm: bool) -> Asking[bool]:
     """Ask the Gamemaster about a Default that goes beyond its listing. If the Gamemaster declines, record only the
     refusal.
     """
-    if default is None or is_said_by_gm or is_default_listed(draft, draft.read_character(id), default):
+    if default is None or is_said_by_gm or is_default_listed(draft, draft.read_character(char_id), default):
         return True
     purpose = f"A Default for {default.ability} that goes beyond its listing"
-    return (yield from ask_to_allow(draft, id, default.ability, purpose))
+    return (yield from ask_to_allow(draft, char_id, default.ability, purpose))
 
 
-def ask_for_duration(draft: Draft, id: str, ability: str, duration: str) -> Asking[bool]:
+def ask_for_duration(draft: Draft, char_id: str, ability: str, duration: str) -> Asking[bool]:
     """Ask the Gamemaster about a Duration that differs from the listed one."""
     if draft.is_by_gm or ability not in draft.read_campaign().abilities:
         return True
     return (
         yield from ask_to_allow(
-            draft, id, ability, f"A Duration for {ability} that differs from its listing: {duration}"
+            draft, char_id, ability, f"A Duration for {ability} that differs from its listing: {duration}"
         )
     )
 
@@ -502,10 +502,10 @@ def ask_for_duration(draft: Draft, id: str, ability: str, duration: str) -> Aski
 ASK_LISTING = Question("listing", "{purpose}. Do you allow it?")
 
 
-def ask_to_allow(draft: Draft, id: str, name: str, purpose: str) -> Asking[bool]:
+def ask_to_allow(draft: Draft, char_id: str, name: str, purpose: str) -> Asking[bool]:
     if (yield from ask_to_agree(draft, draft.find_gm(), LISTED_ABILITY, ASK_LISTING(), purpose)):
         return True
     draft.start_over()
-    draft.about(id, ListingUpheld(id, name))
-    draft.by(LISTED_ABILITY, name, character=id)
+    draft.about(char_id, ListingUpheld(char_id, name))
+    draft.by(LISTED_ABILITY, name, character=char_id)
     return False

@@ -77,7 +77,7 @@ def say_called_for(do_or_fact: CallMechanicalPlay | MechanicalPlayCalled, names:
     call_clause = (
         f"{names.name(seat(caller))} calls {play_phrase}" if caller is not None else f"{play_phrase} is called"
     )
-    fighter_names = listed(names.name(character(id)) for id in do_or_fact.characters)
+    fighter_names = listed(names.name(character(char_id)) for char_id in do_or_fact.characters)
     order_clause, too_many_clause = "", ""
     if isinstance(do_or_fact, MechanicalPlayCalled):
         order_clause = f"; the order is {name_seats(do_or_fact.order, names)}"
@@ -103,7 +103,7 @@ class MechanicalPlayCalled:
 
 @changes
 def begin_mechanical_play(state: Scene, fact: MechanicalPlayCalled) -> Scene:
-    standings = {id: Standing() for id in fact.characters}
+    standings = {char_id: Standing() for char_id in fact.characters}
     fight = Fight(fact.caller, fact.order, fact.scope, fact.melee, standings)
     return changed(keep_fight(state, fact.scope, fight), mode="mechanical")
 
@@ -137,16 +137,21 @@ def call(draft: Draft, do: CallMechanicalPlay) -> None:
     scene = draft.read_scene()
     scope = read_scope(do.scope)
     require(may_call_at(scene, scope))
-    for id in do.characters:
-        draft.read_character(id)
-        require(may_enter(draft, id, SCOPE))
+    for char_id in do.characters:
+        draft.read_character(char_id)
+        require(may_enter(draft, char_id, SCOPE))
     if not do.characters or len(set(do.characters)) != len(do.characters):
         raise NOT_IN_THIS_SCENE.under(SCOPE, characters=list(do.characters))
-    is_small = check_scope(draft, scope, len(do.characters))
+    is_scope_too_small = check_scope(draft, scope, len(do.characters))
     order = order_to_the_right(draft.list_group(), caller)
     draft.here(
         MechanicalPlayCalled(
-            caller=caller, characters=do.characters, order=order, scope=scope, melee=do.melee, too_small=is_small
+            caller=caller,
+            characters=do.characters,
+            order=order,
+            scope=scope,
+            melee=do.melee,
+            too_small=is_scope_too_small,
         )
     )
     draft.by(INITIATIVE, caller)
@@ -154,11 +159,11 @@ def call(draft: Draft, do: CallMechanicalPlay) -> None:
     draft.by(game.MECHANICAL_PLAY, "mechanical", before=scene.mode)
 
 
-def may_enter(draft: Draft, id: str, rule: str) -> Refused | None:
+def may_enter(draft: Draft, char_id: str, rule: str) -> Refused | None:
     """Refuse a Character that is retired, or already in Mechanical Play."""
-    if not draft.is_open_character(id):
-        return NOT_IN_THIS_SCENE.under(rule, character=id)
-    return ALREADY_IN_MECHANICAL_PLAY.under(rule, character=id) if draft.find_fight(id) is not None else None
+    if not draft.is_open_character(char_id):
+        return NOT_IN_THIS_SCENE.under(rule, character=char_id)
+    return ALREADY_IN_MECHANICAL_PLAY.under(rule, character=char_id) if draft.find_fight(char_id) is not None else None
 
 
 def is_too_small(draft: Draft, scope: str, character_count: int) -> bool:
@@ -244,8 +249,8 @@ def shift_scope(draft: Draft, do: ShiftScope) -> None:
     """Shift Mechanical Play to another Scope. Refuses `not-proprietor`, `not-in-mechanical-play`, `scope-too-small`."""
     fight, new_scope = require_fight_at(draft, do.scope, SCOPE), read_scope(do.to)
     require(may_shift(draft, fight, new_scope))
-    is_small = check_scope(draft, new_scope, len(fight.standing))
-    draft.here(ScopeShifted(fight.scope, new_scope, is_small))
+    is_scope_too_small = check_scope(draft, new_scope, len(fight.standing))
+    draft.here(ScopeShifted(fight.scope, new_scope, is_scope_too_small))
 
 
 @offers
@@ -254,7 +259,7 @@ def offer_to_call(seen: Seen, draft: Draft) -> Iterator[Move]:
     has a move of its own.
     """
     scene = draft.open_scene
-    free_ids = tuple(id for id in draft.roster if may_enter(draft, id, SCOPE) is None)
+    free_ids = tuple(char_id for char_id in draft.roster if may_enter(draft, char_id, SCOPE) is None)
     if scene is None or not free_ids:
         return
     scopes = [scope for scope in LEVELS_BY_SCOPE if may_call_at(scene, scope) is None]
@@ -384,17 +389,26 @@ class RoundEnded:
 @changes
 @in_its_scope
 def end_round_of(fight: Fight, fact: RoundEnded) -> Fight:
-    after = {id: changed(standing, taken=False, free=(), refreshed=False) for id, standing in fight.standing.items()}
-    away = {id: changed(standing, taken=False, free=(), refreshed=False) for id, standing in fight.away.items()}
-    return changed(fight, standing=after, away=away, round=fight.round + 1, turn=None)
+    standings = {
+        char_id: changed(standing, taken=False, free=(), refreshed=False)
+        for char_id, standing in fight.standing.items()
+    }
+    away = {
+        char_id: changed(standing, taken=False, free=(), refreshed=False) for char_id, standing in fight.away.items()
+    }
+    return changed(fight, standing=standings, away=away, round=fight.round + 1, turn=None)
 
 
 def find_next_player(draft: Draft, fight: Fight) -> str | None:
     """Return the Player whose Turn it is: the first in the order with a Persona that has not had a
     Turn in this Round.
     """
-    waiting = [id for id, standing in fight.standing.items() if not standing.taken and draft.is_open_character(id)]
-    players = [draft.find_owner(id) for id in waiting]
+    waiting_ids = [
+        char_id
+        for char_id, standing in fight.standing.items()
+        if not standing.taken and draft.is_open_character(char_id)
+    ]
+    players = [draft.find_owner(char_id) for char_id in waiting_ids]
     return next((player for player in (*fight.order, *players) if player in players), None)
 
 
@@ -405,13 +419,13 @@ class StartTurn:
     character: CharacterId
 
 
-def may_start_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
+def may_start_turn(draft: Draft, fight: Fight, char_id: str) -> Refused | None:
     """Refuse to start a Turn unless it is this Player's Turn and this Persona has not had one in this Round."""
     if fight.turn is not None:
         return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
-    if fight.standing[id].taken:
-        return TURN_ALREADY_TAKEN(character=id)
-    owner, next_player = draft.find_owner(id), find_next_player(draft, fight)
+    if fight.standing[char_id].taken:
+        return TURN_ALREADY_TAKEN(character=char_id)
+    owner, next_player = draft.find_owner(char_id), find_next_player(draft, fight)
     return NOT_YOUR_TURN.under(ORDER, player=owner, whose=next_player) if next_player != owner else None
 
 
@@ -449,12 +463,12 @@ def end_turn(draft: Draft, do: EndTurn) -> None:
     draft.by(ACTIONS, 0, lost=actions_left)
 
 
-def may_end_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
+def may_end_turn(draft: Draft, fight: Fight, char_id: str) -> Refused | None:
     """Refuse to end a Turn while the last step of a Flurry is announced but not played out, unless its Persona has
     retired.
     """
-    if fight.turn != id:
-        return NOT_YOUR_TURN.under(ORDER, character=id)
+    if fight.turn != char_id:
+        return NOT_YOUR_TURN.under(ORDER, character=char_id)
     flurry = fight.flurry
     if flurry is not None and flurry.is_last_due and draft.is_open_character(flurry.persona):
         return LAST_STEP_OUTSTANDING(character=flurry.persona)
@@ -505,6 +519,6 @@ def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
             )
         if may_end_round(draft, fight) is None:
             yield Move(EndRound, {"scope": draft.make_scope_domain(fight)}, ORDER)
-        for id in fight.standing:
-            if may_start_turn(draft, fight, id) is None:
-                yield Move(StartTurn, {"character": Among((id,))}, ORDER, id, draft.list_speakers(id))
+        for char_id in fight.standing:
+            if may_start_turn(draft, fight, char_id) is None:
+                yield Move(StartTurn, {"character": Among((char_id,))}, ORDER, char_id, draft.list_speakers(char_id))

@@ -33,7 +33,7 @@ from ledger.rules.scattershot.scene import (
     find_basic_mib,
     in_its_resolution,
     list_opposers,
-    work_out_reached,
+    work_out_reached_outcome,
 )
 from ledger.rules.scattershot.words import ACTOR, Adjusting, JunctureKind, Outcome, ResolutionId
 
@@ -134,7 +134,7 @@ class OutcomeReached:
 def reach_outcome_of(resolution: Resolution, fact: OutcomeReached) -> Resolution | None:
     if ACTOR not in resolution.sides or (fact.resistor is not None and fact.resistor not in resolution.sides):
         return None
-    outcome = work_out_reached(resolution, fact.resistor, fact.cj, fact.adjusting, fact.resistors)
+    outcome = work_out_reached_outcome(resolution, fact.resistor, fact.cj, fact.adjusting, fact.resistors)
     return changed(
         resolution,
         phase="results",
@@ -157,36 +157,38 @@ class ReachOutcome:
     resolution: ResolutionId
 
 
-def _list_reached(draft: Draft, resolution: Resolution) -> list[Reached]:
+def _list_reached_outcomes(draft: Draft, resolution: Resolution) -> list[Reached]:
     """Return the outcome against each Resistor who rolls, or the only outcome if nobody opposes."""
     dials = draft.dials
     return [
-        work_out_reached(resolution, resistor, dials.critical_juncture, dials.contested_adjust, dials.resistor_results)
+        work_out_reached_outcome(
+            resolution, resistor, dials.critical_juncture, dials.contested_adjust, dials.resistor_results
+        )
         for resistor in list_opposers(resolution) or (None,)
     ]
 
 
 def may_give_points(draft: Draft, resolution: Resolution) -> Refused | None:
     """Refuse an outcome with a Critical Juncture for which the UE Chart has no Points."""
-    for reached in _list_reached(draft, resolution):
-        for _, mib, _ in _judge_sides(draft, resolution, reached):
+    for reached_outcome in _list_reached_outcomes(draft, resolution):
+        for _, mib, _ in _judge_sides(draft, resolution, reached_outcome):
             if refused := chart.may_read(draft.dials, _find_points_rating(draft, mib), "points"):
                 return refused
     return None
 
 
 @decides
-def reach(draft: Draft, do: ReachOutcome) -> None:
+def reach_outcome(draft: Draft, do: ReachOutcome) -> None:
     """Record the outcome against each Resistor separately (`apply.outcome`)."""
     resolution = draft.require_resolution(do.resolution)
     require(challenges.may_alter(resolution))
     require(may_give_points(draft, resolution))
-    all_reached = _list_reached(draft, resolution)
-    for reached in all_reached:
-        draft.here(make_outcome(draft, do.resolution, resolution, reached))
+    reached_outcomes = _list_reached_outcomes(draft, resolution)
+    for reached_outcome in reached_outcomes:
+        draft.here(make_outcome(draft, do.resolution, resolution, reached_outcome))
         for side, benefits in (
-            (ACTOR, reached.auto_benefits),
-            (reached.resistor or "", reached.resistor_auto_benefits),
+            (ACTOR, reached_outcome.auto_benefits),
+            (reached_outcome.resistor or "", reached_outcome.resistor_auto_benefits),
         ):
             if benefits:
                 draft.here(
@@ -194,16 +196,16 @@ def reach(draft: Draft, do: ReachOutcome) -> None:
                         resolution=do.resolution, side=side, kind="automatic", text="", n=benefits, automatic=True
                     )
                 )
-    if any(_is_hit(resolution, reached) for reached in all_reached):
+    if any(_is_hit(resolution, reached_outcome) for reached_outcome in reached_outcomes):
         _end_flurry(draft, resolution)
     draft.by(challenges.CHALLENGES_FIRST, "results")
 
 
-def _is_hit(resolution: Resolution, reached: Reached) -> bool:
+def _is_hit(resolution: Resolution, reached_outcome: Reached) -> bool:
     """Return whether the Actor's attack succeeded, or else a Resistor's own attack did."""
-    if reached.adjusted >= 0:
+    if reached_outcome.adjusted >= 0:
         return resolution.deed.nature == "attack"
-    resistor = reached.resistor
+    resistor = reached_outcome.resistor
     return (
         resistor is not None
         and resolution.sides[resistor].nature == "attack"
@@ -228,31 +230,31 @@ def _end_flurry(draft: Draft, resolution: Resolution) -> None:
         draft.by(mechanical_play.FLURRY, "hit")
 
 
-def make_outcome(draft: Draft, id: str, resolution: Resolution, reached: Reached) -> OutcomeReached:
+def make_outcome(draft: Draft, resolution_id: str, resolution: Resolution, reached_outcome: Reached) -> OutcomeReached:
     """Return the outcome with its Critical Junctures.
 
     With the option `each-initial`, they do not decide the name of the RMIB's outcome.
     """
-    dials, adjusted = draft.dials, reached.adjusted
-    junctures = list_junctures(draft, resolution, reached)
-    is_judged_by_initial = reached.resistor is not None and dials.contested_juncture == "each-initial"
+    dials, adjusted = draft.dials, reached_outcome.adjusted
+    junctures = list_junctures(draft, resolution, reached_outcome)
+    is_judged_by_initial = reached_outcome.resistor is not None and dials.contested_juncture == "each-initial"
     outcome: Outcome = "success" if adjusted > 0 else "minimal-success" if adjusted == 0 else "failure"
     if junctures and not is_judged_by_initial:
         outcome = junctures[0].kind
-    if reached.resistor is not None:
-        draft.by(challenges.CONTESTED, adjusted, resistor=reached.resistor)
-    if reached.resistor_number is not None:
-        draft.by(RESISTOR_RESULTS, reached.resistor_number, resistor=reached.resistor)
-    draft.by(AUTOMATIC_BENEFIT, reached.remaining, adjusted=adjusted, benefits=reached.auto_benefits)
-    draft.by(OUTCOME, outcome, adjusted=adjusted, resistor=reached.resistor)
+    if reached_outcome.resistor is not None:
+        draft.by(challenges.CONTESTED, adjusted, resistor=reached_outcome.resistor)
+    if reached_outcome.resistor_number is not None:
+        draft.by(RESISTOR_RESULTS, reached_outcome.resistor_number, resistor=reached_outcome.resistor)
+    draft.by(AUTOMATIC_BENEFIT, reached_outcome.remaining, adjusted=adjusted, benefits=reached_outcome.auto_benefits)
+    draft.by(OUTCOME, outcome, adjusted=adjusted, resistor=reached_outcome.resistor)
     return OutcomeReached(
-        resolution=id,
-        resistor=reached.resistor,
+        resolution=resolution_id,
+        resistor=reached_outcome.resistor,
         adjusted=adjusted,
-        remaining=reached.remaining,
-        auto_benefits=reached.auto_benefits,
-        resistor_number=reached.resistor_number,
-        resistor_auto_benefits=reached.resistor_auto_benefits,
+        remaining=reached_outcome.remaining,
+        auto_benefits=reached_outcome.auto_benefits,
+        resistor_number=reached_outcome.resistor_number,
+        resistor_auto_benefits=reached_outcome.resistor_auto_benefits,
         outcome=outcome,
         cj=dials.critical_juncture,
         adjusting=dials.contested_adjust,
@@ -261,16 +263,16 @@ def make_outcome(draft: Draft, id: str, resolution: Resolution, reached: Reached
     )
 
 
-def list_junctures(draft: Draft, resolution: Resolution, reached: Reached) -> tuple[Juncture, ...]:
-    if reached.resistor is not None and draft.dials.contested_juncture == "rmib-and-initial":
-        basic_mibs = _find_basic_mibs(resolution, reached.resistor)
+def list_junctures(draft: Draft, resolution: Resolution, reached_outcome: Reached) -> tuple[Juncture, ...]:
+    if reached_outcome.resistor is not None and draft.dials.contested_juncture == "rmib-and-initial":
+        basic_mibs = _find_basic_mibs(resolution, reached_outcome.resistor)
         is_past_gate = _is_any_basic_mib_critical(draft, basic_mibs)
-        draft.by(CONTEST_GATE, is_past_gate, actor=basic_mibs[ACTOR], resistor=basic_mibs[reached.resistor])
-    judged_sides = _judge_sides(draft, resolution, reached)
+        draft.by(CONTEST_GATE, is_past_gate, actor=basic_mibs[ACTOR], resistor=basic_mibs[reached_outcome.resistor])
+    judged_sides = _judge_sides(draft, resolution, reached_outcome)
     return tuple(
         juncture
         for side, mib, kind in judged_sides
-        for juncture in _make_junctures(draft, resolution, reached, side, mib, kind)
+        for juncture in _make_junctures(draft, resolution, reached_outcome, side, mib, kind)
     )
 
 
@@ -280,19 +282,19 @@ def _find_basic_mibs(resolution: Resolution, resistor: str) -> dict[str, int]:
 
 
 def _is_any_basic_mib_critical(draft: Draft, basic_mibs: Mapping[str, int]) -> bool:
-    return any(rolls.judge(draft, mib) is not None for mib in basic_mibs.values())
+    return any(rolls.find_juncture_kind(draft, mib) is not None for mib in basic_mibs.values())
 
 
-def _judge_sides(draft: Draft, resolution: Resolution, reached: Reached) -> list[tuple[str, int, JunctureKind]]:
+def _judge_sides(draft: Draft, resolution: Resolution, reached_outcome: Reached) -> list[tuple[str, int, JunctureKind]]:
     """Return each side whose number is a Critical Juncture, with that number and the kind of Critical Juncture."""
-    mibs_by_side, reading = {ACTOR: reached.adjusted}, draft.dials.contested_juncture
-    if reached.resistor is not None and reading != "rmib":
-        basic_mibs = _find_basic_mibs(resolution, reached.resistor)
+    mibs_by_side, reading = {ACTOR: reached_outcome.adjusted}, draft.dials.contested_juncture
+    if reached_outcome.resistor is not None and reading != "rmib":
+        basic_mibs = _find_basic_mibs(resolution, reached_outcome.resistor)
         if reading == "each-initial":
             mibs_by_side = basic_mibs
         elif not _is_any_basic_mib_critical(draft, basic_mibs):
             return []
-    judgements = ((side, mib, rolls.judge(draft, mib)) for side, mib in mibs_by_side.items())
+    judgements = ((side, mib, rolls.find_juncture_kind(draft, mib)) for side, mib in mibs_by_side.items())
     return [(side, mib, kind) for side, mib, kind in judgements if kind is not None]
 
 
@@ -302,7 +304,7 @@ def _find_points_rating(draft: Draft, mib: int) -> int:
 
 
 def _make_junctures(
-    draft: Draft, resolution: Resolution, reached: Reached, side: str, mib: int, kind: JunctureKind
+    draft: Draft, resolution: Resolution, reached_outcome: Reached, side: str, mib: int, kind: JunctureKind
 ) -> tuple[Juncture, ...]:
     """Return the Critical Junctures of a side, each with its author, Points and excess.
 
@@ -310,7 +312,7 @@ def _make_junctures(
     """
     cj = draft.dials.critical_juncture
     own_pair = (resolution.sides[side].player, resolution.actor if side == ACTOR else side)
-    other_pairs = _list_other_side(draft, resolution, reached, side)
+    other_pairs = _list_other_side(draft, resolution, reached_outcome, side)
     victims_and_gainers = (
         [(other, own_pair) for other in other_pairs] if kind == "telling-blow" else [(own_pair, other_pairs[0])]
     )
@@ -327,16 +329,18 @@ def _make_junctures(
     )
 
 
-def _list_other_side(draft: Draft, resolution: Resolution, reached: Reached, side: str) -> list[tuple[str, str | None]]:
+def _list_other_side(
+    draft: Draft, resolution: Resolution, reached_outcome: Reached, side: str
+) -> list[tuple[str, str | None]]:
     """Return the seats and Characters that a side's roll is aimed at. There can be several of them only if nobody
     opposes.
     """
     if side != ACTOR:
         return [(resolution.player, resolution.actor)]
-    if reached.resistor is not None:
-        return [(resolution.sides[reached.resistor].player, reached.resistor)]
+    if reached_outcome.resistor is not None:
+        return [(resolution.sides[reached_outcome.resistor].player, reached_outcome.resistor)]
     if resolution.actor is not None and (recipients := _list_recipients(draft, resolution)):
-        return [(draft.find_owner(id), id) for id in recipients]
+        return [(draft.find_owner(char_id), char_id) for char_id in recipients]
     subject = resolution.subject if resolution.subject is not None and draft.is_character(resolution.subject) else None
     seat_id = (
         resolution.target
@@ -360,7 +364,9 @@ def _list_recipients(draft: Draft, resolution: Resolution) -> tuple[str, ...]:
 
 @offers
 def offer_outcomes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.read_resolutions().items():
+    for resolution_id, resolution in draft.read_resolutions().items():
         if challenges.may_alter(resolution) is None and may_give_points(draft, resolution) is None:
-            follows = ReachOutcome(id) if not resolution.held and resolution.phase == "challenges" else None
-            yield Move(ReachOutcome, {"resolution": Among((id,))}, OUTCOME, resolution.actor, follows=follows)
+            follows = ReachOutcome(resolution_id) if not resolution.held and resolution.phase == "challenges" else None
+            yield Move(
+                ReachOutcome, {"resolution": Among((resolution_id,))}, OUTCOME, resolution.actor, follows=follows
+            )

@@ -199,11 +199,11 @@ ABILITIES_PATH = ("sheet", "special_abilities")
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """Check the whole sheet, work out its cost and create the Persona. All faults are reported together."""
     owner, sheet = do.seat, do.sheet
-    id, faults = str(draft.table.number), Faults(warns=draft.dials.sheet_faults == "warn")
+    char_id, faults = str(draft.table.number), Faults(warns=draft.dials.sheet_faults == "warn")
     ratings = make_ratings(draft, faults, sheet)
     advantages = check_traits(faults, sheet.advantages, ADVANTAGE, "advantages")
     disadvantages = check_traits(faults, sheet.disadvantages, DISADVANTAGE, "disadvantages")
-    unusable_names = _list_unusable(sheet, ratings)
+    unusable_names = _list_unusable_abilities(sheet, ratings)
     usable_pieces = (piece if piece.bought not in unusable_names else None for piece in sheet.protection)
     faults.each(usable_pieces, lambda piece: check_protection(piece, ratings) if piece else None, "sheet", "protection")
     usable_names = (name if name not in unusable_names else None for name in sheet.resources)
@@ -215,7 +215,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     net = add_up_cost(draft, ratings, sheet, advantages, disadvantages)
     read_number = partial(resources.read_weapon_number, draft)
     weapon_numbers = faults.each(sheet.weapons, read_number, "sheet", "weapons")
-    read_effect = partial(_read_effect, draft, id, ratings, unusable_names)
+    read_effect = partial(_read_effect, draft, char_id, ratings, unusable_names)
     effects_by_ability = faults.each(sheet.special_abilities, read_effect, *ABILITIES_PATH)
     if not draft.is_by_gm:
         _check_listings(draft, faults, ratings, (*advantages, *disadvantages))
@@ -236,19 +236,19 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
         sheet.description,
     )
     draft.about(
-        id,
-        PersonaCreated(id, persona_sheet, net),
-        accounts.make_gain(accounts.name_invested(id), max(0, net + IMPLIED_POINTS)),
-        *(accounts.make_gain(accounts.name_resource(id, name), ratings[name].value) for name in resource_names),
+        char_id,
+        PersonaCreated(char_id, persona_sheet, net),
+        accounts.make_gain(accounts.name_invested(char_id), max(0, net + IMPLIED_POINTS)),
+        *(accounts.make_gain(accounts.name_resource(char_id, name), ratings[name].value) for name in resource_names),
     )
     for effect in (effect for effects in effects_by_ability.values() for effect in effects):
-        draft.about(id, effect)
-    resources.note_first_damages(draft, id, ratings["strength"].value, weapon_numbers.values())
+        draft.about(char_id, effect)
+    resources.note_first_damages(draft, char_id, ratings["strength"].value, weapon_numbers.values())
     if faults.deviations:
-        draft.about(id, SheetDeviates(id, tuple(faults.deviations)))
+        draft.about(char_id, SheetDeviates(char_id, tuple(faults.deviations)))
     word_limits = draft.find_word_limits(owner)
     if limit is not None or word_limits:
-        draft.about(id, LimitsShown(id, limit, word_limits))
+        draft.about(char_id, LimitsShown(char_id, limit, word_limits))
     if limit is not None:
         draft.by(limits.LIMIT, net, limit=limit)
     if word_limits:
@@ -278,7 +278,7 @@ def check_traits(faults: Faults, traits: tuple[Advantage, ...], rule: str, field
     return tuple(valid_traits.values())
 
 
-def _list_unusable(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
+def _list_unusable_abilities(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
     """Return the abilities that have a fault. Values that depend on one of them are not checked."""
     ability_names = {ability.name for ability in (*sheet.skills, *sheet.special_abilities)} | set(sheet.free_skills)
     return ability_names - set(ratings)
@@ -292,16 +292,16 @@ def _check_resource(ratings: Mapping[str, Rated], name: str) -> str:
 
 
 def _read_effect(
-    draft: Draft, id: str, ratings: Mapping[str, Rated], unusable: set[str], ability: Skill
+    draft: Draft, char_id: str, ratings: Mapping[str, Rated], unusable: set[str], ability: Skill
 ) -> list[EffectIndexed]:
     """Return the effect of an ability, unless the ability or its Magnitude has a fault."""
     is_usable = ability.name in ratings and ratings[ability.name].magnitude not in unusable
-    return read_effects(draft, id, ratings, (ability.name,)) if is_usable else []
+    return read_effects(draft, char_id, ratings, (ability.name,)) if is_usable else []
 
 
 def _check_listings(draft: Draft, faults: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
     """Note every ability and trait beyond the listings as a fault, because it needs the Gamemaster's approval."""
-    unlisted = listings.list_beyond(draft, traits)
+    unlisted = listings.list_traits_beyond_listings(draft, traits)
     if unlisted:
         faults.note(BEYOND_THE_LISTING.under(listings.LISTED_ADVANTAGE, advantages=unlisted), "sheet", playable=True)
     better_names = [name for name, rating in ratings.items() if listings.is_better_than_listed(draft, name, rating)]
@@ -339,7 +339,7 @@ def _make_statistic(draft: Draft, name: str, number: object) -> tuple[str, Rated
 
 
 def _add_ability(draft: Draft, ratings: dict[str, Rated], is_special: bool, skill: Skill) -> None:
-    _add_rating(ratings, skill.name, rate(draft, skill, is_special))
+    _add_rating(ratings, skill.name, rate_ability(draft, skill, is_special))
 
 
 def _add_rating(ratings: dict[str, Rated], name: str, rating: Rated) -> None:
@@ -355,7 +355,7 @@ def _add_free_skill(ratings: dict[str, Rated], name: str, level: object) -> None
 
 
 def _raise_free_skill(ratings: dict[str, Rated], sheet: Sheet, name: str, raise_points: object) -> None:
-    if name in _list_unusable(sheet, ratings):
+    if name in _list_unusable_abilities(sheet, ratings):
         return
     if name not in sheet.free_skills:
         raise listings.NO_SUCH_FREE_SKILL(free_skill=name)
@@ -364,7 +364,7 @@ def _raise_free_skill(ratings: dict[str, Rated], sheet: Sheet, name: str, raise_
     ratings[name] = Rated("free-skill", ratings[name].base, 0, raise_points)
 
 
-def rate(draft: Draft, skill: Skill, is_special: bool) -> Rated:
+def rate_ability(draft: Draft, skill: Skill, is_special: bool) -> Rated:
     """Return the Rating of an ability: the base of its difficulty, talent and training, at least 1 point."""
     rule = SPECIAL_ABILITY if is_special else SKILL
     skill = listings.fill_in_listing(draft, skill)
@@ -470,20 +470,22 @@ def list_indexed(ratings: Mapping[str, Rated], name: str) -> list[str]:
     ]
 
 
-def may_index_anew(draft: Draft, who: Character, name: str, rating_after: Rated) -> Refused | None:
+def may_index_anew(draft: Draft, char_state: Character, name: str, rating_after: Rated) -> Refused | None:
     """Refuse a change if the chart has no row for an effect or damage that depends on this Rating."""
-    ratings = {**who.ratings, name: rating_after}
+    ratings = {**char_state.ratings, name: rating_after}
     for ability in list_indexed(ratings, name):
         facet, magnitude = ratings[ability].facet, ratings[ability].magnitude
         assert facet is not None and magnitude is not None, "`list_indexed` has checked this"
         if refused := chart.may_read(draft.dials, ratings[magnitude].value, facet):
             return refused
-    return chart.may_read(draft.dials, rating_after.value, "multiplier") if name == "strength" and who.damages else None
+    if name != "strength" or not char_state.damages:
+        return None
+    return chart.may_read(draft.dials, rating_after.value, "multiplier")
 
 
-def read_effects(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:
+def read_effects(draft: Draft, char_id: str, ratings: Mapping[str, Rated], names: Iterable[str]) -> list[EffectIndexed]:
     effects = []
-    for name in abilities:
+    for name in names:
         ability = ratings[name]
         magnitude = ratings.get(ability.magnitude or "")
         if magnitude is None:
@@ -492,7 +494,7 @@ def read_effects(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities:
             number = chart.read_facet(draft.dials, magnitude.value, ability.facet)
             effects.append(
                 EffectIndexed(
-                    character=id,
+                    character=char_id,
                     ability=name,
                     facet=ability.facet,
                     rating=magnitude.value,

@@ -146,12 +146,14 @@ def use_plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
         target = draft.find_proprietor(do.subject)
     elif target is not None and target not in draft.list_players():
         raise NOT_AT_THE_TABLE.under(PLOT_DEVICE, player=target)
-    id = draft.table.new_id()
-    bids = [_make_bid(draft, id, player, die, target, draft.find_proprietor(do.subject)) for die in do.dice]
+    resolution_id = draft.table.new_id()
+    bids = [_make_bid(draft, resolution_id, player, die, target, draft.find_proprietor(do.subject)) for die in do.dice]
     routes = [totals.work_out_route(draft, bid) for bid in bids]
     taken_kinds_and_sources: list[tuple[str, str]] = []
     for bid, (source_account, _) in zip(bids, routes, strict=True):
-        require(totals.may_take(draft, bid, source_account, taken_kinds_and_sources.count((bid.kind, source_account))))
+        require(
+            totals.may_take_die(draft, bid, source_account, taken_kinds_and_sources.count((bid.kind, source_account)))
+        )
         taken_kinds_and_sources.append((bid.kind, source_account))
     faces_or_none = [experience.check_face(die.face) for die in do.dice]
     missing_count = faces_or_none.count(None)
@@ -169,7 +171,9 @@ def use_plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
         )
         rolled_faces = list(faces)
     draft.here(
-        PlotDeviceRolled(resolution=id, by=player, text=do.text, target=target, subject=do.subject, dice=len(bids))
+        PlotDeviceRolled(
+            resolution=resolution_id, by=player, text=do.text, target=target, subject=do.subject, dice=len(bids)
+        )
     )
     total = 0
     for bid, (source_account, final_account), face in zip(bids, routes, faces_or_none, strict=True):
@@ -180,7 +184,7 @@ def use_plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
 
 
 def _make_bid(
-    draft: Draft, id: str, player: str, die: DeviceDie, target: str | None, subject_of: str | None
+    draft: Draft, resolution_id: str, player: str, die: DeviceDie, target: str | None, subject_of: str | None
 ) -> totals.Bid:
     if die.die == "freebie":
         raise FREEBIE_OWN_ACTION_ONLY.under(PLOT_DEVICE)
@@ -189,7 +193,7 @@ def _make_bid(
     borrower = die.borrower if die.die == "saved" else None
     opponent = target if target != player else None
     return totals.Bid(
-        id, player, die.die, 1, ACTOR, opponent, subject_of, borrower, None, is_unopposed=opponent is None
+        resolution_id, player, die.die, 1, ACTOR, opponent, subject_of, borrower, None, is_unopposed=opponent is None
     )
 
 
@@ -221,7 +225,7 @@ def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
     if draft.find_mode() in (None, "solo", "mechanical"):
         return
     for player, player_values in draft.list_players_spoken_for(seen, draft.list_group()):
-        things, targets_by_stakes = (
+        owned_things, targets_by_stakes = (
             proprietorship.OwnedThings(draft),
             dict[frozenset[tuple[tuple[Stake, ...], tuple[str | None, ...]]], list[str | None]](),
         )
@@ -235,7 +239,7 @@ def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
             targets_by_stakes.setdefault(stakes_key, []).append(target)
         for stakes_and_owners, targets_alike in targets_by_stakes.items():
             for stakes, owners_alike in sorted(stakes_and_owners, key=repr):
-                for subject_domain in _list_subjects(draft, things, owners_alike):
+                for subject_domain in _list_subjects(draft, owned_things, owners_alike):
                     aim_fields: dict[str, Domain] = {"target": Among(tuple(targets_alike)), "subject": subject_domain}
                     yield Move(
                         PlotDevice,
@@ -246,8 +250,8 @@ def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _list_stakes(draft: Draft, player: str, target: str | None, owner: str | None) -> tuple[Stake, ...]:
     """Return the dice that a Player can roll against this target, or for an element of this owner."""
-    aimed_at = target if target is not None else owner
-    opponent = aimed_at if aimed_at != player else None
+    target_or_owner = target if target is not None else owner
+    opponent = target_or_owner if target_or_owner != player else None
     stakes = []
     own_dice, is_gm = _count_own_dice(draft, player), draft.is_gm(player)
     if own_dice is None or own_dice >= 1:
@@ -258,14 +262,14 @@ def _list_stakes(draft: Draft, player: str, target: str | None, owner: str | Non
     if may_borrow and (loaners_left is None or loaners_left >= 1):
         stakes.append(Stake("loaner", loaners_left))
     for borrower in dict.fromkeys((opponent, owner)):
-        saved = draft.balance(accounts.name_saved(player, borrower)) if borrower is not None else 0
-        if saved >= 1:
-            stakes.append(Stake("saved", saved, borrower))
+        saved_count = draft.balance(accounts.name_saved(player, borrower)) if borrower is not None else 0
+        if saved_count >= 1:
+            stakes.append(Stake("saved", saved_count, borrower))
     return tuple(stakes)
 
 
 def _list_subjects(
-    draft: Draft, things: proprietorship.OwnedThings, owners: tuple[str | None, ...]
+    draft: Draft, owned_things: proprietorship.OwnedThings, owners: tuple[str | None, ...]
 ) -> Iterator[Domain]:
     """Yield the elements and Characters of these Players. If the owners include None, there can be no subject."""
     if set(owners) == {None, *draft.list_players()}:
@@ -273,9 +277,9 @@ def _list_subjects(
         return
     if None in owners:
         yield NONE
-    if things.gm_seat in owners:
-        yield Besides(tuple(name for name, owner in things.owners_by_name.items() if owner not in owners))
-    elif names := tuple(name for name, owner in things.owners_by_name.items() if owner in owners):
+    if owned_things.gm_seat in owners:
+        yield Besides(tuple(name for name, owner in owned_things.owners_by_name.items() if owner not in owners))
+    elif names := tuple(name for name, owner in owned_things.owners_by_name.items() if owner in owners):
         yield Among(names)
 
 

@@ -130,33 +130,37 @@ def spend_power(draft: Draft, do: SpendPower) -> None:
     power_left = draft.balance(accounts.name_resource(do.character, "power"))
     if do.missed_by is not None:
         missed_by = check_whole(do.missed_by, POWER)
-        drained = abs(missed_by) if draft.dials.spell_failure_drain else 0
-        amount, reason = min(max(0, power_left), drained), reason or "a failed spell"
+        drained_power = abs(missed_by) if draft.dials.spell_failure_drain else 0
+        amount, reason = min(max(0, power_left), drained_power), reason or "a failed spell"
     elif not is_natural(amount):
         raise BAD_NUMBER.under(POWER, amount=str(amount))
-    spend(draft, do.character, amount, reason)
+    record_spent_power(draft, do.character, amount, reason)
 
 
-def charge(draft: Draft, id: str, name: str) -> None:
+def charge_power(draft: Draft, char_id: str, name: str) -> None:
     """Spend the Power that a use of the ability costs."""
-    rating = draft.read_character(id).ratings.get(name)
+    rating = draft.read_character(char_id).ratings.get(name)
     if rating is not None and rating.power_cost:
-        spend(draft, id, rating.power_cost, name)
+        record_spent_power(draft, char_id, rating.power_cost, name)
         draft.by(LISTED_ABILITY, rating.power_cost, ability=name)
 
 
-def may_spend(draft: Draft, id: str, amount: int) -> Refused | None:
+def may_spend_power(draft: Draft, char_id: str, amount: int) -> Refused | None:
     """Refuse to spend more Power than is left."""
-    power_left = draft.balance(accounts.name_resource(id, "power"))
+    power_left = draft.balance(accounts.name_resource(char_id, "power"))
     return NOT_ENOUGH_POWER(amount=amount, held=power_left) if amount > max(0, power_left) else None
 
 
-def spend(draft: Draft, id: str, amount: int, reason: str) -> None:
-    require(may_spend(draft, id, amount))
-    before = resources.count_left(draft, id, "power")
-    draft.about(id, PowerSpent(id, amount, reason), accounts.make_loss(accounts.name_resource(id, "power"), amount))
-    draft.by(POWER, before - amount, amount=amount)
-    resources.penalise(draft, id, before, before - amount)
+def record_spent_power(draft: Draft, char_id: str, amount: int, reason: str) -> None:
+    require(may_spend_power(draft, char_id, amount))
+    amount_before = resources.count_resource_left(draft, char_id, "power")
+    draft.about(
+        char_id,
+        PowerSpent(char_id, amount, reason),
+        accounts.make_loss(accounts.name_resource(char_id, "power"), amount),
+    )
+    draft.by(POWER, amount_before - amount, amount=amount)
+    resources.change_penalty(draft, char_id, amount_before, amount_before - amount)
 
 
 @fact("resource-restored", says="{character} regains {amount} {resource}[: {ruling}].", headline=33)
@@ -194,24 +198,24 @@ class RestoreResource:
 
 
 @decides
-def restore(draft: Draft, do: RestoreResource) -> None:
+def restore_resource(draft: Draft, do: RestoreResource) -> None:
     """Restore a Resource up to its maximum, as a Gamemaster decides."""
-    rule, id, name = RESTORE, do.character, read_statistic(do.resource)
-    who = draft.read_character(id)
-    if name not in who.resources:
+    rule, char_id, name = RESTORE, do.character, read_statistic(do.resource)
+    char_state = draft.read_character(char_id)
+    if name not in char_state.resources:
         raise UNKNOWN_STATISTIC.under(rule, resource=name)
     amount = check_positive(do.amount, rule)
-    before = resources.count_left(draft, id, name)
-    restored = min(amount, max(0, who.resources[name] - before))
-    shortfall = min(restored, max(0, draft.balance(accounts.name_shortfall(id, name))))
+    amount_before = resources.count_resource_left(draft, char_id, name)
+    restored_amount = min(amount, max(0, char_state.resources[name] - amount_before))
+    shortfall = min(restored_amount, max(0, draft.balance(accounts.name_shortfall(char_id, name))))
     draft.about(
-        id,
-        ResourceRestored(id, name, restored, do.ruling),
-        accounts.make_loss(accounts.name_shortfall(id, name), shortfall),
-        accounts.make_gain(accounts.name_resource(id, name), restored - shortfall),
+        char_id,
+        ResourceRestored(char_id, name, restored_amount, do.ruling),
+        accounts.make_loss(accounts.name_shortfall(char_id, name), shortfall),
+        accounts.make_gain(accounts.name_resource(char_id, name), restored_amount - shortfall),
     )
-    draft.by(rule, before + restored, before=before)
-    resources.penalise(draft, id, before, before + restored)
+    draft.by(rule, amount_before + restored_amount, before=amount_before)
+    resources.change_penalty(draft, char_id, amount_before, amount_before + restored_amount)
 
 
 @fact("fight-left-ruled", says="{character} may fight on: {reason}.")
@@ -238,19 +242,19 @@ class RuleFightLeft:
     reason: Reason
 
 
-def may_fight(draft: Draft, id: str, nature: str = "attack") -> Refused | None:
+def may_fight(draft: Draft, char_id: str, nature: str = "attack") -> Refused | None:
     """Refuse an attack by a Character without Hit Points, unless a ruling allows it."""
     is_out = (
         nature == "attack"
-        and draft.read_character(id).fights_on is None
-        and resources.count_left(draft, id, resources.HIT_POINTS) <= 0
+        and draft.read_character(char_id).fights_on is None
+        and resources.count_resource_left(draft, char_id, resources.HIT_POINTS) <= 0
     )
-    return NO_FIGHT_LEFT(character=id) if is_out else None
+    return NO_FIGHT_LEFT(character=char_id) if is_out else None
 
 
-def may_be_allowed_to_fight(draft: Draft, id: str) -> Refused | None:
+def may_be_allowed_to_fight(draft: Draft, char_id: str) -> Refused | None:
     """Refuse a ruling for a Character that can attack without it."""
-    return HAS_FIGHT_LEFT(character=id) if may_fight(draft, id) is None else None
+    return HAS_FIGHT_LEFT(character=char_id) if may_fight(draft, char_id) is None else None
 
 
 @decides
@@ -269,7 +273,7 @@ def offer_power(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves that spend at most the Power that is left."""
     own_ids = draft.filter_mine(draft.roster)
     for power_left, id_domain in group_alike(
-        own_ids, lambda id: max(0, draft.balance(accounts.name_resource(id, "power")))
+        own_ids, lambda char_id: max(0, draft.balance(accounts.name_resource(char_id, "power")))
     ):
         yield Move(SpendPower, {"character": id_domain, "amount": Between(0, power_left)})
     if own_ids:
@@ -281,9 +285,9 @@ def offer_rulings(seen: Seen, draft: Draft) -> Iterator[Move]:
     if not seen.decides:
         return
     for resource_names, id_domain in group_alike(
-        draft.roster, lambda id: tuple(draft.read_character(id).resources) or None
+        draft.roster, lambda char_id: tuple(draft.read_character(char_id).resources) or None
     ):
         yield Move(RestoreResource, {"character": id_domain, "resource": Among(resource_names), "amount": Between(1)})
-    beaten_ids = tuple(id for id in draft.roster if may_be_allowed_to_fight(draft, id) is None)
+    beaten_ids = tuple(char_id for char_id in draft.roster if may_be_allowed_to_fight(draft, char_id) is None)
     if beaten_ids:
         yield Move(RuleFightLeft, {"character": Among(beaten_ids), "reason": SOME_TEXT})

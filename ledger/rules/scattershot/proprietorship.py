@@ -132,7 +132,7 @@ def may_introduce(draft: Draft, name: str) -> Refused | None:
     """Refuse an element that already has a Proprietor, or that is a Character."""
     element = find_element(draft.read_campaign(), name)
     if (element is not None and element.proprietor is not None) or draft.is_character(name):
-        return NOT_PROPRIETOR.under(OWN_ELEMENT, **_describe(draft, name))
+        return NOT_PROPRIETOR.under(OWN_ELEMENT, **_make_context(draft, name))
     return None
 
 
@@ -158,7 +158,7 @@ def introduce(draft: Draft, do: IntroduceElement) -> None:
     draft.by(OWN_ELEMENT, owner, element=do.element)
 
 
-def _describe(draft: Draft, id_or_name: str) -> dict[str, str]:
+def _make_context(draft: Draft, id_or_name: str) -> dict[str, str]:
     """Return the context of a refusal: the Character, or the element by name."""
     return {"character" if draft.is_character(id_or_name) else "element": id_or_name}
 
@@ -190,20 +190,20 @@ class TransferProprietorship:
 def transfer(draft: Draft, do: TransferProprietorship) -> None:
     owner = draft.find_proprietor(do.element)
     if draft.table.has(character(do.element)) or owner != draft.me:
-        raise NOT_PROPRIETOR.under(TRANSFER, **_describe(draft, do.element))
+        raise NOT_PROPRIETOR.under(TRANSFER, **_make_context(draft, do.element))
     if do.to not in draft.list_players():
         raise NOT_AT_THE_TABLE.under(TRANSFER, player=do.to)
     draft.campaign_wide(ProprietorshipTransferred(do.element, owner, do.to))
     draft.by(TRANSFER, do.to, element=do.element)
 
 
-def may_hand_over(draft: Draft, id: str) -> Refused | None:
+def may_hand_over(draft: Draft, char_id: str) -> Refused | None:
     """Refuse every seat except that of the Character's Player. If that seat has left, a Gamemaster may hand the
     Character over.
     """
-    owner = draft.find_owner(id)
-    is_others = draft.me != owner and draft.table.is_open(seat(owner))
-    return NOT_PROPRIETOR.under(TRANSFER, character=id) if is_others else None
+    owner = draft.find_owner(char_id)
+    is_of_other_player = draft.me != owner and draft.table.is_open(seat(owner))
+    return NOT_PROPRIETOR.under(TRANSFER, character=char_id) if is_of_other_player else None
 
 
 @decides
@@ -315,9 +315,9 @@ def may_agree_tacitly(draft: Draft, id_or_name: str, change: str) -> Refused | N
     """Refuse tacit consent unless the Proprietor was asked or is present, and did not object."""
     answer = _find_consent(draft, id_or_name, change)
     if answer == "refused":
-        return PROPRIETOR_REFUSED(**_describe(draft, id_or_name))
+        return PROPRIETOR_REFUSED(**_make_context(draft, id_or_name))
     is_present = draft.table.session is not None and draft.is_present(draft.find_proprietor(id_or_name) or "")
-    return PROPRIETOR_NOT_ASKED(**_describe(draft, id_or_name)) if answer is None and not is_present else None
+    return PROPRIETOR_NOT_ASKED(**_make_context(draft, id_or_name)) if answer is None and not is_present else None
 
 
 @decides
@@ -329,7 +329,7 @@ def answer_consent(draft: Draft, do: AnswerConsent) -> None:
     if do.consent == "tacit":
         require(may_agree_tacitly(draft, do.element, do.change))
     elif draft.me != owner and not check_claim(draft, CONSENT, do):
-        raise NOT_PROPRIETOR.under(CONSENT, **_describe(draft, do.element))
+        raise NOT_PROPRIETOR.under(CONSENT, **_make_context(draft, do.element))
     if do.consent == "refused":
         draft.campaign_wide(ConsentRefused(do.element, do.change))
     else:
@@ -367,11 +367,11 @@ def may_change(draft: Draft, id_or_name: str, change: str) -> Refused | None:
     if draft.find_proprietor(id_or_name) == draft.me:
         return None
     if draft.find_mode() == "solo":
-        return NOT_PROPRIETOR.under(game.SOLO_PLAY, **_describe(draft, id_or_name))
+        return NOT_PROPRIETOR.under(game.SOLO_PLAY, **_make_context(draft, id_or_name))
     answer = _find_consent(draft, id_or_name, change)
     if answer == "refused":
-        return PROPRIETOR_REFUSED(**_describe(draft, id_or_name))
-    return PROPRIETOR_NOT_ASKED(**_describe(draft, id_or_name)) if answer not in AGREEING_CONSENTS else None
+        return PROPRIETOR_REFUSED(**_make_context(draft, id_or_name))
+    return PROPRIETOR_NOT_ASKED(**_make_context(draft, id_or_name)) if answer not in AGREEING_CONSENTS else None
 
 
 @decides
@@ -394,7 +394,7 @@ class OwnedThings:
         self.gm_seat = draft.find_gm()
         self.owners_by_name: dict[str, str] = {
             **{name: element.proprietor or self.gm_seat for name, element in self.elements_by_name.items()},
-            **{id: draft.find_owner(id) for id in draft.roster},
+            **{char_id: draft.find_owner(char_id) for char_id in draft.roster},
         }
 
     def find_elements_domain(self, seat_id: str) -> Domain | None:
@@ -407,16 +407,16 @@ class OwnedThings:
 
 @offers
 def offer_elements(seen: Seen, draft: Draft) -> Iterator[Move]:
-    things = OwnedThings(draft)
-    yield from _list_introductions(draft, things)
+    owned_things = OwnedThings(draft)
+    yield from _list_introductions(draft, owned_things)
     yield Move(AskConsent, {"element": OPEN})
-    yield from _list_transfers(draft, things)
-    yield from _list_answers(draft, things)
-    yield from _list_changes(draft, things)
+    yield from _list_transfers(draft, owned_things)
+    yield from _list_answers(draft, owned_things)
+    yield from _list_changes(draft, owned_things)
 
 
-def _list_introductions(draft: Draft, things: OwnedThings) -> Iterator[Move]:
-    taken_names = [name for name in things.elements_by_name if may_introduce(draft, name) is not None]
+def _list_introductions(draft: Draft, owned_things: OwnedThings) -> Iterator[Move]:
+    taken_names = [name for name in owned_things.elements_by_name if may_introduce(draft, name) is not None]
     free_name_domain = Besides((*taken_names, *draft.roster))
     players = (None, *draft.list_group()) if draft.me in draft.list_group() else draft.list_group()
     if players:
@@ -425,9 +425,9 @@ def _list_introductions(draft: Draft, things: OwnedThings) -> Iterator[Move]:
         yield Move(IntroduceElement, {**fields, "world": NO, "persona": Among((None, *draft.roster))})
 
 
-def _list_transfers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
+def _list_transfers(draft: Draft, owned_things: OwnedThings) -> Iterator[Move]:
     """Yield transfers of the seat's own elements, but not of Characters."""
-    own_domain = things.find_elements_domain(draft.me)
+    own_domain = owned_things.find_elements_domain(draft.me)
     if isinstance(own_domain, Besides):
         own_domain = Besides(tuple(dict.fromkeys((*own_domain.values, *draft.roster))))
     elif isinstance(own_domain, Among):
@@ -437,28 +437,32 @@ def _list_transfers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
         yield Move(TransferProprietorship, {"element": own_domain, "to": Among(draft.list_players())})
 
 
-def _list_answers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
+def _list_answers(draft: Draft, owned_things: OwnedThings) -> Iterator[Move]:
     """Yield the Proprietor's answers, the answers that a Gamemaster records, and tacit consent
     where nobody objected.
     """
-    own_domain, answer_domain = things.find_elements_domain(draft.me), Among(("explicit", "refused"))
+    own_domain, answer_domain = owned_things.find_elements_domain(draft.me), Among(("explicit", "refused"))
     if own_domain is not None:
         yield Move(AnswerConsent, {"element": own_domain, "consent": answer_domain, "claimed": OPEN})
     if draft.is_by_gm:
         yield Move(AnswerConsent, {"element": OPEN, "consent": answer_domain, "claimed": YES, "reason": SOME_TEXT})
     tacit_fields: dict[str, Domain] = {"consent": Among(("tacit",)), "claimed": OPEN}
-    for owner in dict.fromkeys((*things.owners_by_name.values(), things.gm_seat)):
+    for owner in dict.fromkeys((*owned_things.owners_by_name.values(), owned_things.gm_seat)):
         is_present = draft.table.session is not None and draft.is_present(owner)
-        owned_names = tuple(name for name, other_owner in things.owners_by_name.items() if other_owner == owner)
+        owned_names = tuple(name for name, other_owner in owned_things.owners_by_name.items() if other_owner == owner)
         consents_by_element = {
-            name: things.elements_by_name[name].consents for name in owned_names if name in things.elements_by_name
+            name: owned_things.elements_by_name[name].consents
+            for name in owned_names
+            if name in owned_things.elements_by_name
         }
         refused_changes_by_element = {
             name: tuple(_list_refused_changes(draft, name, consents)) for name, consents in consents_by_element.items()
         }
         unrefused_names = tuple(name for name in owned_names if not refused_changes_by_element.get(name))
-        if is_present and owner == things.gm_seat:
-            unrefused_domain = Besides(tuple(name for name in things.owners_by_name if name not in unrefused_names))
+        if is_present and owner == owned_things.gm_seat:
+            unrefused_domain = Besides(
+                tuple(name for name in owned_things.owners_by_name if name not in unrefused_names)
+            )
             yield Move(AnswerConsent, {"element": unrefused_domain, **tacit_fields})
         elif is_present and unrefused_names:
             yield Move(AnswerConsent, {"element": Among(unrefused_names), **tacit_fields})
@@ -477,12 +481,12 @@ def _list_refused_changes(draft: Draft, id_or_name: str, changes: Iterable[str])
     return (change for change in changes if may_agree_tacitly(draft, id_or_name, change) is not None)
 
 
-def _list_changes(draft: Draft, things: OwnedThings) -> Iterator[Move]:
-    own_domain = things.find_elements_domain(draft.me)
+def _list_changes(draft: Draft, owned_things: OwnedThings) -> Iterator[Move]:
+    own_domain = owned_things.find_elements_domain(draft.me)
     if own_domain is not None:
         yield Move(ChangeElement, {"element": own_domain})
-    for name, element in things.elements_by_name.items():
-        if things.owners_by_name[name] != draft.me:
+    for name, element in owned_things.elements_by_name.items():
+        if owned_things.owners_by_name[name] != draft.me:
             agreed_changes = tuple(change for change in element.consents if may_change(draft, name, change) is None)
             if agreed_changes:
                 yield Move(ChangeElement, {"element": Among((name,)), "change": Among(agreed_changes)})
@@ -491,11 +495,11 @@ def _list_changes(draft: Draft, things: OwnedThings) -> Iterator[Move]:
 @offers(HandOver)
 def offer_to_hand_over(seen: Seen, draft: Draft) -> Iterator[Move]:
     own_ids, left_ids = [], []
-    for id in draft.roster:
-        if may_hand_over(draft, id) is None:
-            if draft.find_owner(id) == draft.me:
-                own_ids.append(id)
-            if not draft.table.is_open(seat(draft.find_owner(id))):
-                left_ids.append(id)
+    for char_id in draft.roster:
+        if may_hand_over(draft, char_id) is None:
+            if draft.find_owner(char_id) == draft.me:
+                own_ids.append(char_id)
+            if not draft.table.is_open(seat(draft.find_owner(char_id))):
+                left_ids.append(char_id)
     for ids in filter(None, (own_ids, left_ids)):
         yield Move(HandOver, {"character": Among(tuple(ids)), "seat": Among(tuple(seen.seats))})

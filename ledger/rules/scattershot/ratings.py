@@ -155,20 +155,20 @@ def find_rolled_name(do: Choosing) -> str:
     return do.default.related if do.default.related is not None else do.default.ability
 
 
-def read_ability_and_rating(draft: Draft, who: Character, name: str, default: Default | None) -> tuple[str, int]:
+def read_ability_and_rating(draft: Draft, char_state: Character, name: str, default: Default | None) -> tuple[str, int]:
     """Return the ability and the number to roll against.
 
     Refuses `unknown-statistic`, and the codes of `work_out_default`.
     """
     if default is not None:
-        return default.ability, work_out_default(draft, who, default)
-    rating = find_rating(who, name)
+        return default.ability, work_out_default(draft, char_state, default)
+    rating = find_rating(char_state, name)
     if rating is None:
         raise UNKNOWN_STATISTIC.under(DECLARE, rating=name)
     return name, rating
 
 
-def fill_in_default(draft: Draft, who: Character, default: Default | None) -> Default | None:
+def fill_in_default(draft: Draft, char_state: Character, default: Default | None) -> Default | None:
     """Return the Default with its blanks filled in from the listing of the ability.
 
     If the Default has neither a related Rating nor a difficulty, use the best listed Rating that the Persona has.
@@ -179,20 +179,24 @@ def fill_in_default(draft: Draft, who: Character, default: Default | None) -> De
     modifiers_by_rating = {
         listed_default.related: listed_default.modifier for listed_default in reversed(listing.defaults)
     }
-    filled = replace(
+    filled_default = replace(
         default,
         difficulty=default.difficulty if default.difficulty is not None else listing.difficulty,
         scope=default.scope if default.scope is not None else listing.scope,
     )
     if default.related is None and default.difficulty is None:
-        defaults = [replace(filled, related=name) for name in modifiers_by_rating if find_rating(who, name) is not None]
+        defaults = [
+            replace(filled_default, related=name)
+            for name in modifiers_by_rating
+            if find_rating(char_state, name) is not None
+        ]
         defaults = [_fill_in_modifier(possible_default, modifiers_by_rating) for possible_default in defaults]
         return max(
             reversed(defaults),
-            key=lambda possible_default: _work_out_related(draft, who, possible_default)[0],
-            default=filled,
+            key=lambda possible_default: _work_out_related(draft, char_state, possible_default)[0],
+            default=filled_default,
         )
-    return _fill_in_modifier(filled, modifiers_by_rating)
+    return _fill_in_modifier(filled_default, modifiers_by_rating)
 
 
 def _fill_in_modifier(default: Default, modifiers_by_rating: Mapping[str, int]) -> Default:
@@ -202,28 +206,28 @@ def _fill_in_modifier(default: Default, modifiers_by_rating: Mapping[str, int]) 
     return replace(default, modifier=modifiers_by_rating.get(default.related))
 
 
-def _work_out_related(draft: Draft, who: Character, default: Default) -> tuple[int, int, str]:
+def _work_out_related(draft: Draft, char_state: Character, default: Default) -> tuple[int, int, str]:
     """Return the number that the related Rating gives, the penalty for another Scope, and the Scope of that Rating."""
     name = default.related or ""
-    related_rating = find_rating(who, name)
+    related_rating = find_rating(char_state, name)
     if related_rating is None:
         raise UNKNOWN_STATISTIC.under(RELATED_DEFAULT, rating=name)
     modifier = check_whole(default.modifier if default.modifier is not None else 0, RELATED_DEFAULT)
-    rated = who.ratings.get(name)
-    related_scope = default.related_scope or (rated.scope if rated is not None else "individual")
+    rating = char_state.ratings.get(name)
+    related_scope = default.related_scope or (rating.scope if rating is not None else "individual")
     scope = default.scope if default.scope is not None else "individual"
     levels_apart = abs(read_scope_level(scope) - read_scope_level(related_scope))
     penalty = levels_apart if draft.dials.default_scope_penalty == "per-level" else min(levels_apart, 1)
     return related_rating + modifier - penalty, penalty, related_scope
 
 
-def work_out_default(draft: Draft, who: Character, default: Default) -> int:
+def work_out_default(draft: Draft, char_state: Character, default: Default) -> int:
     """Return the number that a Character without the ability rolls against (heading 3.4).
 
     This is the related Rating, with its modifier and the penalty for another Scope, or the base of the difficulty. If
     both are known, an option decides: the related Rating, or the larger number.
     """
-    if any(trait.bars == default.ability for trait in (*who.advantages, *who.disadvantages)):
+    if any(trait.bars == default.ability for trait in (*char_state.advantages, *char_state.disadvantages)):
         raise DEFAULT_BARRED(ability=default.ability)
     listing = draft.read_campaign().abilities.get(default.ability)
     is_special = default.special or (listing is not None and listing.special)
@@ -233,19 +237,21 @@ def work_out_default(draft: Draft, who: Character, default: Default) -> int:
     base = find_base(default.difficulty) if default.difficulty is not None else None
     if default.difficulty is not None and base is None:
         raise UNKNOWN_DIFFICULTY.under(UNTRAINED, difficulty=default.difficulty)
-    related = _cite_related(draft, who, default) if default.related is not None else None
-    if related is None and base is None:
+    related_number = _cite_related(draft, char_state, default) if default.related is not None else None
+    if related_number is None and base is None:
         raise UNKNOWN_DIFFICULTY.under(UNTRAINED, difficulty=None)
-    if related is not None and (base is None or draft.dials.default_choice == "related-only" or related >= base):
-        draft.by(RELATED_DEFAULT, related, ability=default.ability, related=default.related)
-        return related
+    if related_number is not None and (
+        base is None or draft.dials.default_choice == "related-only" or related_number >= base
+    ):
+        draft.by(RELATED_DEFAULT, related_number, ability=default.ability, related=default.related)
+        return related_number
     assert base is not None
     draft.by(UNTRAINED, base, ability=default.ability, difficulty=default.difficulty)
     return base
 
 
-def _cite_related(draft: Draft, who: Character, default: Default) -> int:
-    number, penalty, related_scope = _work_out_related(draft, who, default)
+def _cite_related(draft: Draft, char_state: Character, default: Default) -> int:
+    number, penalty, related_scope = _work_out_related(draft, char_state, default)
     if penalty:
         draft.by(DEFAULT_SCOPE, -penalty, scope=default.scope or "individual", own=related_scope)
     return number
@@ -267,7 +273,7 @@ def say_rating_used(do: Choosing) -> str:
     return f"{name_rating(default.ability)} by Default{related_phrase}"
 
 
-def make_default_domain(draft: Draft, id: str, ratings: tuple[str, ...], is_sight_limited: bool) -> Either:
+def make_default_domain(draft: Draft, char_id: str, ratings: tuple[str, ...], is_sight_limited: bool) -> Either:
     """Return the domain of related Ratings and difficulties (heading 3.4).
 
     Barred abilities, and Special Abilities without a Default, are left out.
@@ -275,10 +281,12 @@ def make_default_domain(draft: Draft, id: str, ratings: tuple[str, ...], is_sigh
     `ratings`: the Ratings that can be used. `is_sight_limited`: whether there are Characters that this one cannot look
     at.
     """
-    who, listings_by_name = draft.read_character(id), draft.read_campaign().abilities
-    barred_names = [trait.bars for trait in (*who.advantages, *who.disadvantages) if trait.bars is not None]
+    char_state, listings_by_name = draft.read_character(char_id), draft.read_campaign().abilities
+    barred_names = [
+        trait.bars for trait in (*char_state.advantages, *char_state.disadvantages) if trait.bars is not None
+    ]
     unusable_names = [
-        name for name in who.ratings if name not in ratings or (is_sight_limited and name == "observation")
+        name for name in char_state.ratings if name not in ratings or (is_sight_limited and name == "observation")
     ]
     sight_names = ["observation"] if is_sight_limited else []
     excluded_names = tuple(dict.fromkeys((*barred_names, *unusable_names, *sight_names)))
@@ -314,7 +322,7 @@ def make_default_domain(draft: Draft, id: str, ratings: tuple[str, ...], is_sigh
     usable_names = tuple(
         name
         for name in listings_by_name
-        if name not in excluded_names and find_related(draft, who, name) in (None, *ratings)
+        if name not in excluded_names and find_related(draft, char_state, name) in (None, *ratings)
     )
     fields_and_names = (
         (fields, tuple(name for name in usable_names if _is_among(fields["ability"], name)))
@@ -332,10 +340,10 @@ def _is_among(domain: Domain, name: str) -> bool:
     return name not in domain.values if isinstance(domain, Besides) else name in getattr(domain, "values", ())
 
 
-def find_related(draft: Draft, who: Character, ability: str) -> str | None:
+def find_related(draft: Draft, char_state: Character, ability: str) -> str | None:
     """Return the related Rating that a Default to this listed ability uses."""
-    filled = fill_in_default(draft, who, Default(ability))
-    return filled.related if filled is not None else None
+    filled_default = fill_in_default(draft, char_state, Default(ability))
+    return filled_default.related if filled_default is not None else None
 
 
 # --- modifiers --------------------------------------------------------------------------------------------------------
@@ -418,7 +426,7 @@ def apply_modifier(draft: Draft, do: ApplyModifier) -> None:
 
 def list_modifiers(
     draft: Draft,
-    who: Character,
+    char_state: Character,
     modifiers: tuple[Modifier, ...],
     advantages: tuple[str, ...],
     residuals: tuple[str, ...],
@@ -429,24 +437,26 @@ def list_modifiers(
     """
     modifiers_and_reasons = [(check_whole(modifier.amount, MODIFIERS), modifier.why) for modifier in modifiers]
     for name in dict.fromkeys(advantages):
-        traits = [trait for trait in (*who.advantages, *who.disadvantages) if trait.name == name]
+        traits = [trait for trait in (*char_state.advantages, *char_state.disadvantages) if trait.name == name]
         if not traits:
             raise NO_SUCH_EXPECTATION.under(ADVANTAGE, advantage=name)
         modifiers_and_reasons.append((int(traits[0].modifier), name))
     residual_modifiers: dict[str, tuple[int, str]] = {}
     for name in residuals:
-        residuals_named = [residual for residual in who.residuals if name in (residual.residual, residual.scope)]
+        residuals_named = [residual for residual in char_state.residuals if name in (residual.residual, residual.scope)]
         if not residuals_named:
             raise BAD_NUMBER.under(MODIFIERS, residual=name)
         residual_modifiers[residuals_named[0].residual] = (residuals_named[0].amount, residuals_named[0].scope)
     return [*modifiers_and_reasons, *residual_modifiers.values()]
 
 
-def make_modifier_fields(draft: Draft, id: str) -> dict[str, Domain]:
+def make_modifier_fields(draft: Draft, char_id: str) -> dict[str, Domain]:
     """Return the fields for the modifiers of a roll of this Character: situations, traits and Residuals."""
-    who = draft.read_character(id)
-    residual_names = dict.fromkeys(name for residual in who.residuals for name in (residual.residual, residual.scope))
-    trait_names = dict.fromkeys(trait.name for trait in (*who.advantages, *who.disadvantages))
+    char_state = draft.read_character(char_id)
+    residual_names = dict.fromkeys(
+        name for residual in char_state.residuals for name in (residual.residual, residual.scope)
+    )
+    trait_names = dict.fromkeys(trait.name for trait in (*char_state.advantages, *char_state.disadvantages))
     return {
         "modifiers": ANY_MODIFIERS,
         "advantages": make_any_of(trait_names),
@@ -456,8 +466,9 @@ def make_modifier_fields(draft: Draft, id: str) -> dict[str, Domain]:
 
 @offers
 def offer_modifiers(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.read_resolutions().items():
+    for resolution_id, resolution in draft.read_resolutions().items():
         if may_act_in(resolution, "opportunity", MODIFIERS) is None:
             yield Move(
-                ApplyModifier, {"resolution": Among((id,)), "amount": WHOLE, "side": Among(tuple(resolution.sides))}
+                ApplyModifier,
+                {"resolution": Among((resolution_id,)), "amount": WHOLE, "side": Among(tuple(resolution.sides))},
             )

@@ -36,7 +36,7 @@ from ledger.rules.scattershot import accounts, conditions, game, ratings
 from ledger.rules.scattershot.agreement import read_faces, roll_two_d10
 from ledger.rules.scattershot.draft import FACE, TWO_D10, Draft, check_whole, find_rating, may_act_in
 from ledger.rules.scattershot.experience import ask_face, check_face
-from ledger.rules.scattershot.scene import Reaction, Resolution, in_its_resolution, notice
+from ledger.rules.scattershot.scene import Reaction, Resolution, in_its_resolution, put_reaction
 from ledger.rules.scattershot.totals import CONTRIBUTE
 from ledger.rules.scattershot.words import (
     BAD_D10,
@@ -82,7 +82,7 @@ class OffGuardReactionRolled:
 @changes
 @in_its_resolution
 def record_reaction(resolution: Resolution, fact: OffGuardReactionRolled) -> Resolution:
-    return notice(resolution, fact.character, Reaction(fact.player, fact.mib))
+    return put_reaction(resolution, fact.character, Reaction(fact.player, fact.mib))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
     if resolution.engaged.get(do.character) != "off-guard":
         raise WRONG_PHASE.under(conditions.REACT, character=do.character)
     require(game.may_use_mechanics(draft))
-    who = draft.read_character(do.character)
+    char_state = draft.read_character(do.character)
     declared_modifiers = sum(check_whole(entry.amount, ratings.MODIFIERS) for entry in do.modifiers)
     signs, faces_or_none = [entry.sign for entry in do.experience], [check_face(entry.face) for entry in do.experience]
     if any(type(sign) is not int or sign not in (1, -1) for sign in signs):
@@ -144,7 +144,7 @@ def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
     for face in faces_or_none:
         shown_faces.append(face if face is not None else (yield from ask_face(owner)))  # noqa: PERF401
     experience = tuple(sign * face for sign, face in zip(signs, shown_faces, strict=True))
-    rating = find_rating(who, "reaction") or 0
+    rating = find_rating(char_state, "reaction") or 0
     situation = conditions.add_up_situation(draft, do.character)
     mib = rating + declared_modifiers + situation + OFF_GUARD_PENALTY - sum(faces) + sum(experience)
     fact = OffGuardReactionRolled(
@@ -205,7 +205,7 @@ def offer_reactions(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves that make a Reaction roll, with no more Experience Dice than the Player's own."""
     if game.may_use_mechanics(draft) is not None:
         return
-    for id, resolution in draft.read_resolutions().items():
+    for resolution_id, resolution in draft.read_resolutions().items():
         for engaged_id in resolution.engaged if resolution.phase == "opportunity" else ():
             if (
                 resolution.engaged[engaged_id] == "off-guard"
@@ -216,7 +216,7 @@ def offer_reactions(seen: Seen, draft: Draft) -> Iterator[Move]:
                 extra_die = Shape(ExtraDie, {"face": FACE, "sign": Among((1, -1))})
                 dice_domain: Domain = Some(extra_die, 0, dice_count, repeats=True) if dice_count != 0 else Among(((),))
                 fields: dict[str, Domain] = {
-                    "resolution": Among((id,)),
+                    "resolution": Among((resolution_id,)),
                     "character": Among((engaged_id,)),
                     "faces": TWO_D10,
                 }

@@ -157,62 +157,67 @@ def apply_penalty(state: Character, fact: PenaltyTookEffect) -> Character:
     return changed(state, pending=state.pending - deferred_amount, penalty=state.penalty + fact.amount)
 
 
-def count_left(draft: Draft, id: str, name: str) -> int:
-    return draft.balance(accounts.name_resource(id, name)) - draft.balance(accounts.name_shortfall(id, name))
+def count_resource_left(draft: Draft, char_id: str, name: str) -> int:
+    return draft.balance(accounts.name_resource(char_id, name)) - draft.balance(accounts.name_shortfall(char_id, name))
 
 
-def reduce(draft: Draft, id: str, name: str, loss: int, wound: str = "") -> None:
+def reduce_resource(draft: Draft, char_id: str, name: str, loss: int, wound: str = "") -> None:
     """Reduce a Resource. It does not fall below 0, unless the table allows this."""
-    if name not in draft.read_character(id).resources:
+    if name not in draft.read_character(char_id).resources:
         raise UNKNOWN_STATISTIC.under(RESOURCE, resource=name)
-    before, amount_left = count_left(draft, id, name), draft.balance(accounts.name_resource(id, name))
+    amount_before, amount_left = (
+        count_resource_left(draft, char_id, name),
+        draft.balance(accounts.name_resource(char_id, name)),
+    )
     can_fall_below_zero = draft.dials.resource_floor == "none"
     posted_loss = min(loss, max(0, amount_left))
-    after = before - loss if can_fall_below_zero else before - posted_loss
-    fight = draft.find_fight(id)
+    amount_after = amount_before - loss if can_fall_below_zero else amount_before - posted_loss
+    fight = draft.find_fight(char_id)
     is_unit_loss = fight is not None and read_scope_level(fight.scope) > 0
     draft.about(
-        id,
+        char_id,
         ResourceReduced(
-            character=id,
+            character=char_id,
             resource=name,
             loss=loss,
-            before=before,
-            after=after,
+            before=amount_before,
+            after=amount_after,
             losses=is_unit_loss,
             wound=wound if draft.dials.wounds != "basic" else "",
         ),
-        accounts.make_loss(accounts.name_resource(id, name), posted_loss),
-        accounts.make_gain(accounts.name_shortfall(id, name), loss - posted_loss) if can_fall_below_zero else None,
+        accounts.make_loss(accounts.name_resource(char_id, name), posted_loss),
+        accounts.make_gain(accounts.name_shortfall(char_id, name), loss - posted_loss) if can_fall_below_zero else None,
     )
-    draft.by(REDUCE, after, before=before, loss=loss)
+    draft.by(REDUCE, amount_after, before=amount_before, loss=loss)
     if is_unit_loss:
         draft.by(LOSSES, loss)
     if wound:
         draft.by(WOUNDS, draft.dials.wounds)
-    penalise(draft, id, before, after)
+    change_penalty(draft, char_id, amount_before, amount_after)
 
 
-def penalise(draft: Draft, id: str, before: int, after: int) -> None:
+def change_penalty(draft: Draft, char_id: str, amount_before: int, amount_after: int) -> None:
     """Change the penalty for a changed Resource: at the next lull or, outside Mechanical Play, at once.
 
     A restored Resource first reduces the penalty that is still pending.
     """
-    penalty_change = _find_penalty(draft, after) - _find_penalty(draft, before)
+    penalty_change = _find_penalty(draft, amount_after) - _find_penalty(draft, amount_before)
     if penalty_change == 0:
         return
-    deferrable = penalty_change if draft.find_mode() == "mechanical" else 0
-    deferred = deferrable if penalty_change > 0 else max(penalty_change, -draft.read_character(id).pending)
-    if deferred:
-        draft.about(id, PenaltyDeferred(id, deferred))
-    if penalty_change != deferred:
-        draft.about(id, PenaltyTookEffect(id, penalty_change - deferred, False))
-    draft.by(conditions.DEFERRED_PENALTY, penalty_change, character=id)
+    deferrable_change = penalty_change if draft.find_mode() == "mechanical" else 0
+    deferred_change = (
+        deferrable_change if penalty_change > 0 else max(penalty_change, -draft.read_character(char_id).pending)
+    )
+    if deferred_change:
+        draft.about(char_id, PenaltyDeferred(char_id, deferred_change))
+    if penalty_change != deferred_change:
+        draft.about(char_id, PenaltyTookEffect(char_id, penalty_change - deferred_change, False))
+    draft.by(conditions.DEFERRED_PENALTY, penalty_change, character=char_id)
 
 
-def _find_penalty(draft: Draft, current: int) -> int:
+def _find_penalty(draft: Draft, amount_left: int) -> int:
     steps = draft.dials.resource_penalty or ()
-    return max((int(step["penalty"]) for step in steps if current <= step["at"]), default=0)
+    return max((int(step["penalty"]) for step in steps if amount_left <= step["at"]), default=0)
 
 
 @fact("resource-used", says="{subject}'s {resource} is now a Resource with a maximum of {maximum}.")
@@ -237,8 +242,8 @@ class UseResource:
     rating: OwnRating
 
 
-def may_be_resource(draft: Draft, id: str, name: str, typed_name: str) -> Refused | None:
-    return BAD_NUMBER.under(RESOURCE, rating=typed_name) if name in draft.read_character(id).resources else None
+def may_be_resource(draft: Draft, char_id: str, name: str, typed_name: str) -> Refused | None:
+    return BAD_NUMBER.under(RESOURCE, rating=typed_name) if name in draft.read_character(char_id).resources else None
 
 
 @decides
@@ -262,13 +267,15 @@ def make_rating_a_resource(draft: Draft, do: UseResource) -> None:
 def offer_use_resource(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield a move for each group of Characters that can turn the same Ratings into Resources."""
     if seen.decides:
-        for ratings, id_domain in group_alike(draft.roster, lambda id: _list_possible_resources(draft, id) or None):
+        for ratings, id_domain in group_alike(
+            draft.roster, lambda char_id: _list_possible_resources(draft, char_id) or None
+        ):
             yield Move(UseResource, {"character": id_domain, "rating": Among(ratings)})
 
 
-def _list_possible_resources(draft: Draft, id: str) -> tuple[str, ...]:
-    who = draft.read_character(id)
-    return tuple(name for name in who.ratings if may_be_resource(draft, id, name, name) is None)
+def _list_possible_resources(draft: Draft, char_id: str) -> tuple[str, ...]:
+    char_state = draft.read_character(char_id)
+    return tuple(name for name in char_state.ratings if may_be_resource(draft, char_id, name, name) is None)
 
 
 # --- damage -----------------------------------------------------------------------------------------------------------
@@ -313,16 +320,16 @@ FACTOR = rule(
 )
 
 
-def read_multiplier(draft: Draft, who: Character, magnitude: str) -> Fraction:
-    rating = find_rating(who, magnitude)
+def read_multiplier(draft: Draft, char_state: Character, magnitude: str) -> Fraction:
+    rating = find_rating(char_state, magnitude)
     if rating is None:
         raise UNKNOWN_STATISTIC.under(FACTOR, magnitude=magnitude)
     return chart.read_facet(draft.dials, rating, "multiplier")
 
 
-def work_out_factor(draft: Draft, who: Character, magnitude: str, remaining: int) -> int:
+def work_out_factor(draft: Draft, actor_state: Character, magnitude: str, remaining: int) -> int:
     """Return how much a Resource is reduced, which is 0 if the remaining number is below 0."""
-    loss = chart.round_half_up(remaining * read_multiplier(draft, who, magnitude)) if remaining >= 0 else 0
+    loss = chart.round_half_up(remaining * read_multiplier(draft, actor_state, magnitude)) if remaining >= 0 else 0
     draft.by(FACTOR, loss, remaining=remaining, magnitude=magnitude)
     return loss
 
@@ -344,32 +351,32 @@ def _find_weapon_number(draft: Draft, name: str) -> int | None:
     return number if number is not None else NUMBERS_BY_WEAPON.get(name.strip().lower().replace(" ", "-"))
 
 
-def add_up_protection(draft: Draft, subject: Character, piece_names: tuple[str, ...] | None) -> int:
+def add_up_protection(draft: Draft, wearer: Character, piece_names: tuple[str, ...] | None) -> int:
     """Return the total protection of these pieces, or of all pieces. An ability's Bonus counts once
     for all its pieces.
     """
-    if piece_names is not None and not set(piece_names) <= {piece.name for piece in subject.protection}:
+    if piece_names is not None and not set(piece_names) <= {piece.name for piece in wearer.protection}:
         raise BAD_NUMBER.under(PROTECTION, pieces=list(piece_names))
-    pieces = [piece for piece in subject.protection if piece_names is None or piece.name in piece_names]
+    pieces = [piece for piece in wearer.protection if piece_names is None or piece.name in piece_names]
     abilities = {piece.bought for piece in pieces if piece.bought is not None}
     protection = sum(int(piece.static or 0) for piece in pieces if piece.bought is None)
-    protection += sum(_read_bonus(draft, subject, ability) for ability in sorted(abilities))
+    protection += sum(_read_bonus(draft, wearer, ability) for ability in sorted(abilities))
     if protection:
         draft.by(PROTECTION, protection)
     return protection
 
 
-def _read_bonus(draft: Draft, subject: Character, ability: str) -> int:
+def _read_bonus(draft: Draft, wearer: Character, ability: str) -> int:
     """Return the Bonus of the ability that the protection belongs to, or 0 if Play removed it."""
-    rating = find_rating(subject, ability)
+    rating = find_rating(wearer, ability)
     return chart.round_half_up(chart.read_facet(draft.dials, rating, "bonus")) if rating is not None else 0
 
 
-def _say_damage(id: str, weapon: object, names: Names) -> str:
+def _say_damage(char_id: str, weapon: object, names: Names) -> str:
     if weapon in (0, "fists"):
-        return f"{names.name(character(id))}'s bare-handed damage"
+        return f"{names.name(character(char_id))}'s bare-handed damage"
     weapon_phrase = f"with a {words(weapon)}" if isinstance(weapon, str) else f"with a weapon of {show_sign(weapon)}"
-    return f"{names.name(character(id))}'s damage {weapon_phrase}"
+    return f"{names.name(character(char_id))}'s damage {weapon_phrase}"
 
 
 def say_listed_damage(fact: DamageListed, names: Names) -> str:
@@ -413,7 +420,7 @@ def note_weapon_damage(draft: Draft, do: ListDamage) -> None:
     note_damages(draft, do.character, read_weapon_number(draft, do.weapon))
 
 
-def note_first_damages(draft: Draft, id: str, strength: int, weapon_numbers: Iterable[int]) -> None:
+def note_first_damages(draft: Draft, char_id: str, strength: int, weapon_numbers: Iterable[int]) -> None:
     """List the damage without a weapon and with each weapon. Do nothing if the UE Chart has no row
     for this Strength.
     """
@@ -422,31 +429,31 @@ def note_first_damages(draft: Draft, id: str, strength: int, weapon_numbers: Ite
     except Refused:
         return
     for weapon_number in dict.fromkeys((0, *weapon_numbers)):
-        _note_damages(draft, id, weapon_number, multiplier)
+        _note_damages(draft, char_id, weapon_number, multiplier)
 
 
-def _note_damages(draft: Draft, id: str, weapon_number: int, multiplier: Fraction) -> None:
+def _note_damages(draft: Draft, char_id: str, weapon_number: int, multiplier: Fraction) -> None:
     added_at_zero = weapon_number if draft.dials.weapon_adds_at_zero else 0
     numbers = range(draft.dials.critical_juncture + 1)
     damages = tuple(
         chart.round_half_up((number + (weapon_number if number else added_at_zero)) * multiplier) for number in numbers
     )
-    draft.about(id, DamageListed(id, weapon_number, damages))
+    draft.about(char_id, DamageListed(char_id, weapon_number, damages))
     draft.by(DAMAGE_TABLE, list(damages), weapon=weapon_number)
 
 
-def note_damages(draft: Draft, id: str, weapon_number: int) -> None:
-    _note_damages(draft, id, weapon_number, read_multiplier(draft, draft.read_character(id), "strength"))
+def note_damages(draft: Draft, char_id: str, weapon_number: int) -> None:
+    _note_damages(draft, char_id, weapon_number, read_multiplier(draft, draft.read_character(char_id), "strength"))
 
 
 @offers
 def offer_damage_list(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves that list damage. Any seat can make them."""
-    able_ids = tuple(id for id in draft.roster if _has_damage(draft, id))
+    able_ids = tuple(char_id for char_id in draft.roster if _has_damage(draft, char_id))
     if able_ids:
         yield Move(ListDamage, {"character": Among(able_ids), "weapon": draft.make_weapon_domain(is_used_now=False)})
 
 
-def _has_damage(draft: Draft, id: str) -> bool:
-    strength = find_rating(draft.read_character(id), "strength")
+def _has_damage(draft: Draft, char_id: str) -> bool:
+    strength = find_rating(draft.read_character(char_id), "strength")
     return strength is not None and chart.may_read(draft.dials, strength, "multiplier") is None

@@ -46,7 +46,7 @@ from ledger.rules.scattershot.resources import (
     add_up_protection,
     read_multiplier,
     read_weapon_number,
-    reduce,
+    reduce_resource,
     work_out_factor,
 )
 from ledger.rules.scattershot.scene import (
@@ -206,19 +206,19 @@ class ChooseResults:
 
 
 @decides
-def choose(draft: Draft, do: ChooseResults) -> None:
+def choose_results(draft: Draft, do: ChooseResults) -> None:
     """Apply the results chosen by the Actor's Player, or by the Player of a Resistor that has its own number."""
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "results", CHOOSE))
     challenges.check_own_side(draft, resolution, do.side, CHOOSE)
-    reached = _require_reached(resolution, do)
-    remaining = reached.remaining
+    reached_outcome = _require_outcome(resolution, do)
+    remaining = reached_outcome.remaining
     if do.side != ACTOR:
-        if reached.resistor_number is None:
+        if reached_outcome.resistor_number is None:
             raise NO_RESULT_FROM_FAILURE.under(outcomes.RESISTOR_RESULTS, side=do.side)
-        remaining = reached.resistor_number
+        remaining = reached_outcome.resistor_number
     for result in do.results:
-        _apply_result(draft, do, resolution, reached, remaining, result)
+        _apply_result(draft, do, resolution, reached_outcome, remaining, result)
     draft.by(CHOOSE, remaining, side=do.side)
     if do.close:
         require(may_close_application(draft, resolution))
@@ -226,22 +226,26 @@ def choose(draft: Draft, do: ChooseResults) -> None:
         draft.by(WHEN, "closed")
 
 
-def _require_reached(resolution: Resolution, do: ChooseResults) -> Reached:
+def _require_outcome(resolution: Resolution, do: ChooseResults) -> Reached:
     """Return the outcome that the results follow from. If there are several Resistors, the
     declaration must name one.
     """
     resistor = do.side if do.side != ACTOR else do.against
-    all_fitting = [reached for reached in resolution.reached if resistor is None or reached.resistor == resistor]
-    if len(all_fitting) != 1:
+    fitting_outcomes = [
+        reached_outcome
+        for reached_outcome in resolution.reached
+        if resistor is None or reached_outcome.resistor == resistor
+    ]
+    if len(fitting_outcomes) != 1:
         raise NO_SUCH_ROLL.under(totals.MANY_RESISTORS, against=resistor)
-    return all_fitting[0]
+    return fitting_outcomes[0]
 
 
 def _apply_result(
-    draft: Draft, do: ChooseResults, resolution: Resolution, reached: Reached, remaining: int, result: Result
+    draft: Draft, do: ChooseResults, resolution: Resolution, reached_outcome: Reached, remaining: int, result: Result
 ) -> None:
     other_id = (
-        (reached.resistor if reached.resistor is not None else resolution.subject)
+        (reached_outcome.resistor if reached_outcome.resistor is not None else resolution.subject)
         if do.side == ACTOR
         else resolution.actor
     )
@@ -252,12 +256,12 @@ def _apply_result(
             if result.protection is not None and set(result.protection) < {piece.name for piece in wearer.protection}:
                 draft.check_plays(target_id or "", PROTECTION)
             loss = work_out_damage(draft, _require_actor(draft, resolution, do.side), wearer, remaining, result)
-            reduce(draft, target_id or "", "hit-points", loss, result.wound)
+            reduce_resource(draft, target_id or "", "hit-points", loss, result.wound)
         case "factor":
             actor_state = _require_actor(draft, resolution, do.side)
             loss = work_out_factor(draft, actor_state, result.magnitude or resolution.deed.magnitude, remaining)
             draft.read_character(target_id or "")
-            reduce(draft, target_id or "", read_statistic(result.resource), loss, result.wound)
+            reduce_resource(draft, target_id or "", read_statistic(result.resource), loss, result.wound)
         case "residual":
             _place_residual(draft, target_id or "", remaining, result)
         case "scalar":
@@ -265,7 +269,7 @@ def _apply_result(
         case _:
             raise BAD_NUMBER.under(CHOOSE, result=result.result)
     if result.result != "scalar":
-        require(may_befall(draft, resolution, target_id))
+        require(may_affect(draft, resolution, target_id))
 
 
 def may_close_application(draft: Draft, resolution: Resolution) -> Refused | None:
@@ -275,10 +279,10 @@ def may_close_application(draft: Draft, resolution: Resolution) -> Refused | Non
 
 
 def _require_actor(draft: Draft, resolution: Resolution, side: str) -> Character:
-    id = resolution.actor if side == ACTOR else side
-    if id is None:
+    char_id = resolution.actor if side == ACTOR else side
+    if char_id is None:
         raise NO_SUCH_ROLL.under(FACTOR, side=side)
-    return draft.read_character(id)
+    return draft.read_character(char_id)
 
 
 def _place_residual(draft: Draft, target_id: str, remaining: int, result: Result) -> None:
@@ -301,24 +305,30 @@ def _place_residual(draft: Draft, target_id: str, remaining: int, result: Result
     draft.by(conditions.RESIDUAL, result.sign * bonus, remaining=remaining)
 
 
-def may_befall(draft: Draft, resolution: Resolution, id: str | None) -> Refused | None:
+def may_affect(draft: Draft, resolution: Resolution, char_id: str | None) -> Refused | None:
     """Refuse results for another Player's Character that is not Engaged, unless a Gamemaster decides this.
 
     A plot device engages no Character, so its results are not refused.
     """
-    if id is None or resolution.actor is None or draft.is_by_gm or id == resolution.actor or id in resolution.engaged:
+    if (
+        char_id is None
+        or resolution.actor is None
+        or draft.is_by_gm
+        or char_id == resolution.actor
+        or char_id in resolution.engaged
+    ):
         return None
-    if draft.is_character(id) and draft.find_owner(id) != draft.me:
-        return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, character=id)
+    if draft.is_character(char_id) and draft.find_owner(char_id) != draft.me:
+        return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, character=char_id)
     return None
 
 
-def work_out_damage(draft: Draft, who: Character, subject: Character, remaining: int, result: Result) -> int:
+def work_out_damage(draft: Draft, attacker_state: Character, wearer: Character, remaining: int, result: Result) -> int:
     """Return the damage. The weapon is added before the multiplication, and protection is subtracted after it."""
     listings.check_weapon(draft, result.weapon)
     weapon_number = read_weapon_number(draft, result.weapon)
-    protection = add_up_protection(draft, subject, result.protection)
-    multiplier = read_multiplier(draft, who, result.magnitude or "strength")
+    protection = add_up_protection(draft, wearer, result.protection)
+    multiplier = read_multiplier(draft, attacker_state, result.magnitude or "strength")
     if remaining < 0:
         draft.by(DAMAGE, 0, remaining=remaining)
         return 0
@@ -343,15 +353,19 @@ class CloseApplication:
 
 def list_closers(resolution: Resolution) -> list[str]:
     """Return the Players who have results to choose, or the Actor's Player if no Player has any."""
-    winners = [reached.resistor or "" for reached in resolution.reached if reached.resistor_number is not None]
-    players = [resolution.sides[id].player for id in winners]
-    if not players or any(reached.adjusted >= 0 for reached in resolution.reached):
+    winner_ids = [
+        reached_outcome.resistor or ""
+        for reached_outcome in resolution.reached
+        if reached_outcome.resistor_number is not None
+    ]
+    players = [resolution.sides[char_id].player for char_id in winner_ids]
+    if not players or any(reached_outcome.adjusted >= 0 for reached_outcome in resolution.reached):
         players.append(resolution.player)
     return players
 
 
 @decides
-def close(draft: Draft, do: CloseApplication) -> None:
+def close_application(draft: Draft, do: CloseApplication) -> None:
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "results"))
     require(may_close_application(draft, resolution))
@@ -365,53 +379,59 @@ def offer_results(seen: Seen, draft: Draft) -> Iterator[Move]:
 
     The table waits for the end only if no Player has results to choose.
     """
-    for id, resolution in draft.read_resolutions().items():
+    for resolution_id, resolution in draft.read_resolutions().items():
         if may_act_in(resolution, "results") is not None:
             continue
-        resolution_fields: dict[str, Domain] = {"resolution": Among((id,))}
+        resolution_fields: dict[str, Domain] = {"resolution": Among((resolution_id,))}
         closing_seats = tuple(dict.fromkeys((*list_closers(resolution), *draft.gm_seats)))
-        awaits = None if any(_has_results(reached) for reached in resolution.reached) else CHOOSE
+        awaits = None if any(_has_results(reached_outcome) for reached_outcome in resolution.reached) else CHOOSE
         yield Move(
             CloseApplication,
             resolution_fields,
             awaits,
             _find_chooser(resolution),
             closing_seats,
-            follows=CloseApplication(id) if awaits is not None else None,
+            follows=CloseApplication(resolution_id) if awaits is not None else None,
         )
         close_domain: Domain = OPEN if may_close_application(draft, resolution) is None else NO
-        for reached in resolution.reached:
-            resistor, number = reached.resistor, reached.resistor_number
+        for reached_outcome in resolution.reached:
+            resistor, number = reached_outcome.resistor, reached_outcome.resistor_number
             resistors = dict.fromkeys((None, resistor) if len(resolution.reached) == 1 else (resistor,))
             resistor_domain = Among(tuple(resistors))
             fields = {**resolution_fields, "side": Among((ACTOR,)), "against": resistor_domain, "close": close_domain}
-            yield _make_move(draft, fields, resolution, reached, ACTOR, reached.remaining)
+            yield _make_results_move(draft, fields, resolution, reached_outcome, ACTOR, reached_outcome.remaining)
             if resistor is not None and number is not None:
                 fields = {**resolution_fields, "side": Among((resistor,)), "against": OPEN, "close": close_domain}
-                yield _make_move(draft, fields, resolution, reached, resistor, number)
+                yield _make_results_move(draft, fields, resolution, reached_outcome, resistor, number)
 
 
-def _has_results(reached: Reached) -> bool:
-    return reached.remaining >= 0 or reached.resistor_number is not None
+def _has_results(reached_outcome: Reached) -> bool:
+    return reached_outcome.remaining >= 0 or reached_outcome.resistor_number is not None
 
 
 def _find_chooser(resolution: Resolution) -> str | None:
     """Return the Character whose Player has results to choose."""
-    if any(reached.adjusted >= 0 for reached in resolution.reached):
+    if any(reached_outcome.adjusted >= 0 for reached_outcome in resolution.reached):
         return resolution.actor
-    winners = (reached.resistor for reached in resolution.reached if reached.resistor_number is not None)
-    return next(winners, resolution.actor)
+    winner_ids = (
+        reached_outcome.resistor
+        for reached_outcome in resolution.reached
+        if reached_outcome.resistor_number is not None
+    )
+    return next(winner_ids, resolution.actor)
 
 
-def _make_move(
-    draft: Draft, fields: dict[str, Domain], resolution: Resolution, reached: Reached, side: str, remaining: int
+def _make_results_move(
+    draft: Draft, fields: dict[str, Domain], resolution: Resolution, reached_outcome: Reached, side: str, remaining: int
 ) -> Move:
     """Return the move. It is offered to every seat, but only the seats that can choose see which
     results are possible.
     """
     seats = challenges.list_seats_of_side(draft, resolution, side)
     chooser = resolution.actor if side == ACTOR else side
-    results_domain = make_results_domain(draft, resolution, reached, side, remaining) if draft.me in seats else OPEN
+    results_domain = (
+        make_results_domain(draft, resolution, reached_outcome, side, remaining) if draft.me in seats else OPEN
+    )
     awaits = CHOOSE if remaining >= 0 else None
     return Move(ChooseResults, {**fields, "results": results_domain}, awaits, chooser, seats)
 
@@ -421,32 +441,36 @@ ALL_OPEN: dict[str, Domain] = dict.fromkeys(
 )
 
 
-def make_results_domain(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Domain:
+def make_results_domain(
+    draft: Draft, resolution: Resolution, reached_outcome: Reached, side: str, remaining: int
+) -> Domain:
     """Return the domain of `results`: any number of the results that are possible for this side."""
-    return Some(Either(tuple(_list_shapes(draft, resolution, reached, side, remaining))), repeats=True)
+    return Some(Either(tuple(_list_shapes(draft, resolution, reached_outcome, side, remaining))), repeats=True)
 
 
-def _list_shapes(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Iterator[Shape]:
+def _list_shapes(
+    draft: Draft, resolution: Resolution, reached_outcome: Reached, side: str, remaining: int
+) -> Iterator[Shape]:
     yield Shape(Result, {**ALL_OPEN, "result": Among(("scalar",))})
     other_id = (
-        (reached.resistor if reached.resistor is not None else resolution.subject)
+        (reached_outcome.resistor if reached_outcome.resistor is not None else resolution.subject)
         if side == ACTOR
         else resolution.actor
     )
     actor_id = resolution.actor if side == ACTOR else side
     readable_names = _list_readable(draft, actor_id) if actor_id is not None and actor_id in draft.roster else ()
     for target_id in draft.roster:
-        if may_befall(draft, resolution, target_id) is not None:
+        if may_affect(draft, resolution, target_id) is not None:
             continue
         target_domain = Among((None, target_id) if target_id == other_id else (target_id,))
         target_fields: dict[str, Domain] = {**ALL_OPEN, "character": target_domain}
         if remaining >= 0 and chart.may_read(draft.dials, remaining, "bonus") is None:
             yield Shape(Result, {**target_fields, "result": Among(("residual",)), "sign": Among((1, -1))})
         if actor_id is not None and actor_id in draft.roster:
-            yield from _list_damage(draft, target_fields, readable_names, target_id)
+            yield from _list_damage_shapes(draft, target_fields, readable_names, target_id)
             is_magnitude_optional = resolution.deed.magnitude in readable_names
             magnitudes = (None, *readable_names) if is_magnitude_optional else readable_names
-            yield from _list_factors(draft, target_fields, magnitudes, target_id, remaining)
+            yield from _list_factor_shapes(draft, target_fields, magnitudes, target_id, remaining)
 
 
 def _list_readable(draft: Draft, actor_id: str) -> tuple[str, ...]:
@@ -455,25 +479,27 @@ def _list_readable(draft: Draft, actor_id: str) -> tuple[str, ...]:
     return tuple(name for name, rating in ratings if chart.may_read(draft.dials, rating.value, "multiplier") is None)
 
 
-def _list_damage(draft: Draft, fields: dict[str, Domain], readable: tuple[str, ...], target_id: str) -> Iterator[Shape]:
+def _list_damage_shapes(
+    draft: Draft, fields: dict[str, Domain], readable_names: tuple[str, ...], target_id: str
+) -> Iterator[Shape]:
     """Yield damage with all protection. The wearer's Player and a Gamemaster can leave out pieces."""
-    who = draft.read_character(target_id)
-    if "hit-points" not in who.resources or not readable:
+    char_state = draft.read_character(target_id)
+    if "hit-points" not in char_state.resources or not readable_names:
         return
     try:
-        add_up_protection(draft, who, None)
+        add_up_protection(draft, char_state, None)
     except Refused:
         return
-    names = tuple(dict.fromkeys(piece.name for piece in who.protection))
+    names = tuple(dict.fromkeys(piece.name for piece in char_state.protection))
     all_pieces = Some(Among(names), len(names), None, names, repeats=True) if names else Among(((),))
     pieces_domain = make_any_of(names) if draft.filter_mine((target_id,)) else all_pieces
-    magnitude_domain = Among((None, *readable) if "strength" in readable else readable)
+    magnitude_domain = Among((None, *readable_names) if "strength" in readable_names else readable_names)
     damage_fields: dict[str, Domain] = {"protection": Either((NONE, pieces_domain)), "magnitude": magnitude_domain}
     damage_fields["weapon"] = draft.make_weapon_domain(is_used_now=True)
     yield Shape(Result, {**fields, **damage_fields, "result": Among(("damage",))})
 
 
-def _list_factors(
+def _list_factor_shapes(
     draft: Draft, target_fields: dict[str, Domain], magnitudes: tuple[str | None, ...], target_id: str, remaining: int
 ) -> Iterator[Shape]:
     """Yield Factor results on each Resource. Below 0, the Magnitude is not looked up."""

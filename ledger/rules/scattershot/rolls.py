@@ -79,13 +79,13 @@ REPORT = rule(
 )
 
 
-def say_fixed(fact: OpportunityClosed, names: Names) -> str:
+def say_opportunity_closed(fact: OpportunityClosed, names: Names) -> str:
     clauses = [f"the Action needs {fact.modified_rating} or less"]
-    clauses += [f"{names.name(character(id))} needs {n} or less" for id, n in fact.resistors.items()]
+    clauses += [f"{names.name(character(char_id))} needs {n} or less" for char_id, n in fact.resistors.items()]
     return f"The Opportunity Phase ends: {listed(clauses)}."
 
 
-@fact("opportunity-closed", says=say_fixed, headline=15)
+@fact("opportunity-closed", says=say_opportunity_closed, headline=15)
 class OpportunityClosed:
     """The Opportunity Phase ended. `modified_rating`: the Actor's modified Rating. `resistors`: the modified Ratings of
     the Resistors. `situation`: for each side, the modifier from reduced Resources and Combat Advantage.
@@ -127,8 +127,8 @@ def close_opportunity(draft: Draft, do: CloseOpportunity) -> None:
     numbers: dict[str, int] = {}
     situations: dict[str, int] = {}
     for name, side in resolution.sides.items():
-        id = resolution.actor if name == ACTOR else name
-        situations[name] = conditions.add_up_situation(draft, id) if id is not None else 0
+        char_id = resolution.actor if name == ACTOR else name
+        situations[name] = conditions.add_up_situation(draft, char_id) if char_id is not None else 0
         numbers[name] = side.rating + side.modifier + situations[name]
         draft.by(MODIFIERS, numbers[name], side=name, rating=side.rating, modifiers=side.modifier)
     actor_number = numbers.pop(ACTOR)
@@ -178,9 +178,12 @@ def say_reported(fact: RollReported, names: Names) -> str:
         return f"{roll_clause}. Others still have to roll."
     if ACTOR in fact.outcomes:
         return f"{roll_clause}, {OUTCOME_PHRASES[fact.outcomes[ACTOR]]}."
+    lead_phrases = {
+        char_id: _say_lead(fact.rmib.get(char_id, 0), names.name(character(char_id))) for char_id in fact.outcomes
+    }
     outcome_clauses = [
-        f"{actor_name} is {_say_lead(fact.rmib.get(id, 0), names.name(character(id)))}, {OUTCOME_PHRASES[outcome]}"
-        for id, outcome in fact.outcomes.items()
+        f"{actor_name} is {lead_phrases[char_id]}, {OUTCOME_PHRASES[outcome]}"
+        for char_id, outcome in fact.outcomes.items()
     ]
     return f"{roll_clause}: {'; '.join(outcome_clauses)}."
 
@@ -213,7 +216,7 @@ def note_roll_reported(resolution: Resolution, fact: RollReported) -> Resolution
     return resolution
 
 
-def judge(draft: Draft, mib: int) -> JunctureKind | None:
+def find_juncture_kind(draft: Draft, mib: int) -> JunctureKind | None:
     """Return the kind of Critical Juncture that this number is by itself, or None."""
     cj = draft.dials.critical_juncture
     if mib >= cj:
@@ -222,9 +225,9 @@ def judge(draft: Draft, mib: int) -> JunctureKind | None:
     return "catastrophic-failure" if is_catastrophic else None
 
 
-def report_roll(draft: Draft, id: str, side_name: str) -> None:
+def report_roll(draft: Draft, resolution_id: str, side_name: str) -> None:
     """Record by how much a roll succeeds or fails and, once all sides have rolled, the outcome so far."""
-    resolution = draft.require_resolution(id)
+    resolution = draft.require_resolution(resolution_id)
     mib, resistors = find_basic_mib(resolution, side_name), list_opposers(resolution)
     is_complete = all(is_rolled(resolution, name) for name in resolution.sides)
     rmib, outcomes = {}, {}
@@ -235,7 +238,9 @@ def report_roll(draft: Draft, id: str, side_name: str) -> None:
         }
         outcomes = {name or ACTOR: _judge_outcome(draft, resolution, name) for name in resistors or (None,)}
     draft.here(
-        RollReported(resolution=id, roll=side_name, mib=mib, rmib=rmib, outcomes=outcomes, actor=resolution.actor)
+        RollReported(
+            resolution=resolution_id, roll=side_name, mib=mib, rmib=rmib, outcomes=outcomes, actor=resolution.actor
+        )
     )
     draft.by(REPORT, mib, roll=side_name)
 
@@ -249,14 +254,14 @@ def is_rolled(resolution: Resolution, side_name: str) -> bool:
 def _judge_outcome(draft: Draft, resolution: Resolution, resistor: str | None) -> Outcome:
     """Return the outcome that the current number would give."""
     final_mib = find_final_mib(resolution, resistor, draft.dials.contested_adjust)
-    juncture = judge(draft, final_mib)
+    juncture = find_juncture_kind(draft, final_mib)
     if resistor is not None:
         match draft.dials.contested_juncture:
             case "each-initial":
                 juncture = None
             case "rmib-and-initial":
                 basic_mibs = (find_basic_mib(resolution, ACTOR), find_basic_mib(resolution, resistor))
-                juncture = juncture if any(judge(draft, basic_mib) for basic_mib in basic_mibs) else None
+                juncture = juncture if any(find_juncture_kind(draft, basic_mib) for basic_mib in basic_mibs) else None
     if juncture is not None:
         return juncture
     return "success" if final_mib > 0 else "minimal-success" if final_mib == 0 else "failure"
@@ -288,11 +293,11 @@ def roll_mib(draft: Draft, do: RollMib) -> Asking[None]:
     """Roll two d10 for the Actor, or for a Resistor who opposes."""
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "decision"))
-    id = _check_roller(draft, resolution, do.roll)
+    char_id = _check_roller(draft, resolution, do.roll)
     require(game.may_use_mechanics(draft))
     faces = read_faces(do.faces, 2, 10, BASIC_MIB, BAD_D10)
     if faces is None:
-        faces = yield from roll_two_d10(id, ASK_MIB(), "MIB")
+        faces = yield from roll_two_d10(char_id, ASK_MIB(), "MIB")
     draft.here(MibRolled(do.resolution, do.roll, faces))
     draft.by(BASIC_MIB, find_modified_rating(resolution, do.roll) - sum(faces), roll=do.roll)
     report_roll(draft, do.resolution, do.roll)
@@ -320,16 +325,16 @@ def may_roll(resolution: Resolution, side_name: str) -> Refused | None:
 
 
 def _check_roller(draft: Draft, resolution: Resolution, side_name: str) -> str:
-    """Return the seat whose roll it is. Refuses `no-such-roll`, `not-proprietor`, and `wrong-phase` if the side has
-    already rolled.
+    """Return the Character whose roll it is. Refuses `no-such-roll`, `not-proprietor`, and `wrong-phase` if the side
+    has already rolled.
     """
-    id = resolution.actor if side_name == ACTOR else side_name
-    if id is None or side_name not in resolution.sides:
+    char_id = resolution.actor if side_name == ACTOR else side_name
+    if char_id is None or side_name not in resolution.sides:
         raise NO_SUCH_ROLL.under(BASIC_MIB, roll=side_name)
     if draft.me != resolution.sides[side_name].player:
-        draft.check_plays(id, BASIC_MIB)
+        draft.check_plays(char_id, BASIC_MIB)
     require(may_roll(resolution, side_name))
-    return id
+    return char_id
 
 
 @fact("roll-replaced", says="The Experience Dice replace {roll}'s ten-sided dice.")
@@ -386,8 +391,8 @@ def replace_roll(draft: Draft, do: ReplaceRoll) -> None:
 
 @offers
 def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.read_resolutions().items():
-        resolution_fields: dict[str, Domain] = {"resolution": Among((id,))}
+    for resolution_id, resolution in draft.read_resolutions().items():
+        resolution_fields: dict[str, Domain] = {"resolution": Among((resolution_id,))}
         if may_act_in(resolution, "opportunity") is None and may_close_opportunity(resolution) is None:
             can_react = "off-guard" in resolution.engaged.values()
             yield Move(
@@ -395,7 +400,7 @@ def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
                 resolution_fields,
                 PHASES,
                 resolution.actor,
-                follows=None if can_react else CloseOpportunity(id),
+                follows=None if can_react else CloseOpportunity(resolution_id),
             )
         if may_act_in(resolution, "decision") is None and resolution.actor is not None:
             for side_name in resolution.sides:
@@ -405,7 +410,7 @@ def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
                     fields: dict[str, Domain] = {**resolution_fields, "roll": Among((side_name,))}
                     if game.may_use_mechanics(draft) is None:
                         can_replace = draft.dials.preempt == "replace" and draft.find_mode() != "mechanical"
-                        follows = RollMib(id, side_name) if not can_replace else None
+                        follows = RollMib(resolution_id, side_name) if not can_replace else None
                         yield Move(RollMib, {**fields, "faces": TWO_D10}, BASIC_MIB, roller_id, seats, follows=follows)
                     if may_replace_roll(draft, resolution, side_name) is None:
                         yield Move(ReplaceRoll, fields, of=roller_id, seats=seats)

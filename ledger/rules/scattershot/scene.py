@@ -227,9 +227,9 @@ class Scene:
         """The first Mechanical Play in the scene, or None. There is rarely a second one."""
         return next(iter(self.fights.values()), None)
 
-    def find_scope_of(self, id: str) -> str | None:
+    def find_scope_of(self, char_id: str) -> str | None:
         """Return the Scope of the Mechanical Play that a Character takes part in, or None."""
-        return next((scope for scope, fight in self.fights.items() if id in fight.standing), None)
+        return next((scope for scope, fight in self.fights.items() if char_id in fight.standing), None)
 
 
 State: TypeAlias = Character | Scene | Campaign | Seat
@@ -283,7 +283,7 @@ def _list_named_ids(scene: Scene) -> Iterator[str]:
         if resolution.actor is not None:
             yield resolution.actor
         yield from resolution.engaged
-        yield from (id for id in resolution.sides if id != ACTOR)
+        yield from (char_id for char_id in resolution.sides if char_id != ACTOR)
 
 
 def _leave_out_of_fight(fight: Fight, absent_ids: frozenset[str]) -> Fight:
@@ -383,16 +383,21 @@ def keep_fight(state: Scene, scope: str, fight: Fight) -> Scene:
     return with_fights(state, {**state.fights, scope: fight})
 
 
-def notice(resolution: Resolution, id: str, reaction: Reaction) -> Resolution:
+def put_reaction(resolution: Resolution, char_id: str, reaction: Reaction) -> Resolution:
     stance: Stance = "obliged" if reaction.mib >= 0 else "passive"
     return changed(
-        resolution, reactions={**resolution.reactions, id: reaction}, engaged={**resolution.engaged, id: stance}
+        resolution,
+        reactions={**resolution.reactions, char_id: reaction},
+        engaged={**resolution.engaged, char_id: stance},
     )
 
 
-def remove_resolution(state: Scene, id: str) -> Scene:
+def remove_resolution(state: Scene, resolution_id: str) -> Scene:
     return changed(
-        state, resolutions={other: resolution for other, resolution in state.resolutions.items() if other != id}
+        state,
+        resolutions={
+            other_id: resolution for other_id, resolution in state.resolutions.items() if other_id != resolution_id
+        },
     )
 
 
@@ -419,8 +424,8 @@ def in_its_resolution(
     return widen_to_scene(change, change_scene)
 
 
-def keep_resolution(state: Scene, id: str, resolution: Resolution) -> Scene:
-    return _with_resolutions(state, {**state.resolutions, id: resolution})
+def keep_resolution(state: Scene, resolution_id: str, resolution: Resolution) -> Scene:
+    return _with_resolutions(state, {**state.resolutions, resolution_id: resolution})
 
 
 def put_side(resolution: Resolution, name: str, side: Side) -> Resolution:
@@ -484,7 +489,7 @@ def find_final_mib(resolution: Resolution, resistor: str | None, adjusting: Adju
     return find_resultant(find_altered_mib(resolution, ACTOR), find_altered_mib(resolution, resistor))
 
 
-def work_out_reached(
+def work_out_reached_outcome(
     resolution: Resolution, resistor: str | None, cj: int, adjusting: Adjusting, has_resistor_results: bool
 ) -> Reached:
     """Return the capped outcome, and a Resistor's own outcome (`apply.automatic-benefit`, `contest.resistor-results`).

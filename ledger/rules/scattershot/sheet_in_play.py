@@ -115,24 +115,24 @@ def strike_entry(state: Character, fact: TraitStruck) -> Character | None:
     names = list_entries(state, fact.trait)
     if fact.name not in names:
         return None
-    index = names.index(fact.name)
+    entry_index = names.index(fact.name)
     match fact.trait:
         case "advantage":
-            return changed(state, advantages=_leave_out(state.advantages, index))
+            return changed(state, advantages=_leave_out(state.advantages, entry_index))
         case "disadvantage":
-            return changed(state, disadvantages=_leave_out(state.disadvantages, index))
+            return changed(state, disadvantages=_leave_out(state.disadvantages, entry_index))
         case "element":
-            return changed(state, elements=_leave_out(state.elements, index))
+            return changed(state, elements=_leave_out(state.elements, entry_index))
         case "protection":
-            return changed(state, protection=_leave_out(state.protection, index))
+            return changed(state, protection=_leave_out(state.protection, entry_index))
         case "wound":
-            return changed(state, wounds=_leave_out(state.wounds, index))
+            return changed(state, wounds=_leave_out(state.wounds, entry_index))
         case _:
             assert_never(fact.trait)
 
 
-def _leave_out(entries: tuple[T, ...], index: int) -> tuple[T, ...]:
-    return (*entries[:index], *entries[index + 1 :])
+def _leave_out(entries: tuple[T, ...], entry_index: int) -> tuple[T, ...]:
+    return (*entries[:entry_index], *entries[entry_index + 1 :])
 
 
 T = TypeVar("T")
@@ -185,7 +185,7 @@ def take_disadvantage(draft: Draft, do: TakeDisadvantage) -> Asking[None]:
     """Add a Disadvantage, once the other side agrees. Its listing gives the usual value and the effect. Refuses
     `bad-number`.
     """
-    owner_seat, id = draft.check_plays(do.character, RULE), do.character
+    owner_seat, char_id = draft.check_plays(do.character, RULE), do.character
     listing = draft.read_campaign().advantages.get(do.name)
     usual_value = listing.value if listing is not None else 1
     value = check_positive(do.value if do.value is not None else usual_value, RULE)
@@ -193,21 +193,21 @@ def take_disadvantage(draft: Draft, do: TakeDisadvantage) -> Asking[None]:
     if not (
         yield from _ask_to_agree(
             draft,
-            id,
+            char_id,
             owner_seat,
             do.name,
-            f"A Disadvantage for {_name_character(draft, id)}: {do.name}, worth {value}{_say_why(do.reason)}",
+            f"A Disadvantage for {_name_character(draft, char_id)}: {do.name}, worth {value}{_say_why(do.reason)}",
         )
     ):
         return
-    draft.about(id, DisadvantageTaken(id, Advantage(do.name, value, *usual_effect), do.reason))
-    draft.by(RULE, value, character=id, disadvantage=do.name)
+    draft.about(char_id, DisadvantageTaken(char_id, Advantage(do.name, value, *usual_effect), do.reason))
+    draft.by(RULE, value, character=char_id, disadvantage=do.name)
 
 
 ASK_SHEET = Question("sheet", "{purpose}. Do you agree?")
 
 
-def _ask_to_agree(draft: Draft, id: str, owner_seat: str, name: str, purpose: str) -> Asking[bool]:
+def _ask_to_agree(draft: Draft, char_id: str, owner_seat: str, name: str, purpose: str) -> Asking[bool]:
     """Return whether the other side agrees: for a Gamemaster's declaration, the Player; for a
     Player's, the Gamemaster.
     """
@@ -217,13 +217,13 @@ def _ask_to_agree(draft: Draft, id: str, owner_seat: str, name: str, purpose: st
     if decliner is None:
         return True
     draft.start_over()
-    draft.about(id, SheetChangeDeclined(id, name, decliner))
-    draft.by(RULE, False, character=id, against=decliner)
+    draft.about(char_id, SheetChangeDeclined(char_id, name, decliner))
+    draft.by(RULE, False, character=char_id, against=decliner)
     return False
 
 
-def _name_character(draft: Draft, id: str) -> str:
-    return draft.table.name(character(id))
+def _name_character(draft: Draft, char_id: str) -> str:
+    return draft.table.name(character(char_id))
 
 
 def _say_why(reason: str) -> str:
@@ -248,38 +248,34 @@ class StrikeTrait:
 @decides
 def strike_trait(draft: Draft, do: StrikeTrait) -> Asking[None]:
     """Strike an entry. Its points are lost. Refuses `not-on-the-sheet`."""
-    owner_seat, id = draft.check_plays(do.character, RULE), do.character
-    who = draft.read_character(id)
-    if do.name not in list_entries(who, do.trait):
+    owner_seat, char_id = draft.check_plays(do.character, RULE), do.character
+    char_state = draft.read_character(char_id)
+    if do.name not in list_entries(char_state, do.trait):
         raise NOT_ON_THE_SHEET.under(RULE, name=do.name)
-    if not (
-        yield from _ask_to_agree(
-            draft,
-            id,
-            owner_seat,
-            do.name,
-            f"An entry is struck from {_name_character(draft, id)}'s Persona Sheet: {do.name}{_say_why(do.reason)}",
-        )
-    ):
+    name = _name_character(draft, char_id)
+    purpose = f"An entry is struck from {name}'s Persona Sheet: {do.name}{_say_why(do.reason)}"
+    if not (yield from _ask_to_agree(draft, char_id, owner_seat, do.name, purpose)):
         return
-    points = min(_count_points(who, do), draft.balance(accounts.name_invested(id)))
+    points = min(_count_points(char_state, do), draft.balance(accounts.name_invested(char_id)))
     draft.about(
-        id, TraitStruck(id, do.trait, do.name, do.reason), accounts.make_loss(accounts.name_invested(id), points)
+        char_id,
+        TraitStruck(char_id, do.trait, do.name, do.reason),
+        accounts.make_loss(accounts.name_invested(char_id), points),
     )
-    draft.by(RULE, points, character=id, trait=do.trait)
+    draft.by(RULE, points, character=char_id, trait=do.trait)
 
 
-def _count_points(who: Character, do: StrikeTrait) -> int:
+def _count_points(char_state: Character, do: StrikeTrait) -> int:
     """Return the Development Points that the sheet loses with the entry."""
     match do.trait:
         case "advantage":
-            return next(int(advantage.value) for advantage in who.advantages if advantage.name == do.name)
+            return next(int(advantage.value) for advantage in char_state.advantages if advantage.name == do.name)
         case "element":
-            return price_in_fives(len(who.elements)) - price_in_fives(len(who.elements) - 1)
+            return price_in_fives(len(char_state.elements)) - price_in_fives(len(char_state.elements) - 1)
         case "protection":
-            index = list_entries(who, "protection").index(do.name)
-            pieces_left = (*who.protection[:index], *who.protection[index + 1 :])
-            return persona.price_pieces(who.protection) - persona.price_pieces(pieces_left)
+            entry_index = list_entries(char_state, "protection").index(do.name)
+            pieces_left = (*char_state.protection[:entry_index], *char_state.protection[entry_index + 1 :])
+            return persona.price_pieces(char_state.protection) - persona.price_pieces(pieces_left)
         case _:
             return 0
 
@@ -291,5 +287,8 @@ def offer_changes_in_play(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(TakeDisadvantage, {"character": Among(own_ids), "value": Either((NONE, Between(1)))})
     parts: tuple[SheetPart, ...] = get_args(SheetPart)
     for part in parts:
-        for names, id_domain in group_alike(own_ids, lambda id: list_entries(draft.read_character(id), part) or None):  # noqa: B023
+        for names, id_domain in group_alike(
+            own_ids,
+            lambda char_id: list_entries(draft.read_character(char_id), part) or None,  # noqa: B023
+        ):
             yield Move(StrikeTrait, {"character": id_domain, "trait": Among((part,)), "name": Among(names)})

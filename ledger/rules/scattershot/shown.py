@@ -44,32 +44,34 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             assert_never(state)
 
 
-def _view_character(who: Character, dials: WithChart | None) -> dict[str, object]:
+def _view_character(char_state: Character, dials: WithChart | None) -> dict[str, object]:
     """Return the Character as JSON values.
 
     `ratings`: the number of each Rating. `points`: its talent and training. `magnitudes`: the facets on the chart for
     each Magnitude.
     """
     return {
-        "kind": who.kind,
-        "net": who.net,
-        "deviations": list(who.deviations),
-        "ratings": {name: rating.value for name, rating in who.ratings.items()},
-        "points": {name: rating.points for name, rating in who.ratings.items()},
-        "listings": {name: _view_listing(rating) for name, rating in who.ratings.items() if rating.difficulty},
+        "kind": char_state.kind,
+        "net": char_state.net,
+        "deviations": list(char_state.deviations),
+        "ratings": {name: rating.value for name, rating in char_state.ratings.items()},
+        "points": {name: rating.points for name, rating in char_state.ratings.items()},
+        "listings": {name: _view_listing(rating) for name, rating in char_state.ratings.items() if rating.difficulty},
         "magnitudes": {
-            name: _view_magnitude(rating, dials) for name, rating in who.ratings.items() if is_magnitude(name, rating)
+            name: _view_magnitude(rating, dials)
+            for name, rating in char_state.ratings.items()
+            if is_magnitude(name, rating)
         },
-        "effects": {name: _view_effect(who, effect) for name, effect in who.effects.items()},
-        "damages": {weapon: list(damages) for weapon, damages in who.damages.items()},
-        "advantages": [by_name(advantage) for advantage in who.advantages],
-        "disadvantages": [by_name(disadvantage) for disadvantage in who.disadvantages],
-        "elements": list(who.elements),
-        "description": who.description,
-        "protection": [by_name(piece) for piece in who.protection],
-        "resources": dict(who.resources),
-        "out_of_the_fight": who.is_out,
-        "fights_on": who.fights_on,
+        "effects": {name: _view_effect(char_state, effect) for name, effect in char_state.effects.items()},
+        "damages": {weapon: list(damages) for weapon, damages in char_state.damages.items()},
+        "advantages": [by_name(advantage) for advantage in char_state.advantages],
+        "disadvantages": [by_name(disadvantage) for disadvantage in char_state.disadvantages],
+        "elements": list(char_state.elements),
+        "description": char_state.description,
+        "protection": [by_name(piece) for piece in char_state.protection],
+        "resources": dict(char_state.resources),
+        "out_of_the_fight": char_state.is_out,
+        "fights_on": char_state.fights_on,
         "residuals": [
             {
                 "residual": residual.residual,
@@ -78,13 +80,13 @@ def _view_character(who: Character, dials: WithChart | None) -> dict[str, object
                 "source": residual.source,
                 "until": residual.until,
             }
-            for residual in who.residuals
+            for residual in char_state.residuals
         ],
-        "pending": who.pending,
-        "penalty": who.penalty,
-        "off_guard": list(who.off_guard),
-        "off_guard_but": who.off_guard_but,
-        "wounds": list(who.wounds),
+        "pending": char_state.pending,
+        "penalty": char_state.penalty,
+        "off_guard": list(char_state.off_guard),
+        "off_guard_but": char_state.off_guard_but,
+        "wounds": list(char_state.wounds),
     }
 
 
@@ -102,9 +104,9 @@ def _view_magnitude(rating: Rated, dials: WithChart | None) -> dict[str, object]
     return facets
 
 
-def _view_effect(who: Character, effect: EffectIndexed) -> dict[str, object]:
+def _view_effect(char_state: Character, effect: EffectIndexed) -> dict[str, object]:
     """Return the effect. `number`: the exact value of the facet for the Rating of the Magnitude."""
-    ability = who.ratings.get(effect.ability)
+    ability = char_state.ratings.get(effect.ability)
     return {
         "facet": effect.facet,
         "magnitude": ability.magnitude if ability is not None else None,
@@ -133,7 +135,9 @@ def _view_scene(scene: Scene) -> dict[str, object]:
     return {
         "mode": scene.mode,
         "speaker": scene.speaker,
-        "resolutions": {id: _view_resolution(resolution) for id, resolution in scene.resolutions.items()},
+        "resolutions": {
+            resolution_id: _view_resolution(resolution) for resolution_id, resolution in scene.resolutions.items()
+        },
         "fight": next(iter(fights.values()), None),
         "fights": fights,
     }
@@ -147,8 +151,12 @@ def _view_fight(fight: Fight) -> dict[str, object]:
         "melee": fight.melee,
         "round": fight.round,
         "turn": fight.turn,
-        "standing": {id: {**by_name(standing), "free": list(standing.free)} for id, standing in fight.standing.items()},
-        "away": {id: {**by_name(standing), "free": list(standing.free)} for id, standing in fight.away.items()},
+        "standing": {
+            char_id: {**by_name(standing), "free": list(standing.free)} for char_id, standing in fight.standing.items()
+        },
+        "away": {
+            char_id: {**by_name(standing), "free": list(standing.free)} for char_id, standing in fight.away.items()
+        },
         "flurry": None if fight.flurry is None else {**by_name(fight.flurry), "script": list(fight.flurry.script)},
     }
 
@@ -171,7 +179,7 @@ def _view_resolution(resolution: Resolution) -> dict[str, object]:
             }
             for name, side in resolution.sides.items()
         },
-        "reactions": {id: by_name(reaction) for id, reaction in resolution.reactions.items()},
+        "reactions": {char_id: by_name(reaction) for char_id, reaction in resolution.reactions.items()},
         "dice": [by_name(die) for die in resolution.dice],
         "reached": [by_name(reached) for reached in resolution.reached],
         "junctures": [by_name(juncture) for juncture in resolution.junctures],

@@ -400,19 +400,19 @@ class Character:
         return self.is_created and self.hit_points <= 0 and self.fights_on is None
 
 
-def list_entries(who: Character, part: SheetPart) -> tuple[str, ...]:
+def list_entries(char_state: Character, part: SheetPart) -> tuple[str, ...]:
     """Return the names of the entries of this kind on the Persona Sheet."""
     match part:
         case "advantage":
-            return tuple(advantage.name for advantage in who.advantages)
+            return tuple(advantage.name for advantage in char_state.advantages)
         case "disadvantage":
-            return tuple(disadvantage.name for disadvantage in who.disadvantages)
+            return tuple(disadvantage.name for disadvantage in char_state.disadvantages)
         case "element":
-            return who.elements
+            return char_state.elements
         case "protection":
-            return tuple(piece.name for piece in who.protection)
+            return tuple(piece.name for piece in char_state.protection)
         case "wound":
-            return who.wounds
+            return char_state.wounds
         case _:
             assert_never(part)
 

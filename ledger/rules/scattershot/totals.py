@@ -205,7 +205,7 @@ def _work_out_saved_route(draft: Draft, bid: Bid) -> tuple[str, str]:
     return accounts.name_saved(bid.by, borrower), final_account
 
 
-def may_take(draft: Draft, bid: Bid, source: str, taken_count: int = 0) -> Refused | None:
+def may_take_die(draft: Draft, bid: Bid, source: str, taken_count: int = 0) -> Refused | None:
     """Refuse a die that its account does not contain, and a Loaner over the limit.
 
     `taken_count`: how many dice the same ruling has already taken.
@@ -227,7 +227,8 @@ def say_totals(fact: DecisionClosed, names: Names) -> str:
     mib_list = listed(f"{name_side(name, names)}'s MIB is {mib}" for name, mib in fact.basic_mibs.items())
     has_many = len(fact.rmib) > 1
     rmib_phrases = (
-        f"{rmib} against {names.name(character(id))}" if has_many else str(rmib) for id, rmib in fact.rmib.items()
+        f"{rmib} against {names.name(character(char_id))}" if has_many else str(rmib)
+        for char_id, rmib in fact.rmib.items()
     )
     return f"{mib_list}, so the RMIB is {listed(rmib_phrases)}."
 
@@ -267,7 +268,7 @@ LOANER_EXPIRY = rule(
 )
 
 
-def say_handed(fact: ExperienceDieHandedOver, names: Names) -> str:
+def say_die_handed_over(fact: ExperienceDieHandedOver, names: Names) -> str:
     """Put into words the destination of a die: the stock, a Player, saved against its borrower, or paid back."""
     owner, _, account_part = fact.to.partition("/")
     if fact.to == accounts.STOCK or not owner.startswith("seat:"):
@@ -279,7 +280,7 @@ def say_handed(fact: ExperienceDieHandedOver, names: Names) -> str:
     return f"{player_name}'s Loaner is paid back." if account_part == "karmic" else f"The die goes to {player_name}."
 
 
-@fact("experience-die-handed-over", says=say_handed)
+@fact("experience-die-handed-over", says=say_die_handed_over)
 class ExperienceDieHandedOver:
     """An Experience Die went to another account when the totals were called out."""
 
@@ -295,20 +296,20 @@ def hand_over_die(resolution: Resolution, fact: ExperienceDieHandedOver) -> Reso
     return changed(resolution, dice=dice_left) if len(dice_left) < len(resolution.dice) else None
 
 
-def hand_over(draft: Draft, id: str) -> None:
+def hand_over_all_dice(draft: Draft, resolution_id: str) -> None:
     """Hand over every die on the table when the totals are called out."""
-    _hand_over(draft, draft.place(), id, draft.require_resolution(id).dice)
+    _hand_over_dice(draft, draft.place(), resolution_id, draft.require_resolution(resolution_id).dice)
 
 
-def _hand_over(draft: Draft, place: Subject, id: str, dice: Iterable[Die]) -> None:
+def _hand_over_dice(draft: Draft, place: Subject, resolution_id: str, dice: Iterable[Die]) -> None:
     """Hand over these dice, but move only as many as the account contains, because a game master
     may have adjusted it.
     """
     table_account = accounts.name_table(place.id)
     for die in dice:
-        movable = min(1, max(0, draft.balance(table_account)))
-        fact = ExperienceDieHandedOver(id, die.id, die.final)
-        posting = accounts.make_posting(table_account, accounts.find_dice_account(die.final), movable)
+        movable_count = min(1, max(0, draft.balance(table_account)))
+        fact = ExperienceDieHandedOver(resolution_id, die.id, die.final)
+        posting = accounts.make_posting(table_account, accounts.find_dice_account(die.final), movable_count)
         draft.tell(place, fact, posting, _make_repayment(draft, die))
         draft.by(HAND_OVER, die.final, die=die.id)
 
@@ -383,7 +384,7 @@ def close_decision(draft: Draft, do: CloseDecision) -> Asking[None]:
     if holding_players:
         draft.here(OutcomeHeld(do.resolution, holding_players))
     draft.by(CALL_TOTALS, mibs[ACTOR])
-    hand_over(draft, do.resolution)
+    hand_over_all_dice(draft, do.resolution)
 
 
 def return_loaners(draft: Draft) -> None:
@@ -391,9 +392,9 @@ def return_loaners(draft: Draft) -> None:
     or repaid.
     """
     for place in draft.table.subjects("scene"):
-        for id, resolution in draft.read_scene_at(place).resolutions.items():
+        for resolution_id, resolution in draft.read_scene_at(place).resolutions.items():
             borrowed_dice = [die for die in resolution.dice if die.kind in ("loaner", "saved")]
-            _hand_over(draft, place, id, borrowed_dice)
+            _hand_over_dice(draft, place, resolution_id, borrowed_dice)
             for die in borrowed_dice:
                 draft.by(LOANER, die.final, die=die.id)
 
@@ -425,10 +426,10 @@ def expire_loaners(draft: Draft) -> None:
         for borrower in seat_ids:
             saved_count = draft.balance(accounts.name_saved(holder, borrower))
             if saved_count > 0:
-                _expire(draft, holder, borrower, saved_count)
+                _expire_saved_loaners(draft, holder, borrower, saved_count)
 
 
-def _expire(draft: Draft, holder: str, borrower: str, count: int) -> None:
+def _expire_saved_loaners(draft: Draft, holder: str, borrower: str, count: int) -> None:
     expiry = draft.dials.loaner_expiry
     draft.by(LOANER_EXPIRY, expiry, holder=holder, borrower=borrower, n=count)
     if expiry == "carry":
@@ -456,8 +457,12 @@ def may_borrow(draft: Draft, player: str, more_loaner_count: int) -> Refused | N
 
 @offers
 def offer_totals(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.read_resolutions().items():
+    for resolution_id, resolution in draft.read_resolutions().items():
         if may_act_in(resolution, "decision") is None and may_call_totals(resolution) is None:
             yield Move(
-                CloseDecision, {"resolution": Among((id,))}, CALL_TOTALS, resolution.actor, follows=CloseDecision(id)
+                CloseDecision,
+                {"resolution": Among((resolution_id,))},
+                CALL_TOTALS,
+                resolution.actor,
+                follows=CloseDecision(resolution_id),
             )

@@ -71,8 +71,8 @@ def read_statistic(name: str) -> str:
     """Return the Statistic's name for `Hit Points`, `hit_points` or `hit-points`. Other names are
     returned as they are.
     """
-    plain = name.strip().lower().replace(" ", "-").replace("_", "-")
-    return plain if plain in STATISTICS else name
+    normal_name = name.strip().lower().replace(" ", "-").replace("_", "-")
+    return normal_name if normal_name in STATISTICS else name
 
 
 def count_development_points(total: int) -> int:
@@ -335,11 +335,11 @@ say, by_value, whether = SPEECH.say, SPEECH.by_value, SPEECH.whether
 
 
 def name_people(ids: Iterable[str], names: Names) -> str:
-    return listed(names.name(character(id)) for id in ids)
+    return listed(names.name(character(char_id)) for char_id in ids)
 
 
 def name_seats(ids: Iterable[str], names: Names) -> str:
-    return listed(names.name(seat(id)) for id in ids)
+    return listed(names.name(seat(seat_id)) for seat_id in ids)
 
 
 # --- shared refusals --------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from ledger.rules.mnemonic.injuries import RuleInjury
 from ledger.rules.mnemonic.recovery import DeclareRecovery, RuleRecoveryRate
 from ledger.rules.mnemonic.recovery_checks import NameRecovery, RuleRecoveryCheck
 from ledger.rules.mnemonic.rulings import RuleCheck
-from ledger.rules.mnemonic.status import Status, count_off, find_word, name_status, rise_by_one, rise_to, strike
+from ledger.rules.mnemonic.status import Status, apply_injury, count_off, find_word, name_status, rise_by_one, rise_to
 from ledger.rules.mnemonic.traits import TraitName
 from ledger.rules.mnemonic.words import MNEMONIC, SEVERITY, STATUS_NAMES
 from tests.rules.mnemonic.game import Game
@@ -201,7 +201,7 @@ def test_another_talent_by_ruling_sheet_or_dial():
 def test_how_an_injury_meets_the_status(combine):
     order = {None: 3, "immobilized": 2, "unconscious": 1, "dead": 0}
     for now, result in product(EVERY, EVERY):
-        after = strike(now, result, combine)
+        after = apply_injury(now, result, combine)
         if now.condition == "dead":
             assert after == now
         elif combine == "replace":

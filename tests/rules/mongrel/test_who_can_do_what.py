@@ -16,7 +16,7 @@ from ledger.rules.mongrel.infernal import SpendResolve
 from ledger.rules.mongrel.possessions import GainItem, ItemAcquired
 from ledger.rules.mongrel.purchases import Purchase
 from ledger.rules.mongrel.recovery import Recover
-from ledger.rules.mongrel.sight import Sight, look
+from ledger.rules.mongrel.sight import Sight, get_sight
 from ledger.rules.mongrel.sorcery import Occult
 from ledger.rules.mongrel.turns import Pass, TakeFront
 from tests.rules.mongrel.game import AHVIA, Game, but, the
@@ -28,7 +28,7 @@ OCCULTIST = but(AHVIA, plus_two=("occult", "resist"), power={})
 def look_at(game: Game) -> Sight:
     """What offers to a game master look at."""
     shown = seen(game)
-    return look(shown, Draft(shown.make_shown_table()))
+    return get_sight(shown, Draft(shown.make_shown_table()))
 
 
 # --- npc_rolls -------------------------------------------------------------------------------------------------------
