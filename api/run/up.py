@@ -139,7 +139,7 @@ def _announce_service(service: RunningService, with_demonstrations: bool) -> Non
     if (service.docs / "scripts.json").exists():
         print(f"The documentation is at {address}/docs/.")
     elif SCRIPT.exists():
-        print(f"The documentation is being built. In a few minutes it is at {address}/docs/.")
+        print(f"The documentation is being built. It will be at {address}/docs/ in a few minutes.")
     print(flush=True)
     if service.network_address is not None:
         from api.run.lan import print_warning

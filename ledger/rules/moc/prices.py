@@ -447,14 +447,10 @@ def _list_characteristics(making: Making, names: tuple[str, ...]) -> Iterator[Op
         yield Option(capitalise(say_word(name)), {f"characteristics/{name}": 1}, _say_next(price, level, *about))
 
 
-#: How hard a skill is for those without a level in it, by its difficulty.
-DIFFICULTY_WORDS = ("easy", "normal", "difficult")
-
-
 def _list_skills(making: Making) -> Iterator[Option]:
     for name, skill in Draft(making.table).get_campaign().skills.items():
         used = listed([say_word(characteristic) for characteristic in (skill.primary, *skill.others)])
-        about = [say_word(skill.element), f"uses {used}", DIFFICULTY_WORDS[skill.difficulty]]
+        about = [say_word(skill.element), f"uses {used}", ("easy", "normal", "difficult")[skill.difficulty]]
         level = _read_level(making, "skills", name, 0)
         price_text = _say_next(_make_skill_price(), level, *about)
         yield Option(name, {json_types.join_pointer(("skills", name)): 0}, price_text)
