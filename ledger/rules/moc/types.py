@@ -227,7 +227,9 @@ HowMany: TypeAlias = Annotated[Natural, Says("How many")]
 
 Face: TypeAlias = Annotated[Sent, Between(1, 10), Fell()]
 Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice you rolled.")]
-BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "The extra dice rolled because of 10s, in order.")]
+BonusFaces: TypeAlias = Annotated[
+    tuple[Face, ...], Says("Bonus dice", "The extra dice rolled because of 10s, in order.")
+]
 Sides: TypeAlias = Annotated[
     Sent,
     Between(6, 10),
