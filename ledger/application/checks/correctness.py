@@ -98,8 +98,7 @@ class CorrectnessCheck:
         return self.history
 
     def _note_states_after_decision(self, changed_subjects: Iterable[Subject]) -> set[Matter]:
-        """Note the state of every matter that a decision may affect: rulings, accounts and facts. Return these matters.
-        """
+        """Note the state of each ruling, account and fact that a decision may affect. Return these matters."""
         history, concerned_matters = self.update_history(), set[Matter]()
         for number, judgement in judge_changed_rulings(self.book, history, self.entry_only_subjects).items():
             self.entry_only_subjects[number] = judgement.entries

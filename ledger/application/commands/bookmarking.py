@@ -21,7 +21,8 @@ from ledger.rules.kernel.subjects import Audience
 
 
 def add_table_bookmark(number: int, note: str, present: Present) -> Act:
-    """Return the act that adds a bookmark for the whole table. Raise NotFound if the seat may not know of the ruling.
+    """Return the act that adds a bookmark for the whole table. Raise NotFound if this seat may not know of
+    the ruling.
     """
 
     def act(save: Save) -> Done:
