@@ -18,7 +18,8 @@ from ledger.rules.kernel.table import RulingTable
 
 
 def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> None:
-    """Raise Refused `already-waiting` if the seat's own declaration, in the same words and scene, waits for an answer.
+    """Raise Refused `already-waiting` if the seat has already made this declaration in this scene, and it waits for an
+    answer.
 
     This reveals nothing, because a seat knows its own declarations. `do`: the completed declaration.
     """
@@ -29,8 +30,8 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | N
 
 
 def is_waiting_for_anybody(book: Book, step: Step, declarer: Viewer, named_scene: Subject | None) -> bool:
-    """Return whether a declaration like this step is waiting for an answer, by any seat. Only declarations that
-    everybody may know of count.
+    """Return whether any seat has made a declaration like this step, and it waits for an answer. Count only
+    declarations that everybody may know of.
     """
     if not book.campaign.waiting_ids:
         return False
@@ -48,8 +49,8 @@ def make_repeat_refusal(pending: Pending) -> Refused:
 
 
 class Repeats:
-    """Finds those of the seat's moves whose only possible declaration is already waiting. Only declarations that the
-    viewer may know of count.
+    """Finds the seat's moves that allow only one declaration, if that declaration is already waiting. Only declarations
+    that the viewer may know of count.
     """
 
     def __init__(self, book: Book, seen: Seen) -> None:
@@ -78,7 +79,7 @@ class Repeats:
 def list_same_declarations(
     pendings: Iterable[Pending], do: object, viewer: Viewer, named_scene: Subject | None
 ) -> Iterator[Pending]:
-    """Yield the waiting declarations by this seat, in the same words and scene."""
+    """Yield this seat's waiting declarations with the same content and scene."""
     declaration = json_form.declaration_to_json(do)
     scene_id = named_scene.id if named_scene is not None else None
     return (

@@ -10,8 +10,8 @@ WITHHELD = b'"withheld":true'
 
 
 def drop_revealed_answers(book: Book, waiting_id: str, body: Json) -> Json:
-    """Return the body of a record in a waiting declaration's stream, without the withheld answers that the ruling used.
-    The ruling shows them to everybody.
+    """Return the body of a waiting declaration's event, without the withheld answers that the ruling used and shows to
+    everybody.
     """
     pending = book.load_pending(waiting_id)
     used_answers = [
