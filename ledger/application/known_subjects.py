@@ -80,7 +80,7 @@ class KnownSubjects:
                 self.digests_behind[subject] = NOTHING  # the subject will be read again from its first event
 
     def forget_lookaheads(self, subjects: Iterable[Subject]) -> None:
-        """Forget the states of these subjects that were folded before a save, because the events are now saved."""
+        """Forget the states that were folded ahead for these subjects, because their events are saved now."""
         for subject in subjects:
             if (stream := self.streams.get(subject)) is not None:
                 stream.folded.forget_states_ahead()

@@ -73,8 +73,8 @@ MISSING: Final = _Missing()
 def parse(
     cls: type[object], sent_value: object, pointer: str = "", open_types: Mapping[str, object] | None = None
 ) -> Any:
-    """Return the record. Raise Mistaken with every mistake. `open_types`: the types of fields whose type the class
-    leaves open.
+    """Return the record. Raise Mistaken with every mistake. `open_types`: the types of fields that the class leaves
+    open.
     """
     reading = _Reading()
     record = reading.parse_record(cls, sent_value, pointer, open_types or {})

@@ -150,8 +150,8 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_hook(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
-        """Yield the campaign as `open_for_seat` does, for a webhook, with its viewer. Raise Denied, with the reason, if
-        the webhook may get no events.
+        """Yield the campaign and the webhook's viewer, as `open_for_seat` does for a seat. Raise Denied, with the
+        reason, if the webhook may get no events.
         """
         book = self.get_book(hook.campaign)
         with book.lock, self.translate_failures(book):
@@ -310,8 +310,8 @@ class Saves(Application[str]):
         """Try the act without reading first, if the recent saves are all from this process. The journal's key detects
         any other save.
 
-        Return no reply if there was another save, or if the act was refused, because the refusal may depend on outdated
-        data.
+        Return the reply, or None if another save came first. If the act is refused, return the refusal, which may
+        depend on outdated data.
         """
         if book.own_saves_in_a_row < QUIET or call.seat not in book.tokens:
             return None, None

@@ -1,4 +1,4 @@
-"""Try a save before it is stored, so that nothing is recorded for which the game's code raises an error."""
+"""Try a save before it is stored, so that no record makes the game's code raise an error."""
 
 from __future__ import annotations
 
@@ -70,8 +70,9 @@ def try_act(save: Save, act: Act) -> Done:
 
 def try_facts(save: Save) -> None:
     """Fold the facts of the save, and show their subjects as the acting seat and a game master would see them.
+    `try_past` shows the subjects that a decision changed.
 
-    Facts folded here are not folded again once they are saved. Leave subjects that a decision changed to `try_past`.
+    Facts folded here are not folded again once they are saved.
     """
     new_facts: dict[Subject, list[Any]] = defaultdict(list)
     subjects_changed_by_decision: set[Subject] = set()

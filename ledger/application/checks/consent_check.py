@@ -38,8 +38,8 @@ CHANGES_THE_PAST = ("overturned", "reinstated", "revised", "taken-back", "rewoun
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """A decision, checked on the campaign before its save. `owed_seats`: the seats whose consent it needs. The deciding
-    seat consents by deciding.
+    """A decision, to be checked on the campaign as of the previous save. `owed_seats`: the seats that must consent. The
+    deciding seat consents by deciding.
 
     `playing_seats`: all seats that play.
     """
@@ -87,8 +87,7 @@ class ConsentCheck:
                 return Deciding(decider, number, dials, frozenset(), playing_seats)
             case _:
                 owed_seats = frozenset(self._list_concerned_seats(events))
-        # even if the majority decides, taking a ruling back needs consent only if it changes something that belongs to
-        # others
+        # even under `majority`, taking a ruling back needs consent only if it changes something that belongs to others
         if isinstance(decision, TakenBack):
             return Deciding(decider, number, dials, owed_seats, playing_seats)
         return Deciding(

@@ -31,7 +31,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 #: The matter of a finding: ("ruling", its number), ("account", its name), ("adrift", subject, ruling, step).
 Matter: TypeAlias = tuple[str | int, ...]
 OUTCOMES = (Verdict, Waiting, Refused)
-#: The ways of settling a finding without changing what it is about.
+#: The ways of settling a finding that accept the current state.
 ACCEPTANCES = ("let-stand", "amended")
 
 
@@ -40,8 +40,8 @@ class CorrectnessCheck:
 
     `wrong_states`: the current state of each incorrect matter: an outcome, a balance or a revision. `open_findings`:
     the open findings, except those that `places_check` checks. `accepted_states`: the wrong states that the table
-    accepted by settling a finding. `entry_only_subjects`: for each ruling, the subjects of which it read only the
-    kernel's entry when it was last adjudicated.
+    accepted by settling a finding. `entry_only_subjects`: for each ruling, the subjects that its last adjudication read
+    without their state (only the kernel's entry).
     """
 
     def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:

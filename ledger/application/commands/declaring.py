@@ -87,7 +87,7 @@ def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], 
 def _start_adjudication(
     save: Save, do: object, viewer: Viewer, named_scene: Subject | None, lapsed_declaration: Pending | None
 ) -> Adjudication:
-    """Return a new adjudication. `lapsed_declaration`: a lapsed declaration with the same content, whose dice must be
+    """Return a new adjudication. `lapsed_declaration`: a lapsed declaration with the same content, if its dice must be
     used again.
     """
     id_and_answers = (lapsed_declaration.id, lapsed_declaration.answers) if lapsed_declaration is not None else ()
@@ -151,8 +151,8 @@ def answer_waiting_declaration(
 def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
     """Return the act that withdraws a waiting declaration, with a reason.
 
-    A seat that may make decisions can always withdraw it. The declarer cannot if the ledger has rolled for it, because
-    declaring it again would give another roll.
+    A seat that may make decisions can always withdraw it. The declarer can't withdraw it once the ledger has rolled for
+    it, because declaring it again would give another roll.
     """
 
     def act(save: Save) -> Done:

@@ -123,7 +123,7 @@ def _make_step(
 
 
 def _are_own_dice(result: DecisionResult, declarer: Viewer, chooser: Viewer | None) -> bool:
-    """Return whether the step needs no dice except those of the seat that chose to enter dice."""
+    """Return whether the step needs no dice, or only dice of the seat that chose to enter dice."""
     question = result.shown.pending.question if isinstance(result.shown, ShownPending) else None
     if question is None or question["ask"] == "choice":
         return True

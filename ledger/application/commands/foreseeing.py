@@ -52,9 +52,7 @@ def add_lapsing_declarations(shown_preview: ShownPreview, save: Save) -> ShownPr
 
 
 class _Preview:
-    """Makes one preview. `campaign_as_known`: the campaign as the viewer may know it. None means that nothing is
-    hidden.
-    """
+    """Makes one preview. `campaign_as_known`: the campaign as the viewer may know it, or None if nothing is hidden."""
 
     def __init__(
         self, book: Book, viewer: Viewer, named_scene: Subject | None, campaign_as_known: AsKnown | None

@@ -284,7 +284,7 @@ def explain_end_by_seat(book: Book, invite: Invite) -> str | None:
 
 
 def _repeat_entry(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered:
-    """Return the earlier answer. Raise NotFound for a different key, after ten minutes, or if the token is no longer
+    """Return the earlier answer. Raise NotFound if the key differs, ten minutes have passed, or the token is no longer
     valid.
     """
     assert invite.used_at is not None and invite.used_key is not None

@@ -257,8 +257,8 @@ def _check_same_kind(past: Past, past_ruling: PastRuling, do: object) -> None:
 def _correct_answers(
     recorded_answers: Sequence[Given], viewer: Viewer, corrections: Sequence[Answer | None], at: str
 ) -> tuple[list[Given], set[int], set[int]]:
-    """Return all answers with the corrections applied, the indexes of corrected answers, and those of answers repeated
-    unchanged.
+    """Return all answers with the corrections applied, the indexes of the corrected answers, and the indexes of the
+    answers repeated unchanged.
 
     Indexes do not count answers that were set aside. Raise Malformed for a change to dice that the ledger rolled.
     """

@@ -214,7 +214,9 @@ def load_seat_entry(book: Book, id: str) -> SeatEntry:
 
 
 def must_be_claimed(book: Book, id: str) -> None:
-    """Raise WrongStatus for an unclaimed seat of a fork, because only its earlier holder may see what it sees."""
+    """Raise WrongStatus for an unclaimed seat of a fork, because only the seat's earlier holder may see what the seat
+    sees.
+    """
     if id in book.list_unclaimed_seats():
         detail = "Nobody has claimed this seat yet. Its owner can claim it with the token of the original campaign."
         raise WrongStatus(detail, code="seat-unclaimed", seat=id)

@@ -38,9 +38,7 @@ class Doubles:
 
 
 def find_doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_to: Audience) -> Doubles:
-    """Return the findings that a ruling raises and ends, before it is recorded. `known_to`: who may know of
-    the ruling.
-    """
+    """Return the findings that a ruling raises and ends. `known_to`: who may know of the ruling."""
     if book.ruleset.things is None or not _moves_things(book, verdict):
         return Doubles()
     subjects_after = _fold_after(book, book.find, list_recorded(number, 0, verdict))
@@ -67,7 +65,7 @@ def adds_things(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]
 
 
 def _fold_after(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]]) -> dict[Subject, Folded[Any]]:
-    """Return the subjects of these facts, as they are after the facts."""
+    """Return the subjects of these facts, with the facts applied."""
     subjects_after: dict[Subject, Folded[Any]] = {}
     for subject, fact in facts:
         if subject not in subjects_after:

@@ -235,9 +235,7 @@ class _Reader:
         self.leaves.append(bytes.fromhex(leaf))
 
     def _check_order(self, header: Header, event: SealedEvent) -> None:
-        """Check that the versions of each stream follow each other. An export for one seat may have gaps where events
-        are withheld.
-        """
+        """Check that each stream's versions have no gaps, except where one seat's export withholds events."""
         kind, _, id = event.stream.partition("/")
         if kind not in KINDS or not id:
             self._fail(f"{event.stream} is not a stream of a campaign.")

@@ -82,7 +82,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class SealedEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event. `stream`: without the campaign. `state`: exactly as stored."""
+    """An event. `stream`: its stream, without the campaign. `state`: exactly as stored."""
 
     leaf: str
     stream: str

@@ -371,8 +371,9 @@ def judge_changed_rulings(
     """Judge again each ruling whose result may have changed because of a decision since the last call. Return the new
     judgements.
 
-    `entry_only_subjects`: for each ruling, the subjects of which it read only the kernel's entry when it was last
-    adjudicated. Pass it only if this function is called after every save with decisions, and no ruling was made since.
+    `entry_only_subjects`: for each ruling, the subjects that its last adjudication read without their state (only the
+    kernel's entry). Pass it only if this function is called after every save with decisions, and no ruling was made
+    since.
     """
     if history.chronicle is None:
         beginning = Past(book.ruleset, {})

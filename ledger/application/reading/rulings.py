@@ -53,8 +53,8 @@ def load_shown_rulings(
 ) -> list[ShownRuling]:
     """Return rulings of a campaign with their facts as of a position, in the given order.
 
-    `events_at_hand`: events up to the position that the caller already has, so that they are not read again.
-    `may_be_rewound`: whether a rewind may concern the rulings whose events are all at hand.
+    `events_at_hand`: events that the caller has already read. `may_be_rewound`: whether a rewind may concern the
+    rulings with all events at hand.
     """
     rulings = load_bare_rulings(
         recorder, codec, campaign, numbers, position, events_at_hand, may_be_rewound=may_be_rewound

@@ -22,7 +22,7 @@ P = TypeVar("P")
 
 
 class Stamp(msgspec.Struct):
-    """The part of every event that says to which save it belongs."""
+    """The part of every event that names its save."""
 
     position: int
 
@@ -40,7 +40,7 @@ class Counted(msgspec.Struct):
 
 
 class Journalled(msgspec.Struct):
-    """The part of a journal entry that says which events belong to its save."""
+    """The part of a journal entry that names the events of its save."""
 
     position: int
     fact: Counted

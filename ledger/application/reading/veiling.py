@@ -45,7 +45,7 @@ def find_rulings_resting_on_hidden(book: Book, shown_comparison: ShownComparison
 
 
 def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> Known | None:
-    """Return the part of a comparison that the viewer may know. None means all of it."""
+    """Return the part of a comparison that the viewer may know, or None for all of it."""
     if shown_comparison.other is None:
         return None
     if shown_comparison.known_to is not None and shown_comparison.known_to[0] == viewer:
@@ -79,7 +79,7 @@ def find_comparison_as_known(
     reruled: Iterable[Revision] | None = None,
     entered: PastRuling | None = None,
 ) -> Known | None:
-    """Return the part of the comparison that the viewer may know. None means all of it.
+    """Return the part of the comparison that the viewer may know, or None for all of it.
 
     `entered`: a late entry that stands only in the other past.
     """
@@ -118,13 +118,15 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
 
 
 def load_campaign_as_known_before(book: Book, viewer: Viewer, place: int) -> AsKnown | None:
-    """Return the campaign at a place in play, as the viewer may know it. None means all of it."""
+    """Return the campaign at a place in play as the viewer may know it, or None if nothing is hidden from
+    the viewer.
+    """
     history = load_history(book)
     return _make_campaign_known_before(book, history, viewer, place) if _is_anything_hidden(history, viewer) else None
 
 
 def load_campaign_as_known(book: Book, viewer: Viewer) -> AsKnown | None:
-    """Return the current campaign as the viewer may know it. None means all of it."""
+    """Return the current campaign as the viewer may know it, or None if nothing is hidden from the viewer."""
     history = load_history(book)
     if viewer not in history.known_campaigns:
         campaign_as_known = None
