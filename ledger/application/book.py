@@ -88,9 +88,7 @@ class Book:
 
     @contextmanager
     def use_transaction(self, transaction: ReadTransaction | None) -> Iterator[None]:
-        """Within the block, read everything in `transaction`, unless it is None. Nothing may have been read in it
-        before.
-        """
+        """Within the block, read everything in `transaction`, unless it is None. The transaction must be unused."""
         assert transaction is None or not transaction.has_begun
         usual_recorder = self.recorder
         self.recorder = usual_recorder if transaction is None else usual_recorder.bind_to(transaction)
@@ -123,7 +121,7 @@ class Book:
         return self._apply_journal(rows)
 
     def _apply_journal(self, rows: Iterable[Row]) -> list[Event]:
-        """Apply the journal entries among these rows. Return the other rows' events."""
+        """Apply the journal entries among these rows. Return the events of all other rows."""
         journal, other_events = name_journal_stream(self.id), list[Event]()
         for event in map(self.read_event, rows):
             if event.originator_id == journal:

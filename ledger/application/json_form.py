@@ -34,8 +34,8 @@ def to_json(value: object) -> Any:
 
 
 def list_open_questions(question: questions.Question | None) -> tuple[Json, tuple[Json, ...], tuple[Json, ...]]:
-    """Return the first open question, the other open questions, and the questions asked with them that already have
-    answers.
+    """Return the first open question, the other open questions, and the answered questions that were asked at the same
+    time.
     """
     first_question, *other_questions = questions.list_open_questions(question)
     answered_questions = first_question.answered if isinstance(first_question, questions.Ask) else ()

@@ -69,7 +69,7 @@ class KnownSubjects:
             self._frozen_in_use.pop(oldest_subject, None)
 
     def apply_saved_event(self, subject: Subject, version: int, body: Body[object], ruleset: AnyRuleset) -> None:
-        """Apply an event that was just saved to its subject."""
+        """Update the subject's stream with an event that was just saved."""
         stream = self.streams.get(subject)
         if stream is None and version == 1:
             stream = SubjectStream(ruleset, subject)

@@ -317,7 +317,7 @@ def find_nearest_word(sent_value: object, words: Sequence[str]) -> str | None:
 
 @lru_cache(1000)
 def _index_by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    """Return the words by their form in `fold_word`."""
+    """Group the words by their form in `fold_word`."""
     words_by_fold: dict[str, tuple[str, ...]] = {}
     for word in words:
         words_by_fold[fold_word(word)] = (*words_by_fold.get(fold_word(word), ()), word)

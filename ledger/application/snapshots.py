@@ -30,7 +30,7 @@ from ledger.rules import systems
 from ledger.rules.kernel.contract import Ruleset
 from ledger.rules.kernel.subjects import Subject
 
-#: A snapshot is made after `EVERY` saves or, in a long record, after one `OF_ITS_LENGTH`th of all saves.
+#: A snapshot is made after `EVERY` saves, or after 1/`OF_ITS_LENGTH` of all saves if that is more.
 EVERY, OF_ITS_LENGTH = 256, 256
 SHORT = 64  # a subject with so few events is read as fast as its snapshot
 MAC = 32  # bytes

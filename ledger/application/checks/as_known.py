@@ -23,7 +23,7 @@ MARK_TYPES = frozenset(MARKS)
 
 
 class KnownSubject:
-    """A subject as it was known: all its events, and the state folded from those that stand, in order of play.
+    """A subject as it was known: all its events, and the state folded from the standing facts in order of play.
 
     A decision about an earlier ruling, or a late entry, takes the fold back to an earlier state.
     """

@@ -95,8 +95,8 @@ class ConsentCheck:
         )
 
     def check_consent(self, decision: Deciding, events: Sequence[Event]) -> str | None:
-        """Return a sentence that says what is wrong with the consent to the decision, or None. Call this after the
-        decision was applied to the campaign.
+        """Return a sentence that says what is wrong with the consent to the decision, or None. Call this after applying
+        the decision to the campaign.
         """
         proposal = self._find_carried_out_proposal(events)
         agreeing_seats = proposal.agreed if proposal is not None else frozenset()

@@ -102,7 +102,7 @@ class _Checker:
                     self._report(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
 
     def _find_campaign(self, events: list[Event]) -> str:
-        """Return the campaign that the dice were rolled in: for a save that a fork took over, the origin."""
+        """Return the campaign where the dice were rolled. For a save that a fork took over, this is the origin."""
         homes = (find_home(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
         return next(homes, None) or self.home_campaign or events[0].originator_id.partition("/")[0]
 

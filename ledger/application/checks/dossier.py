@@ -206,8 +206,9 @@ def _list_pieces(node: object) -> Iterator[object]:
 
 
 def _list_recorded_parts(ruling: Json, stored_topics: Container[str | None]) -> Iterator[object]:
-    """Yield the parts that the rows must contain: declarations, answers, steps and decisions, and the facts that are
-    still stored in this form. A step is yielded as [rule, given, out], a decision as [decision, reason, at].
+    """Yield the parts that the rows must contain: declarations, answers, steps, decisions, and facts (unless an earlier
+    version stored them in a different form). A step is yielded as [rule, given, out], a decision as [decision, reason,
+    at].
     """
     for verdict in (ruling, *ruling["tellings"]):
         yield verdict["declared"]

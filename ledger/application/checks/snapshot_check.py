@@ -17,8 +17,8 @@ from ledger.events.records import MARKS
 
 
 class SnapshotCheck:
-    """Checks the snapshot when the saves have been read up to its position. `known_campaign`: the campaign as of the
-    last save. `fault`: a sentence about what is wrong with the snapshot, or None.
+    """Reads the saves up to the snapshot's position, and then checks the snapshot. `known_campaign`: the campaign as of
+    the last save. `fault`: a sentence about what is wrong with the snapshot, or None.
 
     A snapshot made by other versions of the source code is not checked, because it is never used.
     """

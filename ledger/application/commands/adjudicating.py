@@ -162,9 +162,7 @@ def mark_as_typed(answer: Answer) -> Answer:
 
 
 def refuse_typed_dice(book: Book, *values: object) -> None:
-    """Raise Refused `typed-dice` if a declaration or answer contains dice although only the ledger rolls (option
-    `dice`).
-    """
+    """Raise Refused `typed-dice` if only the ledger rolls (option `dice`) and a declaration or answer contains dice."""
     if book.load_kernel_dials().dice == "ledger_only" and any(map(has_chance, values)):
         raise Refused("ledger.dice", "typed-dice")
 

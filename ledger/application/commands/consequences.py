@@ -126,10 +126,11 @@ def record_decision(save: Save, ruling: Ruling, decision: Decided, audience: Aud
 def make_rulings_again(
     save: Save, shown_comparison: ShownComparison, cause: int, reason: str, decided_ruling: Ruling | None = None
 ) -> Ruling | None:
-    """Record a new revision of every ruling that the decision about `cause` makes the ledger rule again or recount.
+    """Record a new revision of each ruling that is ruled again or recounted because of the decision about `cause`.
+    Return `decided_ruling`, recounted if necessary.
 
-    `decided_ruling`: the ruling that the decision is about, after the decision. Return it, recounted if necessary.
-    Seats that may not know of `cause` do not learn of it from this.
+    `decided_ruling`: the ruling that the decision is about, after the decision. Seats that may not know of `cause`
+    learn nothing about it from the new revisions.
     """
     assert save.viewer is not None
     must_know_what_follows(save.book, save.viewer, shown_comparison)

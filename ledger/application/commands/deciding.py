@@ -88,7 +88,7 @@ def _has_dice_to_witness(shown_ruling: ShownRuling, viewer: Viewer) -> bool:
 
 
 def settle_finding(id: str, how: Settled, reason: str, present: Present) -> Act:
-    """Return the act that settles a finding, because somebody fixed the problem or because it can stay as it is."""
+    """Return the act that settles a finding: somebody fixed the problem, or it can stay as it is."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None

@@ -236,7 +236,7 @@ def _find_question_place(adjudication: Adjudication, viewer: Viewer) -> int:
 
 
 def find_scene(book: Book, id: str | None) -> Subject | None:
-    """Return the named scene, or, without a name, the only open scene. Return None if no scene or several are open.
+    """Return the named scene. Without a name, return the only open scene, or None if no scene or several are open.
     Raise Refused `unknown-scene` or `scene-closed`.
     """
     if id is None:
@@ -270,8 +270,8 @@ def _store_waiting_declaration(
     earlier_declaration: Pending | None,
     answers_set_aside: Sequence[Given] | None = None,
 ) -> Pending:
-    """Store the waiting declaration and return it. `earlier_declaration`: the declaration that it continues, which
-    lapsed or is of an earlier edition.
+    """Store the waiting declaration and return it. `earlier_declaration`: a declaration to continue, either lapsed or
+    of an earlier edition.
     """
     save = adjudication.save
     id, version = (
@@ -326,7 +326,7 @@ def _list_answers_given(adjudication: Adjudication) -> list[Given]:
 
 
 def _withhold_answer(answer: Given) -> Given:
-    """Return the answer, limited to the seat that gave it and the seat asked."""
+    """Return the answer, visible only to the seat that gave it and the seat asked."""
     seats = dict.fromkeys(seat for seat in (answer.by, answer.question.get("seat")) if seat and seat != "gm")
     return replace(answer, audience=tuple(seats), withheld=True)
 
@@ -403,7 +403,7 @@ def _resume_adjudication(
     adjudication = Adjudication(save, do, declarer, named_scene, pending.id, answers)
     if is_unsure:
         raise NotYours("The declaring seat can no longer do this.")
-    # the ledger rolls again where an answer no longer fits, so that the asked question can be reached
+    # the ledger rolls where an answer no longer fits, so that the asked question can be reached again
     adjudication.roll(only_cards_dealt=get_dice_source(save.book, pending) == "table")
     places = (
         n

@@ -30,7 +30,7 @@ class NothingFollows(LedgerError):
 
 
 class NotYourDice(LedgerError):
-    """The step would ask another seat for dice, so it does not follow automatically. Another step still may."""
+    """The step would ask another seat for dice, so it does not follow automatically. Another step may still follow."""
 
     def __init__(self, step: Step) -> None:
         super().__init__("Another seat would have to roll the dice for this step.")
@@ -49,7 +49,7 @@ class NextStep:
 def post_with_steps(
     saves: Saves, call: Call, act: Act, present: Present, *, dice: Dice | None = None, waiting_id: str | None = None
 ) -> Reply:
-    """Post the act, then each step that follows from it, in a save of its own.
+    """Post the act, and then each step that follows from it. Each step has its own save.
 
     A step's receipt has the request's key and the step's number, so a repeated request continues after the last saved
     step. Return the act's reply, with the steps as `followed`. `dice`: who rolls. `waiting_id`: the declaration that
@@ -150,7 +150,7 @@ def _find_next_step(book: Book, position: int, left_out: Sequence[Step]) -> Next
 
 
 def _is_waiting(book: Book, step: Step) -> bool:
-    """Return whether any seat already declared the step and it waits for an answer."""
+    """Return whether the step is already waiting for an answer, whichever seat declared it."""
     declarer = book.load_viewer(step.seat)
     return declarer is not None and is_waiting_for_anybody(book, step, declarer, find_scene(book, step.scene))
 

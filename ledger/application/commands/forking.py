@@ -3,7 +3,7 @@ change.
 
 The fork begins with the original saves, byte for byte, up to the last save before the next ruling began. The fork's own
 first save records the original campaign and the ruling. Only the person who forked has a seat until the others claim
-theirs with their old tokens. Otherwise that person could see what is hidden from them. The fork's later rolls have
+theirs with their old tokens. Otherwise that person could see the others' hidden values. The fork's later rolls have
 their own seeds.
 """
 

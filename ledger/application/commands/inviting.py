@@ -272,7 +272,9 @@ def explain_why_ended(saves: Saves, invite: Invite, at: datetime) -> str | None:
 
 
 def explain_end_by_seat(book: Book, invite: Invite) -> str | None:
-    """Return why the invite ended, or None: its maker or its seat was removed, or that seat's token was replaced."""
+    """Return why the invite ended: its maker or its seat was removed, or that seat's token was replaced. Return None if
+    it has not ended.
+    """
     seat = invite.own or invite.made_by
     if not seat:
         return None
@@ -301,7 +303,7 @@ def _repeat_entry(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> 
 
 
 def _use_invite(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered | None:
-    """Use the invite for its seat. Return None if the invite is no longer open."""
+    """Use the invite, and return the seat with its token. Return None if the invite is no longer open."""
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
         store = InviteStore(saves.shelves.get_shelf_of(invite.campaign))

@@ -151,8 +151,8 @@ def _load_decision_maker(book: Book, proposal: Proposal) -> DecisionMaker:
 
 
 def _carry_out_if_enough_consent(save: Save, proposal: Proposal) -> Proposal:
-    """Carry out the decision if no consent is missing. If it now concerns further seats, ask them as well. If it can no
-    longer take effect, it keeps waiting.
+    """Carry out the decision if no consent is missing. If the decision now concerns further seats, ask them as well. If
+    the decision can no longer take effect, keep it waiting.
     """
     place = save.mark_place()
     try:

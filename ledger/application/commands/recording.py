@@ -113,7 +113,7 @@ def has_secret_moves(book: Book, debt: Finding) -> bool:
 
 
 def _find_waiting_id(save: Save, pending: Pending | None) -> str | None:
-    """Return the id under which the ruling waited for answers or consent, or None."""
+    """Return the id of the declaration or decision that waited before this ruling, or None."""
     if pending is not None:
         return pending.id
     return save.consent.waited_as if save.consent is not None else None

@@ -67,7 +67,7 @@ def set_ruling_aside(number: int, reason: str, present: Present) -> Act:
 
 
 def make_repair_body(number: int, reason: str, finding_count: int) -> str:
-    """Return the response body, without sentences of the game, because its code may raise an error."""
+    """Return the response body, without sentences of the game, because the game's code may raise an error."""
     return encode({"ruling": number, "reason": reason, "findings": finding_count}).decode()
 
 

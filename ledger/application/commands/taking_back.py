@@ -112,8 +112,8 @@ def _take_back(save: Save, number: int, reason: str, if_match: int | None) -> tu
 
 
 def _find_slip(book: Book, viewer: Viewer, number: int, if_match: int | None) -> Slip:
-    """Return the ruling with the steps that followed. Raise an error unless it is the viewer's own and nothing else was
-    saved since.
+    """Return the ruling with the steps that followed. Raise an error unless the ruling is the viewer's own and nothing
+    else was saved since.
     """
     shown_ruling = load_visible_ruling(book, number, viewer)
     ruling = shown_ruling.ruling

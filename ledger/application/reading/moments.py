@@ -37,8 +37,8 @@ class Moment:
 
 
 def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
-    """Return the moment. `at`: a ruling's number; a time, meaning the last save by then; or None, meaning now. Raise
-    NotFound if there is no such ruling.
+    """Return the moment. `at`: a ruling's number, a time (the last save by then), or None (now). Raise NotFound if
+    there is no such ruling.
     """
     if at is None:
         return Moment(place_of_end(book.campaign.rulings), book.campaign.position, recorded)

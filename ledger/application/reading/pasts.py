@@ -279,7 +279,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
 
 
 def _note_late_ruling(history: History, number: int) -> None:
-    """Treat this ruling as overturned until now, because later rulings may have different results with it."""
+    """Treat this late entry as overturned until now, because it may change the results of later rulings."""
     history.has_late_rulings = True
     history.decided_rulings.setdefault(number, None)
     history.known_to_all = history.chronicle = None

@@ -146,8 +146,8 @@ class Stretch:
         return fold.folded, self._count_events(moment, opening_count)
 
     def _is_counted(self, body: Body[Any], moment: Moment) -> bool:
-        """Return whether the event counts at the moment. A fact outside rulings must have been recorded by then. If the
-        moment is as recorded, so must a fact of a late entry.
+        """Return whether the event counts at the moment. A fact outside rulings must have been recorded by then. At a
+        moment as recorded, the same is true of a fact of a late entry.
         """
         if body.ruling and not (body.after and moment.recorded):
             return True

@@ -171,7 +171,7 @@ def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str,
     """Return the facts (subject, ruling, step) that the viewer cannot judge, because it is hidden whether they fit the
     state.
 
-    This could reveal, for example, which card another seat drew.
+    Whether a fact fits could reveal, for example, which card another seat drew.
     """
     history = load_history(book)
     if viewer not in history.unsure_facts:
