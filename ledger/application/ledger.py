@@ -310,7 +310,7 @@ class Ledger(Saves):
         return self.post(call, deciding.uphold(number, reason, if_match, present))
 
     def witness_dice(self, call: Call, number: int, present: Present, if_match: int | None = None) -> Reply:
-        """Record that a seat saw the dice that another seat entered."""
+        """Record that a seat saw another seat's dice."""
         return self.post(call, deciding.witness(number, if_match, present))
 
     def overturn(
@@ -369,8 +369,8 @@ class Ledger(Saves):
     def preview_without_rulings(
         self, call: Call, numbers: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
     ) -> Reply:
-        """Return what would be different without these rulings, and with these options from the start. Nothing is
-        saved.
+        """Return what would be different if these rulings did not exist and these options had been set from the start.
+        Nothing is saved.
         """
         with self.open_for_seat(call) as (book, viewer):
             shown_comparison = previewing.preview_what_if(book, viewer, numbers, dials)

@@ -87,7 +87,7 @@ class ConsentCheck:
                 return Deciding(decider, number, dials, frozenset(), playing_seats)
             case _:
                 owed_seats = frozenset(self._list_concerned_seats(events))
-        # even under `majority`, taking a ruling back needs consent only if it changes something that belongs to others
+        # even under `majority`, a taken-back ruling needs consent only if that changes something that belongs to others
         if isinstance(decision, TakenBack):
             return Deciding(decider, number, dials, owed_seats, playing_seats)
         return Deciding(

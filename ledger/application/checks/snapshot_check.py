@@ -69,7 +69,7 @@ class SnapshotCheck:
         self._snapshot = None
 
     def _find_difference(self, snapshot: Snapshot) -> str | None:
-        """Return the name of the first part that the snapshot has wrong, or None."""
+        """Return the name of the first part of the snapshot that is wrong, or None."""
         if collect_campaign_contents(snapshot.campaign) != collect_campaign_contents(self.campaign):
             return "the journal"
         book = Book(self.book.recorder, self.book.codec, self.book.id)

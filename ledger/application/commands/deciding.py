@@ -54,7 +54,7 @@ def _make_decision_act(
 
 
 def witness(number: int, if_match: int | None, present: Present) -> Act:
-    """Return the act that records that a seat saw the dice that another seat entered."""
+    """Return the act by which this seat confirms that it saw another seat's dice."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None

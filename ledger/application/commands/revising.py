@@ -149,7 +149,7 @@ def _load_ruling_to_revise(book: Book, viewer: Viewer, number: int, correction: 
 def _adjudicate_again(
     book: Book, viewer: Viewer, shown_ruling: ShownRuling, correction: Correction, at: str
 ) -> tuple[Revision, list[Given]]:
-    """Return the ruling's new result on the campaign before it, and the answers used."""
+    """Adjudicate the ruling again on the campaign as it was before. Return the result and the answers used."""
     ruling = shown_ruling.ruling
     history = load_history(book)
     past_ruling = history.rulings[ruling.number]

@@ -233,7 +233,7 @@ def _sees_change(book: Book, viewer: Viewer, subject: Subject, now: Past, then: 
 
 
 def _collect_visible_parts(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
-    """Return everything that the viewer sees of a subject in a past."""
+    """Return everything about a subject in this past that the viewer sees."""
     folded: Folded[Any] | None = past.find(subject)
     if folded is None:
         return None

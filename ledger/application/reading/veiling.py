@@ -168,10 +168,10 @@ def _make_campaign_known_before(book: Book, history: History, viewer: Viewer, pl
 
 
 def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
-    """Return the facts (subject, ruling, step) that the viewer cannot judge, because it is hidden whether they fit the
+    """Return the facts (subject, ruling, step) with a hidden status: the viewer may not learn whether they fit the
     state.
 
-    Whether a fact fits could reveal, for example, which card another seat drew.
+    Otherwise the viewer could learn, for example, which card another seat drew.
     """
     history = load_history(book)
     if viewer not in history.unsure_facts:
