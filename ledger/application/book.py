@@ -1,7 +1,7 @@
-"""One campaign in memory, up to the last event that this process has read. It is updated by following the journal.
+"""One campaign in memory, up to the last event that this process has read.
 
-A book only saves time. It is used under its lock, advanced by every save and by the journal entries of other processes,
-and dropped whenever it is unclear whether a save succeeded. It shows the campaign as it was at one journal entry.
+A book only saves time. Every save advances it, and so do the journal entries of other processes. Drop it whenever it is
+unclear whether a save succeeded.
 """
 
 from __future__ import annotations
@@ -42,12 +42,11 @@ from ledger.rules.kernel.table import find_viewer, load_campaign_entry, load_dia
 
 
 class Book:
-    """One campaign as this process knows it. Callers hold `lock` while they load and save; the book does not lock
-    itself.
+    """One campaign as this process knows it. Callers hold `lock` while they load and save.
 
-    `is_installed`: whether its rules are installed. `snapshots`: the store of snapshots. `trusts_snapshots`: whether to
-    start from one. `is_guarded`: whether to refuse subjects for which the game's fold raised an error. Only checks read
-    an unguarded book.
+    `is_installed`: whether the campaign's game is installed. `snapshots`: the store of snapshots. `trusts_snapshots`:
+    whether to start from a snapshot. `is_guarded`: whether to refuse a subject if the game's fold raised an error for
+    it. Only checks turn this off.
     """
 
     is_installed = True
@@ -89,9 +88,7 @@ class Book:
 
     @contextmanager
     def use_transaction(self, transaction: ReadTransaction | None) -> Iterator[None]:
-        """Within the block, read everything in `transaction`, unless it is None. The transaction must not have read
-        anything yet.
-        """
+        """Within the block, read everything in `transaction`, unless it is None. The transaction must be unused."""
         assert transaction is None or not transaction.has_begun
         usual_recorder = self.recorder
         self.recorder = usual_recorder if transaction is None else usual_recorder.bind_to(transaction)
@@ -103,8 +100,9 @@ class Book:
     # --- reading ---
 
     def catch_up(self, *streams: str) -> list[Event]:
-        """Catch up with the journal. Return the new events of `streams`, which are read in the same round trip. If
-        events were removed or changed since the last call, forget everything read so far.
+        """Read the new journal entries, and return the new events of `streams`. All are read in one round trip.
+
+        If events were removed or changed since the last call, forget everything read so far.
         """
         rows_after_snapshot = None if self.campaign.position else self._begin_from_snapshot(streams)
         if rows_after_snapshot is not None:
@@ -123,7 +121,7 @@ class Book:
         return self._apply_journal(rows)
 
     def _apply_journal(self, rows: Iterable[Row]) -> list[Event]:
-        """Apply the journal entries among these rows. Return the events of other streams."""
+        """Apply the journal entries among these rows. Return the events of all other rows."""
         journal, other_events = name_journal_stream(self.id), list[Event]()
         for event in map(self.read_event, rows):
             if event.originator_id == journal:
@@ -134,10 +132,8 @@ class Book:
         return other_events
 
     def _begin_from_snapshot(self, streams: Sequence[str]) -> list[Row] | None:
-        """Start from a snapshot. Return the journal's rows after the snapshot, and the rows of `streams`. Return None
-        if there is no trusted snapshot.
-
-        The journal must still have the snapshot's last entry, and no event may ever have been removed or changed.
+        """Start from a snapshot. Return the journal's rows after the snapshot and the rows of `streams`, or None if
+        there is no trusted snapshot.
         """
         snapshot = self.snapshots.load_snapshot(self.id) if self.snapshots and self.trusts_snapshots else None
         if snapshot is None:
@@ -174,8 +170,8 @@ class Book:
         return self.get_token_version(id) if kind == "access" else 0
 
     def prove(self) -> None:
-        """Raise Unsound if the events differ from those that the journal names. The check is made only if events were
-        ever removed or changed.
+        """Raise Unsound if the events differ from those that the journal names. Nothing is checked if no event was ever
+        removed or changed.
         """
         if self.is_proved:
             return
@@ -206,7 +202,7 @@ class Book:
             raise make_unreadable_error(stream, version, problem) from problem
 
     def read(self, *streams: str) -> list[Event]:
-        """Return the streams' events as of the campaign's position. Raise Unsound if they are not the events that the
+        """Return the streams' events as of the campaign's position. Raise Unsound if they differ from those that the
         journal names.
         """
         rows = dict(group_by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
@@ -231,8 +227,8 @@ class Book:
             raise self.make_mismatch_error(stream) from None
 
     def make_mismatch_error(self, stream: str) -> Unsound:
-        """Return the error for a stream that does not match the journal, after reading the stream and the journal again
-        from the beginning.
+        """Read the stream and the journal again from the beginning, and return the error that describes how they
+        differ.
         """
         rows = self.recorder.select_streams([(name_journal_stream(self.id), 0), (stream, 0)])
         position, named_versions, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
@@ -249,7 +245,7 @@ class Book:
         return Unsound(f"{stream.partition('/')[2]} does not match the journal.")
 
     def _make_reader(self, subject: Subject, after: int, digest: int) -> Callable[[], Iterator[Body[object]]]:
-        """Read a subject's events once, and return a function that yields those up to the campaign's position."""
+        """Read a subject's events once. Return a function that yields those up to the campaign's position."""
         stream = name_subject_stream(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
         return lambda: self.yield_named_bodies(stream, self.codec.decode_bodies(rows), after, digest)
@@ -273,9 +269,7 @@ class Book:
         return self._ruleset
 
     def load_stream(self, subject: Subject) -> SubjectStream:
-        """Return the subject's stream, up to date with the journal entries read so far. It is empty if nothing is
-        recorded.
-        """
+        """Return the subject's stream as of the last journal entry read. It is empty if nothing is recorded."""
         stream = self.known_subjects.find_current_stream(subject)
         if stream is None:
             try:
@@ -290,7 +284,7 @@ class Book:
         return stream
 
     def _make_game_error(self, stream: SubjectStream) -> GameAtFault:
-        """Return the error to raise if the game's fold raised an error, so that the subject has no valid state."""
+        """Return the error to raise for a subject if the game's fold raised an error for it."""
         self._check_soundness(name_subject_stream(self.id, stream.subject))
         ruling, _, failure_text = stream.folded.broken_facts[0]
         problem = (
@@ -300,7 +294,7 @@ class Book:
         return GameAtFault(f"{problem} {remedy}", failure_text, system=self.ruleset.name, ruling=ruling)
 
     def _check_soundness(self, stream: str) -> None:
-        """Raise Unsound if the event that broke the fold is not named by the journal, or cannot be read."""
+        """Raise Unsound if the journal does not name the event that broke the fold, or if the event cannot be read."""
         self.read(stream)
 
     def find(self, subject: Subject) -> Folded[object] | None:
@@ -330,15 +324,15 @@ class Book:
     # --- rulings and waiting declarations ---
 
     def load_ruling(self, number: int) -> Ruling:
-        """Return a ruling. Raise NotFound if there is none with the number."""
+        """Return a ruling. Raise NotFound if no ruling has this number."""
         rulings = self.load_rulings([number])
         if not rulings:
             raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
         return rulings[0]
 
     def load_rulings(self, numbers: Iterable[int]) -> list[Ruling]:
-        """Return the rulings with these numbers, in the given order. Numbers without a ruling are skipped. All are read
-        in one round trip.
+        """Return the rulings with these numbers, in the given order, without unknown numbers. All are read in one round
+        trip.
         """
         numbers_by_stream = {
             f"{self.id}/ruling/{number}": number for number in numbers if 0 < number <= self.campaign.rulings
@@ -361,7 +355,7 @@ class Book:
         return list_rewinds(self.read(stream)) if self.campaign.named_streams[stream] else ()
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
-        """Return those facts of the ruling that a declaration can cite. A ruling that does not stand has none."""
+        """Return the ruling's facts that a declaration can cite: none if the ruling does not stand."""
         rulings = self.load_rulings([number])
         if not rulings or not rulings[0].stands:
             return []
@@ -370,8 +364,8 @@ class Book:
         return [(subject, body) for subject, body in facts if is_citable(self.ruleset, body.fact)]
 
     def load_pending(self, id: str) -> Pending:
-        """Return the declaration that waits, or waited, under the id. Raise NotFound if no declaration ever had the
-        id.
+        """Return the declaration with this id, even if it no longer waits. Raise NotFound if no declaration ever had
+        the id.
         """
         events = self.read(f"{self.id}/waiting/{id}") if _is_waiting_id(id) else []
         pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
@@ -380,7 +374,7 @@ class Book:
         return self._upcast_if_waiting(pending)
 
     def load_pendings(self, ids: Iterable[str]) -> list[Pending]:
-        """Return the declarations that wait, or waited, under these ids. Those with new events are read in one round
+        """Return the declarations with these ids, even those that no longer wait. All new events are read in one round
         trip.
         """
         if len(self._pendings) > MOST_STREAMS:
@@ -399,7 +393,7 @@ class Book:
         return [self._pendings[id][1] for id in digests]
 
     def _upcast_if_waiting(self, pending: Pending) -> Pending:
-        """Return the pending declaration, in the form of the installed edition if it is still waiting."""
+        """Return the declaration. If it still waits, convert it to the form of the installed edition."""
         edition = self.campaign.find_edition(pending.position)
         if pending.status != "waiting" or edition == self.ruleset.edition or not self.is_installed:
             return pending
@@ -410,7 +404,7 @@ class Book:
         return self.load_pendings(self.campaign.waiting_ids)
 
     def find_proposal(self, id: str) -> Proposal | None:
-        """Return the decision that waits, or waited, for consent under the id. None if there is none."""
+        """Return the decision that waits, or waited, for consent under the id, or None."""
         return fold_proposal(id, self.read(f"{self.id}/waiting/{id}")) if _is_waiting_id(id) else None
 
     def list_proposals(self) -> list[Proposal]:
@@ -444,7 +438,7 @@ class Book:
 
     @property
     def forks(self) -> Sequence[CampaignForked]:
-        """The forks that led to this campaign, the oldest first. A campaign that is not a fork has none."""
+        """The forks that led to this campaign, the oldest first."""
         versions = self.campaign.fork_versions
         if len(self._forks) < len(versions):
             stream = name_subject_stream(self.id, CAMPAIGN)
@@ -454,7 +448,7 @@ class Book:
         return self._forks
 
     def list_unclaimed_seats(self) -> list[str]:
-        """Return the seats that came with a fork and that nobody has claimed yet, in order."""
+        """Return, in order, the seats that came with a fork and are still unclaimed."""
         if not self.campaign.fork_versions or self._are_all_claimed:
             return []
         seat_ids = [subject.id for subject in self.seats() if self.load_viewer(subject.id) is not None]
@@ -490,7 +484,7 @@ class Book:
             self._randomness.apply_event(event.originator_version, event.body)
 
     def get_generation(self, seat_id: str) -> int:
-        """Return the generation of the seat's token, or 0 if it is not known here."""
+        """Return the generation of the seat's token, or 0 if no token is known here."""
         token = self.tokens.get(seat_id)
         return token.generation if token is not None else 0
 
@@ -498,7 +492,9 @@ class Book:
         return self._token_places.get(seat_id, (0, 0))[0]
 
     def note_token(self, seat_id: str, event: Event) -> None:
-        """Read a token's event. Raise Unsound if no save can have written it: a copied event gives no access."""
+        """Remember the token that the event issued. Raise Unsound if no save can have written the event: a copied event
+        gives no access.
+        """
         version, position = self._token_places.get(seat_id, (0, 0))
         if event.originator_version != version + 1 or not position < event.body.position <= self.campaign.position:
             raise Misfit(event.originator_version, "unnamed", event.body.position).make_unsound(event.originator_id)
@@ -510,5 +506,5 @@ class Book:
 
 
 def _is_waiting_id(id: str) -> bool:
-    """Return whether this has the form of a waiting declaration's id."""
+    """Return whether the id has the form of a waiting declaration's id."""
     return id.startswith("w") and id[1:].isdecimal() and id.isascii()

@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 class Call:
     """A request: the campaign, the seat's token, and for a POST its route, idempotency key and the digest of its body.
 
-    `expects`: a subject, and the version of it that the caller saw. For the campaign, this is its position. `position`:
+    `expects`: a subject and the version that the caller saw. For the campaign, the version is its position. `position`:
     the campaign's position that the caller saw, in addition to `expects`.
     """
 
@@ -31,7 +31,7 @@ class Call:
 
     @property
     def seat(self) -> str:
-        """Return the seat named in the token. Raise Denied without a token, NotFound for a token of another
+        """Return the seat named in the token. Raise Denied if there is no token, or NotFound if it belongs to another
         campaign.
         """
         campaign, _, seat_and_secret = self.token.partition(".")
@@ -45,9 +45,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to a POST: the same bytes whenever the request is repeated. `position`: the position of the request's
-    save.
-    """
+    """The answer to a POST. A repeated request gets the same bytes. `position`: the position of the request's save."""
 
     status: int
     body: str
@@ -75,7 +73,7 @@ def hash_text(text: str) -> str:
 
 
 def must_be_as_expected(book: Book, call: Call) -> None:
-    """Raise Stale (412) if the caller saw another version, or the campaign at another position."""
+    """Raise Stale (412) if the caller saw another version or another position."""
     if call.position is not None and call.position != book.campaign.position:
         detail = "The campaign has changed since you last loaded it."
         raise Stale(detail, code="precondition-failed", position=book.campaign.position)

@@ -14,8 +14,8 @@ _usual_thresholds: list[tuple[int, int, int]] = []  # one item for each reader a
 
 @contextmanager
 def collect_garbage_rarely() -> Iterator[None]:
-    """Within the block, collect garbage rarely. Objects being read are needed until the end, and searching them would
-    take a sixth to a third of the time.
+    """Within the block, collect garbage rarely. The objects being read are needed until the end, so searching them
+    would only take time.
     """
     with _lock:
         _usual_thresholds.append(_usual_thresholds[-1] if _usual_thresholds else gc.get_threshold())

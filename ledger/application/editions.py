@@ -21,9 +21,7 @@ def check_edition(ruleset: AnyRuleset, played_edition: int) -> None:
 
 
 def upcast_pending(ruleset: AnyRuleset, pending: Pending, edition: int) -> Pending:
-    """Return a waiting declaration that was stored under `edition`, converted to the form that the installed rules
-    read.
-    """
+    """Return a waiting declaration, converted from `edition` to the form that the installed rules read."""
     try:
         declaration = json_form.declaration_to_json(json_form.declaration_from_json(ruleset, pending.declared, edition))
         answers = json_form.upcast_answers(ruleset, pending.answers, edition)

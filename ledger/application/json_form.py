@@ -34,8 +34,8 @@ def to_json(value: object) -> Any:
 
 
 def list_open_questions(question: questions.Question | None) -> tuple[Json, tuple[Json, ...], tuple[Json, ...]]:
-    """Return the first open question, the other open questions, and the questions asked at the same time that already
-    have answers.
+    """Return the first open question, the other open questions, and the answered questions that were asked at the same
+    time.
     """
     first_question, *other_questions = questions.list_open_questions(question)
     answered_questions = first_question.answered if isinstance(first_question, questions.Ask) else ()
@@ -61,15 +61,15 @@ def index_declaration_classes(ruleset: AnyRuleset) -> Mapping[str, type[object]]
 
 
 def index_choice_classes(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
-    """Return the class of every choice that can answer a question of the game, by kind."""
+    """Return, by kind, the class of every choice that can answer a question of the game."""
     return _index_by_kind(ruleset.choices)
 
 
 def declaration_from_json(ruleset: AnyRuleset, document: Mapping[str, object], edition: int | None = None) -> Any:
-    """Return the declaration. Raise Malformed for an unknown kind, a missing or extra field, or a value of another
+    """Return the declaration. Raise Malformed for an unknown kind, a missing or extra field, or a value of the wrong
     type.
 
-    `edition`: the edition that stored it; None if it has the current form.
+    `edition`: the edition that stored it, or None if it has the current form.
     """
     document = upcast_declaration(ruleset, document, edition)
     cls = find_record_class(index_declaration_classes(ruleset), document, "input")
@@ -79,8 +79,8 @@ def declaration_from_json(ruleset: AnyRuleset, document: Mapping[str, object], e
 def upcast_declaration(
     ruleset: AnyRuleset, document: Mapping[str, object], edition: int | None
 ) -> Mapping[str, object]:
-    """Return a declaration stored by this edition, converted to the form that the installed rules read. Raise Malformed
-    if an upcaster fails.
+    """Return a declaration, converted from this edition to the form that the installed rules read. Raise Malformed if
+    an upcaster fails.
     """
     document_today = _upcast_if_earlier(ruleset, document, edition)
     if (
@@ -93,7 +93,7 @@ def upcast_declaration(
 
 
 def upcast_answer(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int | None) -> Json:
-    """Return an answer in the form that the installed rules read. See `upcast_declaration`."""
+    """Return an answer, converted as `upcast_declaration` does."""
     choice = document.get("choice")
     return (
         {**document, "choice": _upcast_if_earlier(ruleset, choice, edition)}
@@ -131,7 +131,7 @@ def choice_from_json(ruleset: AnyRuleset, document: Mapping[str, Any], edition: 
 
 
 def find_record_class(classes: Mapping[str, type[object]], document: Mapping[str, object], noun: str) -> type[object]:
-    """Return the class of this kind. Raise Malformed if there is none."""
+    """Return the class of this kind. Raise Malformed if there is no such class."""
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in classes:
         nearest_kind = find_nearest_word(kind, tuple(classes))
@@ -142,7 +142,7 @@ def find_record_class(classes: Mapping[str, type[object]], document: Mapping[str
 
 
 def _read_record(cls: type, document: Mapping[str, Any], open_hints: Mapping[str, Any]) -> Any:
-    """Return a record, read field by field, so that a generic field (a sheet) gets its type."""
+    """Return a record. Each field is read by itself, so that a generic field (a sheet) gets its type."""
     hints = {**json_types.load_hints(cls), **open_hints}
     values = {name: value for name, value in document.items() if name != "kind"}
     names = json_types.list_names(cls)

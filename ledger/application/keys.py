@@ -13,13 +13,15 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from ledger.events.shelves import LENGTH, PLACE
 
 SEALING = b"campaign-ledger/seal/1"
-#: Crockford's base 32: without letters that are easily confused (I, L, O), and without U, so that no words appear.
+#: Crockford's base 32: it has no I, L and O, which are easily confused with digits, and no U, so that no words appear.
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MOST_TOKENS = 20_000  # tokens kept in memory, because each request compares its token twice
 
 
 class Keys:
-    """Derives ids, tokens and signatures from the server's key: at least 16 bytes that never leave the service."""
+    """Derives ids, tokens and signatures from the server's key, which has at least 16 bytes and never leaves the
+    service.
+    """
 
     def __init__(self, server_key: bytes) -> None:
         if len(server_key) < 16:
@@ -35,13 +37,13 @@ class Keys:
         return hmac.digest(self._key, message, "sha256")
 
     def make_campaign_id(self, idempotency_key: str) -> str:
-        """Return a campaign's id of 15 lower-case letters and digits. It is the same for the same idempotency key, and
-        impossible to guess without the server's key.
+        """Return a campaign's id of 15 lower-case letters and digits. It is derived from the server's key and the
+        idempotency key, so that nobody can guess it.
         """
         return _make_id(self._sign("campaign", idempotency_key))
 
     def make_fork_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """Return a fork's id, in the form of a campaign's. It is the same for the same request of the same seat."""
+        """Return a fork's id, in the form of a campaign's. It is the same if the same seat repeats the request."""
         return _make_id(self._sign("fork", campaign, seat, idempotency_key))
 
     def make_token(self, campaign: str, seat: str, generation: int) -> str:
@@ -49,31 +51,27 @@ class Keys:
         return f"{campaign}.{seat}.{self._make_token_code(campaign, seat, str(generation))}"
 
     def make_token_mark(self, receipt: str, seat: str, generation: int) -> str:
-        """Return the mark that stands for a token in this receipt. Only the service can put the token back into a
-        repeated answer.
-        """
+        """Return the mark that replaces a token in a stored receipt. Only the service can put the token back."""
         return self._make_code("token mark", receipt, seat, str(generation))
 
     def make_page_session(self, campaign: str, seat: str, generation: int) -> str:
-        """Return the text that a browser keeps instead of the seat's token. It gives access to the page and nothing
-        else.
-        """
+        """Return the text that a browser keeps in place of the seat's token. It gives access only to the page."""
         return self._make_code("page session", campaign, seat, str(generation))
 
     def make_form_proof(self, session: str, purpose: str, salt: str) -> str:
-        """Return the proof that the form was made for that session. `salt`: different each time."""
+        """Return the proof that the form was made for the session. `salt`: different each time."""
         return self._make_code("page form", session, purpose, salt)
 
     def _make_code(self, *parts: str) -> str:
         return base64.urlsafe_b64encode(self._sign(*parts)).rstrip(b"=").decode()
 
     def make_dice_seed(self, campaign: str, epoch_number: int, seed_kind: str) -> bytes:
-        """Return the 32 bytes behind the ledger's dice of an epoch. `seed_kind`: open or hidden."""
+        """Return the 32-byte seed of the ledger's dice in an epoch. `seed_kind`: open or hidden."""
         return self._sign("dice", campaign, str(epoch_number), seed_kind)
 
     def make_sealing_seed(self) -> bytes:
-        """Return the private key that signs seals, 32 bytes: HKDF-SHA256 of the server's key, so that one backup is
-        enough for both.
+        """Return the private key that signs seals, 32 bytes. It is derived from the server's key (HKDF-SHA256), so one
+        backup is enough for both.
         """
         return HKDF(algorithm=SHA256(), length=32, salt=None, info=SEALING).derive(self._key)
 
@@ -86,8 +84,8 @@ class Keys:
         return base64.b32encode(self._sign("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def make_hook_secret(self, campaign: str, hook_id: str) -> str:
-        """Return the secret `whsec_...`, which signs deliveries. It is never stored, but derived from the key when
-        needed.
+        """Return the secret `whsec_...`, which signs deliveries. It is derived from the key when needed, and never
+        stored.
         """
         return "whsec_" + base64.b64encode(self._sign("hook secret", campaign, hook_id)).decode()
 
@@ -96,8 +94,8 @@ class Keys:
         return base64.b32encode(self._sign("invite", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def make_invite_secret(self, campaign: str, invite_id: str) -> str:
-        """Return the secret after the `#` of a link. It has the form of a token, so code that hides tokens also hides
-        this secret.
+        """Return the secret after the `#` of a link. It has the form of a token, so code that hides tokens hides it,
+        too.
         """
         mac = self._sign("invite secret", campaign, invite_id)[:16]
         return f"{campaign}.{invite_id}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
@@ -109,8 +107,8 @@ class Keys:
         return f"{code[:4]}-{code[4:]}"
 
     def hash_invite_text(self, kind: str, text: str) -> str:
-        """Return the hash of a secret or code, made with the server's key. Otherwise a code of 40 bits could be found
-        from the hashes in a stolen database.
+        """Return the hash of a secret or code. It is made with the server's key, so that nobody can find a code of 40
+        bits from the hashes in a stolen database.
         """
         return self._sign("invite hash", kind, text).hex()
 
@@ -119,13 +117,13 @@ class Keys:
         return self._sign("invite signature", signed_part).hex()
 
     def sign_hook(self, signed_part: str) -> str:
-        """Return the signature of a webhook's address and rights, which proves that this server made the webhook or
-        that its seat agreed.
+        """Return the signature of a webhook's address and rights. It proves that this server made the webhook or that
+        its seat agreed.
         """
         return self._sign("hook signature", signed_part).hex()
 
     def sign_snapshot(self, campaign: str, snapshot_bytes: bytes) -> bytes:
-        """Return the signature of a campaign's snapshot, 32 bytes, which proves that this server made it."""
+        """Return the signature of a campaign's snapshot, 32 bytes. It proves that this server made the snapshot."""
         digest = hashlib.sha256(snapshot_bytes).hexdigest()  # so that the megabytes are hashed only once
         return self._sign("snapshot", campaign, digest)
 
@@ -133,17 +131,17 @@ class Keys:
         return hmac.compare_digest(self.sign_snapshot(campaign, snapshot_bytes), mac)
 
     def make_database_password(self) -> str:
-        """Return the password of the service's own login. It is used if only the owner's login is set."""
+        """Return the password of the service's own login, for an installation that sets only the owner's login."""
         return self._sign("database").hex()
 
     def make_projector_password(self) -> str:
-        """Return the password of the projector's login. It is used if none is set."""
+        """Return the password of the projector's login, for an installation that sets none."""
         return self._sign("database", "projector").hex()
 
 
 def _make_id(mac: bytes) -> str:
-    """Return the id: a random part, then the number of the shelf (`find_shelf_number`). Ids made before shelves existed
-    have only the first part.
+    """Return the id: a random part, then the number of the shelf (`find_shelf_number`). Ids from before shelves existed
+    have only the random part.
     """
     return base64.b32encode(mac)[: LENGTH + PLACE].decode().lower()
 

@@ -1,6 +1,6 @@
-"""The subjects of one campaign that a process has read: some folded, others still in the form of a snapshot.
+"""The subjects of one campaign that a process has read. Some are folded, others are still in the form of a snapshot.
 
-A subject is read when it is first needed, and again when the journal names new events of it.
+A subject is read when it is first needed, and again when it has new events.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.subjects import Subject
 
 MOST_STREAMS = 5000
-#: A function that takes a version and a digest, and returns a function that yields the subject's events after these.
+#: A function that takes a version and a digest. It returns a function that yields the subject's later events.
 ReaderMaker: TypeAlias = Callable[[int, int], Callable[[], Iterable[Body[object]]]]
 
 
 class KnownSubjects:
-    """The known subjects. `streams`: those in memory. `digests_behind`: those with new events in the journal, each with
-    the digest of the events that were read.
+    """The known subjects. `streams`: the streams in memory. `digests_behind`: the subjects with unread events, each
+    with the digest of the events that were read.
     """
 
     __slots__ = ("_frozen", "_frozen_in_use", "digests_behind", "streams")
@@ -38,11 +38,11 @@ class KnownSubjects:
         self._frozen_in_use: dict[Subject, Frozen] = {}  # subjects in the last snapshot
 
     def note_news(self, subject: Subject, digest_before: int) -> None:
-        """Mark the subject as having new events in the journal, after those with this digest."""
+        """Note that the subject has new events in the journal, after those with this digest."""
         self.digests_behind.setdefault(subject, digest_before)
 
     def find_current_stream(self, subject: Subject) -> SubjectStream | None:
-        """Return the subject's stream; None if it is not in memory, or has events that were not read yet."""
+        """Return the subject's stream, or None if it is not in memory or has unread events."""
         stream = self.streams.get(subject)
         if stream is None and subject in self._frozen:
             frozen_subject = self._frozen_in_use[subject] = self._frozen.pop(subject)
@@ -50,9 +50,7 @@ class KnownSubjects:
         return stream if subject not in self.digests_behind else None
 
     def read_on(self, subject: Subject, ruleset: AnyRuleset, make_reader: ReaderMaker) -> SubjectStream:
-        """Return the subject's stream after reading its new events, or all its events if it is not in memory. If this
-        fails halfway, nothing is kept.
-        """
+        """Read the subject's new events, or all its events if it is not in memory, and return its stream."""
         stream = self.streams.pop(subject, None)
         if stream is not None and not stream.is_outdated:
             for body in make_reader(stream.version, self.digests_behind[subject])():
@@ -71,7 +69,7 @@ class KnownSubjects:
             self._frozen_in_use.pop(oldest_subject, None)
 
     def apply_saved_event(self, subject: Subject, version: int, body: Body[object], ruleset: AnyRuleset) -> None:
-        """Apply an event of the subject that was just saved."""
+        """Update the subject's stream with an event that was just saved."""
         stream = self.streams.get(subject)
         if stream is None and version == 1:
             stream = SubjectStream(ruleset, subject)
@@ -82,13 +80,13 @@ class KnownSubjects:
                 self.digests_behind[subject] = NOTHING  # the subject will be read again from its first event
 
     def forget_lookaheads(self, subjects: Iterable[Subject]) -> None:
-        """Forget the states folded in advance for these subjects, because the events were saved."""
+        """Forget the states that were folded ahead for these subjects, because their events are saved now."""
         for subject in subjects:
             if (stream := self.streams.get(subject)) is not None:
                 stream.folded.forget_states_ahead()
 
     def freeze_subjects(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
-        """Return the subjects read so far, for a snapshot, and the digests of those with unread events."""
+        """Return the subjects for a snapshot, and the digests of those with unread events."""
         streams_to_freeze = {subject: stream for subject, stream in self.streams.items() if is_worth_keeping(stream)}
         for subject, stream in streams_to_freeze.items():
             frozen_subject = self._frozen_in_use.get(subject)
@@ -100,5 +98,5 @@ class KnownSubjects:
         }
 
     def forget_snapshot(self) -> None:
-        """Forget the snapshot: the next one contains only the subjects in memory."""
+        """Forget the snapshot, so that the next one contains only the subjects in memory."""
         self._frozen_in_use.clear()

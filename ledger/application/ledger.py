@@ -1,6 +1,4 @@
-"""The application: everything that people can do with a campaign. Each command is a method that saves once or not at
-all.
-"""
+"""Everything that people can do with a campaign. Each command is a method that saves once or not at all."""
 
 from __future__ import annotations
 
@@ -55,13 +53,13 @@ HURRY = 1.5  # the seconds for which a health check waits for a connection
 def make_environment(
     url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3, prepare: bool = True
 ) -> dict[str, str]:
-    """Return the library's settings for a libpq URL. `wait`: the seconds to wait for a database that does not answer.
+    """Return the library's settings for a libpq URL. If the URL has several hosts, use the one that accepts writes,
+    unless the URL says otherwise (`target_session_attrs`).
 
-    Of several hosts, the one that accepts writes is used unless the URL says otherwise (`target_session_attrs`).
+    `wait`: the seconds to wait for a database that does not answer. `prepare`: whether connections keep prepared
+    statements. Turn this off for a connection pooled by transaction.
 
-    `prepare`: whether connections keep prepared statements. Turn it off for a connection pooled by transaction.
-
-    Raise Fault for options that the library cannot pass on (`sslmode` ...), because leaving them out would change the
+    Raise Fault for an option that the library cannot pass on (such as `sslmode`). Ignoring it would change the
     connection.
     """
     options = conninfo_to_dict(prefer_primary(url))
@@ -95,19 +93,18 @@ class Ledger(Saves):
     """The ledger's commands. Each takes the `Call` (campaign, seat and idempotency key) and `present`, which makes the
     answer.
 
-    If the rules refuse, a command raises `Refused`; for any other reason, it raises a `LedgerError`. In both cases
-    nothing was saved.
+    A command raises `Refused` if the rules refuse, and otherwise a `LedgerError`. After an error, nothing is saved.
     """
 
     name = "Ledger"
 
     def check(self) -> None:
-        """Raise Fault unless the database is fit to serve, Unavailable if it does not answer."""
+        """Raise Fault if the database is not fit to serve, or Unavailable if it does not answer."""
         with self._open_connection() as connection:
             check_database(connection, self.store.datastore.schema)
 
     def check_ready(self) -> None:
-        """Check the database as `check` does, but without waiting long, and check that the disk has room."""
+        """Check the database as `check` does, but without waiting long. Also raise Unavailable if a disk is full."""
         pool = self.store.datastore.pool
         pool.open()
         try:
@@ -132,7 +129,7 @@ class Ledger(Saves):
             raise Unavailable(self.disk.sentence, code="disk-full")
 
     def waits_for_standby(self) -> bool:
-        """Return whether every save is stored on another server, too, before its request is answered. Raise
+        """Return whether each request is answered only after another server has stored its save, too. Raise
         Unavailable.
         """
         with self._open_connection() as connection:
@@ -149,7 +146,7 @@ class Ledger(Saves):
             raise
 
     def check_primary(self) -> None:
-        """Raise Fault on a standby, which accepts no writes, and Unavailable if the database does not answer."""
+        """Raise Fault on a standby, which accepts no writes, or Unavailable if the database does not answer."""
         try:
             with self.store.datastore.get_connection() as connection:
                 row = connection.execute("SELECT pg_is_in_recovery() AS is_standby").fetchone()
@@ -170,19 +167,17 @@ class Ledger(Saves):
         return self.post_first_save(call, seating.open_campaign(name, system, dials, gm_name, self.keys, present))
 
     def import_campaign(self, call: Call, export: Export, book: Book, present: importing.Present) -> Reply:
-        """Import the campaign of an export that was checked. Return the first game master's seat and its new token."""
+        """Import the campaign of a checked export. Return the first game master's seat and its new token."""
         return importing.import_campaign(self, call, export, book, present)
 
     def prove_origins(self, export: Export) -> list[bool]:
-        """Return, for each campaign that a fork continues, whether our record of that campaign confirms the fork's
-        beginning. Raise BadExport if our record contradicts it.
+        """Return, for each campaign that a fork continues, whether this ledger's record of it confirms the fork's
+        beginning. Raise BadExport if the record contradicts it.
         """
         return importing.prove_origins(self, export)
 
     def must_be_importable(self, export: Export) -> None:
-        """Raise WrongStatus if the campaign exists here already, except as part of an interrupted import of the same
-        file.
-        """
+        """Raise WrongStatus if the campaign exists here already, unless an import of the same file was interrupted."""
         with self.translate_failures(self.get_book(export.header.campaign)):
             importing.list_missing_rows(self.store, export)
 
@@ -197,7 +192,7 @@ class Ledger(Saves):
         return forking.fork_as_operator(self, call, ruling_number, name, present)
 
     def claim_seat(self, call: Call, present: Present) -> Reply:
-        """Claim a seat of this fork with the seat's token of the original campaign. Return the new token."""
+        """Claim a seat of this fork with the seat's token in the original campaign. Return the new token."""
         return forking.claim_seat(self, call, present)
 
     def add_seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
@@ -222,13 +217,13 @@ class Ledger(Saves):
     # --- bookmarks ---
 
     def add_bookmark(self, call: Call, number: int, note: str, present: Present, *, is_own: bool = False) -> Reply:
-        """Bookmark a ruling for the table. `is_own`: make it private to the seat, outside the journal."""
+        """Bookmark a ruling for the table. `is_own`: whether the bookmark is private to the seat."""
         if is_own:
             return bookmarking.keep_own_bookmark(self, call, number, note, present)
         return self.post(call, bookmarking.add_table_bookmark(number, note, present))
 
     def remove_bookmark(self, call: Call, id: str, present: Present) -> Reply:
-        """Remove a bookmark: the seat's own, or the table's."""
+        """Remove one of the seat's or the table's bookmarks."""
         reply = bookmarking.remove_own_bookmark(self, call, id, present)
         return reply if reply is not None else self.post(call, bookmarking.remove_table_bookmark(id, present))
 
@@ -244,7 +239,9 @@ class Ledger(Saves):
         answers: Sequence[Answer] = (),
         dice: declaring.Dice | None = None,
     ) -> Reply:
-        """Declare something. The answer is 201 with the ruling, or 202 with the question it waits for."""
+        """Declare something. The answer is 201 with the ruling, or 202 with the question that must be
+        answered first.
+        """
         act = declaring.declare(do, scene, answers, dice, present)
         return following.post_with_steps(self, call, act, present, dice=dice)
 
@@ -277,8 +274,8 @@ class Ledger(Saves):
         slot: str | None = None,
         asked_seat: str | None = None,
     ) -> Reply:
-        """Answer a waiting declaration. `slot`, `asked_seat`: name the question if several are open at the same
-        time.
+        """Answer a waiting declaration. `slot`, `asked_seat`: name the question if several are open at the
+        same time.
         """
         act = declaring.answer_waiting_declaration(waiting_id, answer, present, slot, asked_seat)
         return following.post_with_steps(self, call, act, present, waiting_id=waiting_id)
@@ -313,7 +310,7 @@ class Ledger(Saves):
         return self.post(call, deciding.uphold(number, reason, if_match, present))
 
     def witness_dice(self, call: Call, number: int, present: Present, if_match: int | None = None) -> Reply:
-        """Record that a seat saw the dice that another seat entered."""
+        """Record that a seat saw another seat's dice."""
         return self.post(call, deciding.witness(number, if_match, present))
 
     def overturn(
@@ -339,19 +336,19 @@ class Ledger(Saves):
         if_match: int | None = None,
         settle: Settle = "flag",
     ) -> Reply:
-        """Return what overturning would change, without saving anything. A repeated call computes the changes again."""
+        """Return what overturning would change, without saving anything."""
         with self.open_for_seat(call) as (book, viewer):
             shown_comparison = previewing.preview_overturning(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def take_back(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
-        """Take back the seat's own latest ruling, with the steps that followed from that ruling."""
+        """Take back the seat's own latest ruling, with the automatic steps after it."""
         return self.post(call, taking_back.take_back(number, reason, if_match, present))
 
     def preview_taking_back(
         self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None
     ) -> Reply:
-        """Return what taking the ruling back would change, or why this is refused, without saving anything."""
+        """Return what taking the ruling back would change, or the refusal, without saving anything."""
         with self.open_for_seat(call) as (book, viewer):
             save = Save(book, viewer, self.keys)
             shown_comparison = taking_back.preview_taking_back(save, number, reason, if_match)
@@ -372,8 +369,8 @@ class Ledger(Saves):
     def preview_without_rulings(
         self, call: Call, numbers: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
     ) -> Reply:
-        """Return what would be different without these rulings, and with these options from the start, without saving
-        anything.
+        """Return what would be different if these rulings did not exist and these options had been set from the start.
+        Nothing is saved.
         """
         with self.open_for_seat(call) as (book, viewer):
             shown_comparison = previewing.preview_what_if(book, viewer, numbers, dials)
@@ -405,9 +402,7 @@ class Ledger(Saves):
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def revise(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
-        """Correct a ruling's declaration, or the answers to its questions. The ruling gets a new verdict at its own
-        place.
-        """
+        """Correct a ruling's declaration or its answers, and rule it again at its own place."""
         return self.post(call, revising.revise(number, correction, present))
 
     def preview_revising(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
@@ -417,7 +412,7 @@ class Ledger(Saves):
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def set_ruling_aside(self, call: Call, number: int, reason: str, present: Present) -> Reply:
-        """Set aside a ruling for which its game's code raises an error, as the operator. Repeating this changes
+        """Set aside, as the operator, a ruling that makes its game's code raise an error. Repeating this changes
         nothing.
         """
         book = self.get_book(call.campaign)

@@ -14,7 +14,7 @@ AT = "/patch"  # the patch's place in the body
 
 
 def merge_patch(target: object, patch: object) -> object:
-    """Return the target with the patch applied (RFC 7396): objects are merged field by field, null removes a field, and
+    """Return the target with the patch applied (RFC 7396). Objects are merged field by field, null removes a field, and
     any other value replaces the whole.
     """
     if not isinstance(patch, Mapping):
@@ -29,7 +29,7 @@ def merge_patch(target: object, patch: object) -> object:
 
 
 def must_keep_kind(patch: Mapping[str, object]) -> None:
-    """Raise Mistaken if the patch names the kind, because a correction cannot change the kind."""
+    """Raise Mistaken if the patch names the kind, because a correction cannot change it."""
     if "kind" in patch:
         message = "You can't change the kind of a declaration. Overturn the ruling and declare the other action."
         raise parser.Mistaken([parser.Mistake(f"{AT}/kind", message, "kind", parser.shorten_sent_value(patch["kind"]))])
@@ -38,7 +38,7 @@ def must_keep_kind(patch: Mapping[str, object]) -> None:
 def apply_patch(ruleset: AnyRuleset, declaration: json_form.Json, patch: Mapping[str, object]) -> Any:
     """Return the declaration with the patch applied. Raise Mistaken with every mistake, at its place in the patch.
 
-    `declaration`: the recorded declaration, which the correcting seat sees. A missing field is reported by name.
+    `declaration`: the recorded declaration, which the correcting seat sees.
     """
     must_keep_kind(patch)
     cls = json_form.find_record_class(json_form.index_declaration_classes(ruleset), declaration, "input")

@@ -2,7 +2,7 @@
 allows.
 
 It reports all mistakes together. Each mistake has its place, the given value, the allowed values, and the value that
-was probably meant. Differences in capitals, spaces, underscores and hyphens are ignored if the word is still unique.
+was probably meant. A word is accepted with other capitals, spaces, underscores or hyphens if it is still unique.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ledger.rules.kernel.domains import (
 )
 from ledger.rules.kernel.json_types import join_pointer
 
-#: The form in which a mistake shows the given value.
+#: The form of the given value in a mistake.
 Scalar: TypeAlias = str | int | float | bool | None
 MOST_TOLD = 50  # the most allowed words that a message lists
 MOST_MISTAKES = 50  # mistakes described; the rest are only counted, because finding the intended word takes a long time
@@ -54,7 +54,7 @@ class Mistake:
 
 
 class Mistaken(Malformed):
-    """The sent value is not valid. `mistake_count`: the number of all mistakes. `mistakes`: the first of them."""
+    """The value sent is not valid. `mistake_count`: the number of all mistakes. `mistakes`: the first of them."""
 
     def __init__(self, mistakes: Iterable[Mistake], count: int | None = None) -> None:
         self.mistakes = tuple(mistakes)
@@ -64,7 +64,7 @@ class Mistaken(Malformed):
 
 
 class _Missing:
-    """Stands for a value that was a mistake."""
+    """Stands for a value that could not be parsed."""
 
 
 MISSING: Final = _Missing()
@@ -73,7 +73,7 @@ MISSING: Final = _Missing()
 def parse(
     cls: type[object], sent_value: object, pointer: str = "", open_types: Mapping[str, object] | None = None
 ) -> Any:
-    """Return the record. Raise Mistaken with every mistake. `open_types`: types of fields that the class leaves
+    """Return the record. Raise Mistaken with every mistake. `open_types`: the types of fields that the class leaves
     open.
     """
     reading = _Reading()
@@ -93,7 +93,7 @@ def parse_value(hint: object, sent_value: object, pointer: str = "") -> Any:
 
 
 class _Reading:
-    """Parses one value. `mistake_count`: the number of mistakes in it. `mistakes`: the first of them."""
+    """Parses one value. `mistake_count`: the number of mistakes in it. `mistakes`: the first of these mistakes."""
 
     def __init__(self) -> None:
         self.mistakes: list[Mistake] = []
@@ -302,7 +302,7 @@ def make_unknown_mistake(pointer: str, noun: str, name: str, known_names: Sequen
 
 
 def fold_word(word: str) -> str:
-    """Return a word without differences in capitals, spaces, underscores and hyphens."""
+    """Return a word in lower case, without spaces, underscores and hyphens."""
     return "".join(letter for letter in word.casefold() if letter not in " _-")
 
 
@@ -317,9 +317,7 @@ def find_nearest_word(sent_value: object, words: Sequence[str]) -> str | None:
 
 @lru_cache(1000)
 def _index_by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    """Return the words in the form of `fold_word`, in order. The result is cached, because every word sent is looked up
-    in a game's words.
-    """
+    """Group the words by their form in `fold_word`."""
     words_by_fold: dict[str, tuple[str, ...]] = {}
     for word in words:
         words_by_fold[fold_word(word)] = (*words_by_fold.get(fold_word(word), ()), word)
@@ -340,8 +338,8 @@ def _point_at_name(pointer: str, name: object) -> str:
 
 
 def shorten_sent_value(sent_value: object) -> Scalar:
-    """Return the sent value in the form in which an answer repeats it: numbers and short texts as they are, and only
-    the type of anything else.
+    """Return the value to show in a mistake: a number or text (shortened if long), or else a description of
+    its type.
     """
     if sent_value is MISSING:
         return None

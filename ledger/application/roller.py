@@ -33,8 +33,8 @@ _system_random = SystemRandom()
 def answer_by_ledger(save: Save, question: Chance, next_ruling: int) -> Answer:
     """Return the answer of the campaign's next roll. `next_ruling`: the number of the next ruling.
 
-    Without an earlier commitment there is no proof. This happens in a campaign from before commitments existed, and
-    after a change of the server's key. Then this one roll is random, and the save begins an epoch.
+    There is no proof without an earlier commitment: in a campaign from before commitments existed, and after a change
+    of the server's key. Then this one roll is random, and the save begins an epoch.
     """
     randomness = save.book.randomness
     seed_kind: SeedKind = "open" if question.audience is None else "hidden"
@@ -52,8 +52,8 @@ def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
     """Reveal the open seed of the current epoch, and commit to the seeds of the next one. This happens at most once in
     a save.
 
-    `seed_hex`: for a fork, the open seed of its current epoch if the origin has revealed it. Until then the fork does
-    not reveal the seed either.
+    `seed_hex`: for a fork, the open seed of its current epoch if the origin has revealed it. Until then, the fork does
+    not reveal it either.
     """
     randomness, stream = save.book.randomness, name_randomness_stream(save.book.id)
     if any(event.originator_id == stream for event in save.events):
@@ -71,7 +71,7 @@ def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
 
 
 def _find_seed(save: Save, seed_kind: SeedKind) -> bytes | None:
-    """Return a seed of the current epoch, or None if there is no epoch, or the server's key does not produce the
+    """Return a seed of the current epoch. Return None if there is no epoch, or the server's key does not produce the
     committed seed.
     """
     epoch = save.book.randomness.epoch
@@ -83,8 +83,8 @@ def _find_seed(save: Save, seed_kind: SeedKind) -> bytes | None:
 
 
 def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
-    """Return a random valid answer without proof, marked as the ledger's. `random`: another source of randomness, for
-    tests.
+    """Return a random valid answer without proof, marked as the ledger's. `random`: a source of randomness
+    for tests.
     """
     random = random or _system_random
     match question:

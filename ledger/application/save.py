@@ -32,8 +32,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.purses import list_owners
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 
-#: Entries stored under names of their own, so that an older version of the ledger stops at them and asks for a newer
-#: version.
+#: Entries stored under their own names, so that an older version of the ledger stops at them and asks for an update.
 ENTRY_CLASSES: Mapping[str, type[Entry]] = {
     "set-aside": SetAsideEntry,
     "taken-back": TakenBackEntry,
@@ -54,9 +53,7 @@ def draw_salts() -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a fact in the fold. `after`: if its ruling is entered late, the ruling that it follows in play; else
-    0.
-    """
+    """The place of a fact in the fold. `after`: for a late entry, the ruling that it follows in play; else 0."""
 
     ruling: int
     revision: int = 0
@@ -65,7 +62,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class SavePlace:
-    """A point in the preparation of a save, to return to."""
+    """A point in the preparation of a save. `return_to` goes back to it."""
 
     event_count: int
     versions: dict[str, int]
@@ -76,11 +73,11 @@ class SavePlace:
 
 class Save:
     """The events that a command will save. `viewer`: the acting seat, or None for the operator. `position`: the number
-    of its journal entry.
+    of the save's journal entry.
 
-    `roll_count`: how often the ledger has rolled for the campaign, including this save. `consent`: the consent that its
-    decision waited for. `follows`: the ruling from which this declaration followed automatically. `edition`: the
-    edition of the game's rules.
+    `roll_count`: how often the ledger has rolled for the campaign, including this save. `consent`: the consent that the
+    decision waited for. `follows`: the ruling that this declaration followed from automatically. `edition`: the edition
+    of the game's rules.
     """
 
     def __init__(self, book: Book, viewer: Viewer | None, keys: Keys) -> None:
@@ -132,7 +129,7 @@ class Save:
         postings: tuple[Posting, ...] = (),
         roll_count: int = 0,
     ) -> Address:
-        """Put an event into a stream, whose latest version was `version` before this save."""
+        """Put an event into a stream. `version`: the stream's latest version before this save."""
         version = self._versions[stream] = self._versions.get(stream, version) + 1
         body = Body(
             position=self.position,
@@ -160,7 +157,7 @@ class Save:
 
     def put_facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
         """Put a verdict's facts. If a fact changes accounts of other subjects, put a `Leg` into the stream of each of
-        them.
+        these.
         """
         addresses: list[Address] = []
         for step, fact in enumerate(facts):
@@ -194,7 +191,7 @@ class Save:
         )
 
     def seal(self) -> list[Event]:
-        """Return all events, the journal entry last. Nothing can be added afterwards."""
+        """Return all events, with the journal entry last. Nothing can be added afterwards."""
         assert self.entry.did, "every save must say what it did"
         sealed_events = [event for event in self.events if is_sealed_stream(event.originator_id)]
         named_versions = {event.originator_id: event.originator_version for event in sealed_events}

@@ -1,4 +1,4 @@
-"""Save and read campaigns: one save after another. Each request is answered exactly once."""
+"""Save and read campaigns, one save after another. Each request is answered exactly once."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ AWAY = "The database is not responding. Please try again in a few seconds."
 class Saves(Application[str]):
     """The campaigns of one Postgres database. Thread-safe. `lost_races`: the number of saves that failed because
     another save came first. `disk`: the known state of the database's disk. `env`: the library's settings.
-    `server_key`: the key from which tokens and ids are made.
+    `server_key`: the key that tokens and ids are made from.
     """
 
     name = "Ledger"
@@ -109,10 +109,8 @@ class Saves(Application[str]):
         return self.store.shelves
 
     def find_campaign_id(self, new_id: str) -> str:
-        """Return a campaign's id, as `Keys` makes it. If a campaign from before shelves existed has the shorter old id,
-        return that.
-
-        So a repeated request from that time gets its old answer, and makes no second campaign.
+        """Return a campaign's id, as `Keys` makes it. If the campaign has the shorter id from before shelves existed,
+        return that, so that a repeated old request makes no second campaign.
         """
         old_id = new_id[:LENGTH]
         try:
@@ -121,7 +119,7 @@ class Saves(Application[str]):
             raise (self._note_outage(problem) if is_away(problem) else problem) from problem
 
     def get_book(self, campaign: str) -> Book:
-        """Return the campaign's book. The least recently used book is dropped when there are too many."""
+        """Return the campaign's book. If there are too many books, the least recently used one is dropped."""
         with self._books_lock:
             book = self._books.get(campaign)
             if book is None:
@@ -139,8 +137,8 @@ class Saves(Application[str]):
     ) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign as of now, for the seat. Raise Denied, NotFound, Unavailable or Unsound.
 
-        `prove_first`: False for checks, which look for faults themselves. `transaction`: a transaction to read in,
-        which has not begun yet.
+        `prove_first`: False for checks, which look for faults themselves. `transaction`: a transaction to read in, not
+        begun yet.
         """
         book = self.get_book(call.campaign)
         with book.lock, self.translate_failures(book), book.use_transaction(transaction):
@@ -152,8 +150,8 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_hook(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
-        """Yield the campaign as `open_for_seat` does, for a webhook, with the viewer whose events the webhook may get
-        now. Raise Denied, with the reason, if the webhook may get no events.
+        """Yield the campaign and the webhook's viewer, as `open_for_seat` does for a seat. Raise Denied, with the
+        reason, if the webhook may get no events.
         """
         book = self.get_book(hook.campaign)
         with book.lock, self.translate_failures(book):
@@ -168,13 +166,13 @@ class Saves(Application[str]):
             yield book, viewer
 
     def has_known_token(self, call: Call) -> bool:
-        """Return whether the token was good when the database was last asked. Raise Denied or NotFound."""
+        """Return whether the token was valid when the database was last read. Raise Denied or NotFound."""
         book = self._books.get(call.campaign)
         issue_record = book.tokens.get(call.seat) if book is not None else None
         return issue_record is not None and is_last_token(call.campaign, call.seat, issue_record, call.token, self.keys)
 
     def check_token(self, call: Call) -> None:
-        """Raise Denied, NotFound or Unavailable unless the token opens the campaign."""
+        """Raise Denied, NotFound or Unavailable unless the token gives access to the campaign."""
         with self.open_for_seat(call):
             pass
 
@@ -187,8 +185,8 @@ class Saves(Application[str]):
         transaction: ReadTransaction | None = None,
         refuse_broken: bool = True,
     ) -> Iterator[tuple[Book, Viewer]]:
-        """Yield the campaign in a separate book, for long work that must not block the table. This book has not been
-        checked with `Book.prove`. `refuse_broken`: whether to refuse subjects for which the game's fold failed.
+        """Yield the campaign in a separate book, for long work that must not block the table. `Book.prove` has not
+        checked this book. `refuse_broken`: whether to refuse a subject if the game's fold raised an error for it.
         """
         if refuse_broken:
             with self.open_for_seat(call, prove_first=prove_first):
@@ -234,8 +232,8 @@ class Saves(Application[str]):
         return self.store.bind_to(transaction).select_latest_version(name_journal_stream(campaign))
 
     def load_book_as_of(self, campaign: str, position: int, transaction: ReadTransaction) -> Book:
-        """Return the campaign as of a position, read in that transaction. Raise Unavailable if the record does not have
-        that position yet: in a cluster, a campaign's views may be on another server than its record.
+        """Return the campaign as of a position, read in that transaction. Raise Unavailable if the record has not
+        reached the position: in a cluster, a campaign's views may be on a different server from its record.
         """
         book = Book(self.store.bind_to(transaction), self.codec, campaign, trusts_snapshots=False)
         book.read_to(position)
@@ -244,7 +242,7 @@ class Saves(Application[str]):
         return book
 
     def do_seats_differ(self, campaign: str, position: int, other_position: int, transaction: ReadTransaction) -> bool:
-        """Return whether anything saved between two positions may change who plays whom, or who may see what."""
+        """Return whether any save between two positions may change who plays whom, or who may see what."""
         first, last = sorted((position, other_position))
         rows = self.store.bind_to(transaction).select_spans([(name_journal_stream(campaign), first, last)])
         entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
@@ -281,7 +279,7 @@ class Saves(Application[str]):
         The act sees the current campaign. If it raises an error, nothing is saved. If another save came first, the act
         runs again on the new state, at most three times. After that, raise Stale.
 
-        `allow_incomplete_table`: also run it in a fork whose seats are not all claimed yet (`must_be_complete`).
+        `allow_incomplete_table`: also run the act in a fork with unclaimed seats (`must_be_complete`).
         """
         act = act if allow_incomplete_table else require_complete_table(act)
         seat = call.seat
@@ -309,10 +307,11 @@ class Saves(Application[str]):
     def _try_at_once(
         self, book: Book, call: Call, receipt_stream: str | None, act: Act
     ) -> tuple[Reply | None, LedgerError | Refused | None]:
-        """Try without reading first, if only this process has written lately: the journal's key detects any other save.
+        """Try the act without reading first, if the recent saves are all from this process. The journal's key detects
+        any other save.
 
-        Return no reply if there was another save, or if the act was refused. The refusal counts only if reading finds
-        nothing new.
+        Return the reply, or None if another save came first. If the act is refused, return the refusal, which may
+        depend on outdated data.
         """
         if book.own_saves_in_a_row < QUIET or call.seat not in book.tokens:
             return None, None
@@ -322,7 +321,7 @@ class Saves(Application[str]):
             return None, refusal
 
     def _try_act_once(self, book: Book, call: Call, receipt_stream: str | None, act: Act) -> Reply | None:
-        """Try once on the campaign as it is known. Return None if another save came first."""
+        """Try the act once on the campaign as it is known. Return None if another save came first."""
         save = Save(book, self._find_viewer(book, call.seat, call.token), self.keys)
         must_be_as_expected(book, call)
         result = try_act(save, act)
@@ -370,8 +369,8 @@ class Saves(Application[str]):
         raise Stale("Other people made changes at the same time. Please try again.")
 
     def post_invited(self, campaign: str, find_inviter: FindInviter, act: Act, make_use: MakeUse) -> Reply:
-        """Post an act for a person without a token, on behalf of an inviter (None for the operator). See `post`. In
-        place of a receipt, the use of an invite is stored in the same transaction. Raise NotOpen, or the errors of
+        """Post an act for a person without a token, on behalf of an inviter (None for the operator). See `post`. The
+        use of the invite is stored in the same transaction, in place of a receipt. Raise NotOpen, or the errors of
         `find_inviter`.
         """
         book = self.get_book(campaign)
@@ -416,7 +415,7 @@ class Saves(Application[str]):
         return True
 
     def _snapshot_if_due(self, book: Book) -> None:
-        """Write a snapshot if one is due. The save is answered even if that fails."""
+        """Write a snapshot if one is due. An error here does not fail the request."""
         if book.campaign.position < book.snapshot_due:
             return
         book.snapshot_due = find_next_snapshot_position(book.campaign.position)
@@ -439,8 +438,8 @@ class Saves(Application[str]):
         """Return the answer in the stream's receipt. Raise KeyReused for a different request, or WrongStatus if the
         token in the answer can't be shown again.
 
-        `by_operator`: whether the operator asks. The operator may create any token. Before version 0011 of the schema,
-        a receipt held a token's hash, which anybody who may append events could write.
+        `by_operator`: whether the operator asks. A receipt from before version 0011 of the schema shows its token only
+        to the operator, because anybody who could append events could have written it.
         """
         receipt = record.fact
         if receipt.request != call.request:
@@ -467,7 +466,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def translate_failures(self, book: Book) -> Iterator[None]:
-        """Raise Unavailable while the database does not answer. After a failure, the book forgets what it has read."""
+        """Raise Unavailable while the database does not answer. After an error, the book forgets what it has read."""
         if time.monotonic() < self._respite_until:
             raise Unavailable(AWAY)
         try:
@@ -494,7 +493,7 @@ class Saves(Application[str]):
     def _test_idle_connections(self, problem: BaseException) -> None:
         """Test the idle connections after one broke, so that no request gets a dead one.
 
-        If a connection could only read, close all idle ones: only a new connection finds the new primary.
+        If a connection could only read, close all idle ones, because only a new connection finds the new primary.
         """
         pool = self.store.datastore.pool
         if is_read_only(problem):
@@ -506,7 +505,7 @@ class Saves(Application[str]):
 
 
 def must_be_there(book: Book) -> None:
-    """Raise NotFound if the campaign does not exist, Unsound if its record is damaged."""
+    """Raise NotFound if the campaign does not exist, or Unsound if its record is damaged."""
     if not book.campaign.position:
         raise NotFound("There is no campaign with this id.", code="campaign-not-found")
     book.prove()

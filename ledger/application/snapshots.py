@@ -1,4 +1,4 @@
-"""Snapshots: a campaign as a process knew it, kept outside the record, so that a fresh process reads only newer events.
+"""Snapshots: a campaign as a process knew it, kept outside the record, so that a new process reads only newer events.
 
 They only save time. A snapshot is ignored unless it was made with the server's key, by the same source code, from the
 same journal. An audit compares it with the campaign rebuilt from its events.
@@ -30,8 +30,7 @@ from ledger.rules import systems
 from ledger.rules.kernel.contract import Ruleset
 from ledger.rules.kernel.subjects import Subject
 
-#: A snapshot is made after `EVERY` saves. If the number of all saves divided by `OF_ITS_LENGTH` is greater, it is made
-#: after that many saves.
+#: A snapshot is made after `EVERY` saves, or after 1/`OF_ITS_LENGTH` of all saves if that is more.
 EVERY, OF_ITS_LENGTH = 256, 256
 SHORT = 64  # a subject with so few events is read as fast as its snapshot
 MAC = 32  # bytes
@@ -39,7 +38,7 @@ log = logging.getLogger("ledger.snapshots")
 
 
 class Frozen(NamedTuple):
-    """A subject's stream, read up to this version, as bytes."""
+    """A subject's stream as bytes, read up to this version."""
 
     version: int
     state: bytes
@@ -48,7 +47,7 @@ class Frozen(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """A snapshot. `entry`: the digest of the journal entry at its position. `digests_behind`: the digests of frozen
-    subjects with new events, as in a book.
+    subjects with unread events.
     """
 
     campaign: Campaign
@@ -70,7 +69,7 @@ class Snapshots:
         self._lock = Lock()
 
     def load_snapshot(self, campaign: str) -> Snapshot | None:
-        """Return the campaign's snapshot, or None if there is none to trust."""
+        """Return the campaign's snapshot, or None if there is no trusted one."""
         stored_snapshot = self.store.load(campaign)
         if stored_snapshot is None:
             return None
@@ -81,8 +80,8 @@ class Snapshots:
             return None
 
     def open_snapshot(self, campaign: str, stored_snapshot: Stored) -> Snapshot | None:
-        """Return the snapshot. Return None if other versions of the source code made it. Raise Untrusted if it was not
-        made with our key, or cannot be read.
+        """Return the snapshot, or None if other versions of the source code made it. Raise Untrusted if it was not made
+        with the server's key, or cannot be read.
         """
         mac, snapshot_bytes = stored_snapshot.state[:MAC], stored_snapshot.state[MAC:]
         if not self.keys.has_signed_snapshot(campaign, snapshot_bytes, mac):
@@ -127,7 +126,7 @@ class Untrusted(Exception):
 
 
 def find_next_snapshot_position(position: int) -> int:
-    """Return the position at which the next snapshot is made, after one at this position."""
+    """Return the position of the next snapshot after one at this position."""
     return position + max(EVERY, position // OF_ITS_LENGTH)
 
 
@@ -139,7 +138,7 @@ def hash_entry(entry: Row) -> bytes:
 
 @cache
 def hash_sources() -> bytes:
-    """Return a digest of everything that turns events into states: our source code, that of the games, and the
+    """Return a digest of everything that turns events into states: the source code of the ledger and the games, and the
     interpreter.
     """
     return hashlib.sha256(sys.version.encode() + hash_all_sources()).digest()
@@ -162,7 +161,9 @@ def freeze_value(value: object) -> bytes:
 
 
 def thaw_value(state: bytes) -> Any:
-    """Return the value in these bytes. Use this only for bytes signed with our key: unpickling can run any code."""
+    """Return the value in these bytes. Use this only for bytes signed with the server's key, because unpickling can run
+    any code.
+    """
     return _Unpickler(io.BytesIO(state)).load()
 
 

@@ -13,9 +13,7 @@ from ledger.rules import find_package, systems
 
 @cache
 def hash_all_sources(*packages: ModuleType) -> bytes:
-    """Return a digest of the source code of the ledger, of every game wherever it is installed, and of further
-    packages.
-    """
+    """Return a digest of the source code of the ledger, every installed game and further packages."""
     hasher = hashlib.sha256()
     for package in (ledger, *(find_package(name) for name in sorted(systems())), *packages):
         hasher.update(package.__name__.encode())
@@ -26,7 +24,7 @@ def hash_all_sources(*packages: ModuleType) -> bytes:
 
 @cache
 def _hash_folder(root: Path) -> bytes:
-    """Return the digest of a folder. It depends on the files, not on where the folder is."""
+    """Return the digest of a folder's files. It does not depend on where the folder is."""
     hasher = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):
         hasher.update(path.relative_to(root).as_posix().encode())

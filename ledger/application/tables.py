@@ -24,9 +24,8 @@ def must_be_complete(book: Book) -> None:
     """Raise WrongStatus while a seat of a fork is unclaimed, if any event taken over from the origin is hidden from a
     seat.
 
-    A seat that played on alone would learn the others' secrets as they came into play, without the others noticing.
-    Whether anything is hidden is decided for the whole record, not for each seat. So the refusal does not reveal whose
-    secrets they are.
+    A seat that played on alone would learn the others' secrets as they came into play. The refusal does not reveal
+    whose secrets they are, because it depends on the whole record.
     """
     missing_seats = list_missing_seats(book)
     if missing_seats:

@@ -15,7 +15,7 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def admit_seat(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
-    """Return the seat's viewer. Raise Denied for a token that is not valid: an old token is refused like one that never
+    """Return the seat's viewer. Raise Denied for an invalid token. An old token gets the same refusal as one that never
     existed.
     """
     issue_record, viewer = book.tokens.get(seat), book.load_viewer(seat)
@@ -27,9 +27,9 @@ def admit_seat(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
 
 
 def is_last_token(campaign: str, seat: str, issue_record: TokenIssued, token: str, keys: Keys) -> bool:
-    """Return whether this is the seat's latest token: the server's key must produce the same token.
+    """Return whether this is the seat's latest token, as the server's key makes it.
 
-    The stored hash proves nothing: anybody who can append to the record can write one.
+    The stored hash proves nothing, because anybody who can append to the record can write one.
     """
     return is_same_hash(token, keys.make_token(campaign, seat, issue_record.generation))
 
@@ -41,8 +41,8 @@ ANYBODY = Viewer("(anybody)", "observer")
 def admit_listener(
     book: Book, made_by: str, seat: str | None, generation: int, get_generation: Callable[[str], int]
 ) -> Viewer:
-    """Return the viewer for a webhook. Raise Denied if its maker or its seat was removed, or the token with which the
-    seat agreed was replaced.
+    """Return the viewer for a webhook. Raise Denied if its maker or its seat was removed, or if the seat's token was
+    replaced since the seat agreed.
 
     `generation`: the generation of that token, or 0 while the seat has not agreed. `get_generation` returns the current
     generation of a seat's token.

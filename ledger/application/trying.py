@@ -1,4 +1,4 @@
-"""Try a save before it is stored, so that nothing is recorded for which the game's code raises an error."""
+"""Try a save before it is stored, so that no record makes the game's code raise an error."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def _make_game_error(book: Book, failure_text: str) -> GameAtFault:
 
 
 def try_act(save: Save, act: Act) -> Done:
-    """Run the act and return its result. Raise GameAtFault if the game's code raises an error for it, or for what it
-    recorded.
+    """Run the act and return its result. Raise GameAtFault if the game's code raises an error for the act or its
+    records.
     """
     with BlamingRules(save.book):
         result = act(save)
@@ -70,9 +70,9 @@ def try_act(save: Save, act: Act) -> Done:
 
 def try_facts(save: Save) -> None:
     """Fold the facts of the save, and show their subjects as the acting seat and a game master would see them.
+    `try_past` shows the subjects that a decision changed.
 
-    Facts folded here are not folded again once they are saved. Subjects that a decision changed are left out: comparing
-    both pasts has folded them, and `try_past` shows them.
+    Facts folded here are not folded again once they are saved.
     """
     new_facts: dict[Subject, list[Any]] = defaultdict(list)
     subjects_changed_by_decision: set[Subject] = set()
@@ -117,8 +117,8 @@ def try_past(save: Save, comparison: Comparison) -> None:
 def try_showing(
     book: Book, subject: Subject, state: object, viewers: Iterable[Viewer], *, state_before: object = None
 ) -> None:
-    """Encode a state as it is stored in a view, and, except for seats, as documents show it to these viewers. Raise
-    whatever the game's code raises.
+    """Encode a state as it is stored in a view. Also encode what documents show these viewers, unless it is a seat's
+    state. Raise whatever the game's code raises.
 
     `state_before`: an earlier state that was already encoded. Parts that it shares with the new state are skipped.
     """
@@ -152,7 +152,9 @@ def _list_new_parts(before: Any, after: Any, parts: list[object]) -> list[object
 
 @cached_by_identity
 def _make_field_reader(cls: Any) -> Callable[[object], tuple[object, ...]] | None:
-    """Return a function that returns the values of a record's fields, in order; None if it is not a record."""
+    """Return a function that returns the values of a record's fields, in order, or None if the class is not
+    a record.
+    """
     names = list_names(cls) if hasattr(cls, "__dataclass_fields__") else ()
     read_fields = attrgetter(*names) if names else None
     if read_fields is not None and len(names) == 1:

@@ -1,4 +1,4 @@
-"""The campaign as it was known at some moment: the state with which an audit adjudicates rulings again."""
+"""The campaign as it was known at some moment. An audit adjudicates rulings again with this state."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ MARK_TYPES = frozenset(MARKS)
 
 
 class KnownSubject:
-    """A subject as it was known: all its events, and the state folded from those that stand, in order of play.
+    """A subject as it was known: all its events, and the state folded from the standing facts in order of play.
 
-    If a decision about a ruling or a fact of a ruling entered late follows, the fold goes back to a state before that
-    ruling. The fold continues from there when the subject is next needed.
+    A decision about an earlier ruling, or a late entry, takes the fold back to an earlier state.
     """
 
     __slots__ = ("_count", "_folded", "_history", "_standing", "bodies", "ruleset", "subject")
@@ -46,11 +45,11 @@ class KnownSubject:
 
     @property
     def revisions(self) -> Standing:
-        """Return the standing revision of each ruling that a decision was about."""
+        """Return the standing revision of each ruling with a decision."""
         return self._standing.revisions
 
     def apply_event(self, body: Body[Any]) -> None:
-        """Apply the next event of its stream."""
+        """Apply the next event of the subject's stream."""
         self.bodies.append(body)
         if type(body.fact) in MARK_TYPES:
             numbers = (record.ruling for record in self._history.facts)
@@ -67,7 +66,7 @@ class KnownSubject:
                 self._go_back(point)
 
     def _go_back(self, point: int | None) -> None:
-        """Go back to the latest state kept before the point, if anything from the point on is folded."""
+        """Return to the latest kept state before the point, if the fold has passed the point."""
         if point is not None and self._history.drop_states_from(point) < self._count:
             self._count, self._folded = self._history.find_kept_state_before(point) or (
                 0,

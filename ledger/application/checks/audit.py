@@ -1,8 +1,7 @@
 """An audit of a campaign: it replays the record save by save, and adjudicates every ruling again with its recorded
 answers.
 
-Each ruling is judged on the campaign as it was known when the ruling was made, so a healthy record shows no difference,
-whatever was overturned later.
+Each ruling is judged on the campaign as it was known when the ruling was made. So later decisions make no difference.
 """
 
 from __future__ import annotations
@@ -46,9 +45,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 def audit(book: Book, progress: Progress = lambda count, total: None) -> Audit:
-    """Replay the whole record. `progress` is called with the number of rulings checked so far and the number of all
-    rulings.
-    """
+    """Replay the whole record. `progress`: called with the number of rulings checked so far and the total number."""
     with collect_garbage_rarely():
         return _Auditor(book, progress).run()
 
@@ -90,7 +87,7 @@ class _Auditor:
         return self.result
 
     def _report_breakages(self) -> None:
-        """Report the standing facts for which the game's fold raises an error."""
+        """Report each standing fact that makes the game's fold raise an error."""
         for subject, known_subject in self.result.subjects.items():
             for breakage in known_subject.folded.broken_facts:
                 problem = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
@@ -109,8 +106,8 @@ class _Auditor:
             self.result.add_difference("dice", f"{fault.detail} This is in save {fault.position}.")
 
     def _group_by_save(self) -> dict[int, list[Event]]:
-        """Return the events that the journal names, by save. Report events that the journal does not name, and missing
-        events.
+        """Group the events that the journal names by save. Report missing events, and events that the journal does not
+        name.
         """
         recorder, codec, id = self.book.recorder, self.book.codec, self.book.id
         events: list[Event] = []
@@ -134,7 +131,7 @@ class _Auditor:
         return events_by_save
 
     def _report_misfits(self, events: Sequence[Event], unread_places: set[tuple[str, int]]) -> set[tuple[str, int]]:
-        """Report events that no journal entry names, and missing events. Return the places of the unnamed events."""
+        """Report missing events, and events that no journal entry names. Return the places of the latter."""
         journal_stream = name_journal_stream(self.book.id)
         named_versions: dict[str, list[tuple[int, int]]] = defaultdict(list)
         bodies_by_stream: dict[str, dict[int, Body[object]]] = defaultdict(dict)
@@ -208,9 +205,8 @@ class _Auditor:
             self.progress(number, self.book.campaign.rulings)
 
     def _check_past_records(self, records: Sequence[RulingRecord], facts_by_revision: FactsByRevision) -> None:
-        """Check the rulings that one save entered late, ruled again or recounted, in one pass.
-
-        Each is judged on the state before its place in play, with the revisions that stand after that save.
+        """Check the rulings that one save entered late, ruled again or recounted. Each is judged on the state before
+        its place in play.
         """
         if not records:
             return
@@ -240,7 +236,7 @@ class _Auditor:
         facts_by_revision: FactsByRevision,
         retold_record: Retold,
     ) -> None:
-        """Compare the recorded consequences of the earlier revision with those that the rules give."""
+        """Compare the recorded consequences of a recounted ruling with those that the rules give."""
         ruleset = self.book.ruleset
         self.result.note_judgement(number, retold_record.edition, was_judged=retold_record.edition == ruleset.edition)
         if retold_record.edition != ruleset.edition:
@@ -299,7 +295,7 @@ class _Auditor:
     # --- the end ---
 
     def _check_balances(self) -> None:
-        """Check that each balance is the sum of the postings of standing facts, and that every unit adds up to 0."""
+        """Check that each balance is the sum of the postings of standing facts, and that each unit adds up to 0."""
         expected_balances: dict[str, int] = defaultdict(int)
         for known_subject in self.result.subjects.values():
             revisions = known_subject.revisions
@@ -339,7 +335,7 @@ FactsByRevision: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 def _list_ruling_records(events: Iterable[Event]) -> Iterator[RulingRecord]:
     """Yield the rulings that were made, ruled again or recounted, by number. The last value of each item is True for a
-    ruling that was recounted.
+    recounted ruling.
     """
     records: list[RulingRecord] = []
     for event in events:
@@ -383,5 +379,5 @@ def _describe_outcome(outcome: Outcome) -> str:
 
 
 def _name_place(event: Event) -> str:
-    """Return the event's stream, without the campaign, and its version."""
+    """Return the event's stream (without the campaign) and its version."""
     return f"{event.originator_id.partition('/')[2]} version {event.originator_version}"

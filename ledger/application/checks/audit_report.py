@@ -31,7 +31,7 @@ What: TypeAlias = Literal[
 class Difference:
     """An error that the audit found: its kind, its ruling, and a sentence.
 
-    `audience`: the seats that may see the sentence. None if it contains no secret.
+    `audience`: the seats that may see the sentence, or None if it contains no secret.
     """
 
     what: What
@@ -42,7 +42,9 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """How many rulings an edition has (`of`), and how many of them the installed rules could judge (`judged`)."""
+    """The number of rulings made under an edition (`of`), and how many of them the installed rules could judge
+    (`judged`).
+    """
 
     edition: int
     judged: int
@@ -60,11 +62,11 @@ class RulingSetAside:
 
 @dataclass(slots=True)
 class Audit:
-    """The result of an audit. `older_rulings`: the numbers of rulings with a revision of an earlier edition, which the
-    installed rules cannot judge.
+    """The result of an audit. `older_rulings`: the numbers of rulings that the installed rules cannot judge, because a
+    revision is of an earlier edition.
 
-    `is_installed`: whether the campaign's rules are installed; without them no ruling is judged. `judgements`: for each
-    ruling, the edition of its last revision, and whether that revision was judged. `set_aside`: rulings that the
+    `is_installed`: whether the campaign's game is installed. Without it, no ruling is judged. `judgements`: for each
+    ruling, the edition of its last revision, and whether that revision was judged. `set_aside`: the rulings that the
     operator set aside because the game's code raises an error for them.
     """
 

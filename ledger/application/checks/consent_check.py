@@ -38,8 +38,8 @@ CHANGES_THE_PAST = ("overturned", "reinstated", "revised", "taken-back", "rewoun
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """A decision in a save, checked on the campaign before that save. `owed_seats`: the seats whose consent it needs.
-    The deciding seat, if it is one of them, consents by deciding.
+    """A decision, to be checked on the campaign as of the previous save. `owed_seats`: the seats that must consent. The
+    deciding seat consents by deciding.
 
     `playing_seats`: all seats that play.
     """
@@ -51,7 +51,7 @@ class Deciding:
     playing_seats: frozenset[str]
 
     def find_missing_consents(self, agreeing_seats: frozenset[str], dials_after: Dials) -> frozenset[str]:
-        """Return the seats whose consent is needed but missing. `dials_after`: the options after the decision."""
+        """Return the seats whose consent is missing. `dials_after`: the options after the decision."""
         owed_seats = (self.playing_seats if dials_after.protects_less(self.dials) else self.owed_seats) - {self.decider}
         if self.dials.consent == "majority" and 2 * len(self.playing_seats & {*agreeing_seats, self.decider}) > len(
             self.playing_seats
@@ -69,7 +69,7 @@ class ConsentCheck:
         self._standing = StandingRevisions()
 
     def find_decision(self, events: Sequence[Event]) -> Deciding | None:
-        """Return the decision in these events of one save, if it may need consent."""
+        """Return the decision among one save's events, if it may need consent."""
         first_decision = next(self._list_decisions(events), None)
         if first_decision is None or not self.known_campaign.seats():
             return None
@@ -87,8 +87,7 @@ class ConsentCheck:
                 return Deciding(decider, number, dials, frozenset(), playing_seats)
             case _:
                 owed_seats = frozenset(self._list_concerned_seats(events))
-        # taking a ruling back needs consent only if it changes something that belongs to others, even if the majority
-        # decides
+        # even under `majority`, a taken-back ruling needs consent only if that changes something that belongs to others
         if isinstance(decision, TakenBack):
             return Deciding(decider, number, dials, owed_seats, playing_seats)
         return Deciding(
@@ -96,8 +95,8 @@ class ConsentCheck:
         )
 
     def check_consent(self, decision: Deciding, events: Sequence[Event]) -> str | None:
-        """Return a sentence that says what is wrong with the consent to the decision, or None. Call this once the
-        campaign includes the decision.
+        """Return a sentence that says what is wrong with the consent to the decision, or None. Call this after applying
+        the decision to the campaign.
         """
         proposal = self._find_carried_out_proposal(events)
         agreeing_seats = proposal.agreed if proposal is not None else frozenset()
@@ -121,7 +120,7 @@ class ConsentCheck:
     # --- recorded decisions ---
 
     def note_proposals(self, events: Iterable[Event]) -> None:
-        """Keep the events of each proposal, for the save that carries it out."""
+        """Keep the events of each proposal until a save carries it out."""
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind == "waiting" and (id in self._proposal_events or belongs_to_proposal(event.body.fact)):
@@ -170,9 +169,7 @@ class ConsentCheck:
         )
 
     def _find_rewound_revisions(self, rewind: Rewind) -> dict[int, int]:
-        """Return the rulings that a rewind strikes or reinstates, with their revisions, as of the save before the
-        rewind.
-        """
+        """Return the rulings that a rewind strikes or reinstates, with their revisions before the rewind."""
         if rewind.decision == "reinstated":
             struck_revisions = self._standing.struck_ranges[rewind.first]
         else:

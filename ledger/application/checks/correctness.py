@@ -1,9 +1,9 @@
-"""Check, for each save in the record, that every ruling that stood then was correct, or that a finding said it was not.
+"""Check that after each save, every standing ruling was correct or had a finding that said it was not.
 
-A ruling is correct if the installed rules, on the state before it, give the recorded result. Otherwise a finding about
-the ruling must be open, or somebody must have settled such a finding by `let-stand` or `amended` and no later decision
-changed the outcome. The same holds for every account below zero and every fact that no longer fits the state. A finding
-may be open only while it is true.
+A ruling is correct if the installed rules, on the state before it, give the recorded result. Otherwise there must be a
+finding about the ruling: either open, or settled by `let-stand` or `amended` with no later change of the outcome. The
+same holds for every account below zero and every fact that no longer fits the state. A finding may be open only while
+it is true.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 #: The matter of a finding: ("ruling", its number), ("account", its name), ("adrift", subject, ruling, step).
 Matter: TypeAlias = tuple[str | int, ...]
 OUTCOMES = (Verdict, Waiting, Refused)
-#: The ways of settling a finding that leave its matter as it is.
+#: The ways of settling a finding that accept the current state.
 ACCEPTANCES = ("let-stand", "amended")
 
 
 class CorrectnessCheck:
     """Checks the saves in order. `known_campaign`: the campaign as of the last save.
 
-    `wrong_states`: every incorrect matter with its current state: an outcome, a balance, a revision. `open_findings`:
+    `wrong_states`: the current state of each incorrect matter: an outcome, a balance or a revision. `open_findings`:
     the open findings, except those that `places_check` checks. `accepted_states`: the wrong states that the table
-    accepted by settling a finding. `entry_only_subjects`: for each ruling, the subjects whose kernel entry it read, but
-    not their state, when it was last adjudicated.
+    accepted by settling a finding. `entry_only_subjects`: for each ruling, the subjects that its last adjudication read
+    without their state (only the kernel's entry).
     """
 
     def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:
@@ -56,7 +56,7 @@ class CorrectnessCheck:
         self._unread_saves: list[Sequence[Event]] = []
 
     def check_save(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
-        """Return the errors after this save: for each, the ruling that it is about, if any, and a sentence."""
+        """Return the errors after this save. Each has a sentence, and the number of a ruling or None."""
         self._unread_saves.append(events)
         has_decision = any(isinstance(event.body.fact, Decided | RuledLate) for event in events)
         if has_decision or entry.findings or entry.settled or self.wrong_states:
@@ -80,7 +80,7 @@ class CorrectnessCheck:
         yield from self._list_differences(concerned_matters)
 
     def update_history(self) -> History:
-        """Add to the history the saves made since the last call. Return the history."""
+        """Add the saves made since the last call to the history, and return the history."""
         unread_saves, self._unread_saves = self._unread_saves, []
         changed_numbers: set[int] = set()
         for event in (event for events in unread_saves for event in events):
@@ -98,9 +98,7 @@ class CorrectnessCheck:
         return self.history
 
     def _note_states_after_decision(self, changed_subjects: Iterable[Subject]) -> set[Matter]:
-        """Note the states of everything that a decision affects: rulings whose results may change, accounts and facts.
-        Return these matters.
-        """
+        """Note the state of each ruling, account and fact that a decision may affect. Return these matters."""
         history, concerned_matters = self.update_history(), set[Matter]()
         for number, judgement in judge_changed_rulings(self.book, history, self.entry_only_subjects).items():
             self.entry_only_subjects[number] = judgement.entries
@@ -127,14 +125,12 @@ class CorrectnessCheck:
         return concerned_matters
 
     def _is_of_other_edition(self, number: int) -> bool:
-        """Return whether the ruling was made under another edition, which the installed rules cannot judge."""
+        """Return whether the ruling was made under an edition that the installed rules cannot judge."""
         ruling = self.history.rulings.get(number)
         return ruling is not None and ruling.edition != self.book.ruleset.edition
 
     def _note_state(self, matter: Matter, state: object) -> Matter:
-        """Note the current state of a matter; None means correct. Letting a finding stand accepts only the state at
-        that time.
-        """
+        """Note the current state of a matter. None means correct."""
         if state is None:
             self.wrong_states.pop(matter, None)
         else:
@@ -160,7 +156,7 @@ class CorrectnessCheck:
         return concerned_matters
 
     def _check_accounts(self, events: Iterable[Event]) -> None:
-        """Check the accounts with new entries. Any ruling may pay back a debt, without a decision."""
+        """Note each account that these events brought back to zero or more."""
         moved_accounts = {
             account
             for event in events
@@ -203,7 +199,7 @@ def _is_about(matter: Matter, subject: Subject) -> bool:
 
 
 def _begin_error_sentence(matter: Matter) -> str:
-    """Return the first half of the sentence that says what is wrong, up to its comma."""
+    """Return the beginning of an error sentence, up to its comma."""
     if matter[0] == "ruling":
         return f"Ruling {matter[1]} would now have a different result than recorded,"
     return (

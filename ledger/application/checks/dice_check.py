@@ -51,8 +51,8 @@ def check_dice(events: Iterable[Event]) -> BadDice | None:
 
     `events`: all events of the campaign, in any order. Roll numbers must have no gaps. Each roll must use the
     commitments and contributions before it, and must not change once recorded. A revealed seed must match its
-    commitment, and every face, card and coin must follow from it. Rolls of the current epoch, and rolls from a hidden
-    seed, cannot be calculated again yet, but everything else about them is checked.
+    commitment, and every face, card and coin must follow from it. Rolls from a seed that is not revealed cannot be
+    calculated again, but everything else about them is checked.
     """
     events_by_save: dict[int, list[Event]] = {}
     for event in events:
@@ -102,7 +102,7 @@ class _Checker:
                     self._report(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
 
     def _find_campaign(self, events: list[Event]) -> str:
-        """Return the campaign whose dice were rolled. For saves that a fork took over, this is the origin."""
+        """Return the campaign where the dice were rolled. For a save that a fork took over, this is the origin."""
         homes = (find_home(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
         return next(homes, None) or self.home_campaign or events[0].originator_id.partition("/")[0]
 
@@ -185,7 +185,7 @@ class _Checker:
 
 
 def _list_rolls(facts: Iterable[Any]) -> Iterator[Given]:
-    """Yield the ledger's rolls from every place that records them. A roll recorded in two places is yielded twice."""
+    """Yield the ledger's rolls. A roll that is recorded in two places is yielded twice."""
     for fact in facts:
         if not isinstance(fact, WITH_ROLLS):
             continue

@@ -54,7 +54,7 @@ class SealOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dossier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A dossier as it is sent. Its document about the ruling is kept as plain JSON."""
+    """A dossier as it is sent. Its document about the ruling is plain JSON."""
 
     format: Literal["campaign-ledger/dossier"]
     version: Literal[1]
@@ -97,8 +97,8 @@ def _make_signed_part(line: bytes) -> bytes:
 
 
 def verify_dossier(file: bytes, key: str | None = None) -> Verified:
-    """Verify the dossier and return the result. Raise BadDossier at the first failure. `key`: the public key that must
-    have signed it.
+    """Verify the dossier and return the result. Raise BadDossier at the first error. `key`: the public key that must
+    have signed the dossier.
     """
     line = file.removesuffix(b"\n")
     try:
@@ -134,7 +134,7 @@ def _parse_hex(text: str, size: int) -> bytes:
 
 
 def _check_seal(dossier: Dossier) -> None:
-    """Check that every row is in the tree that the service sealed."""
+    """Check that the service's seal covers every row."""
     try:
         seal = verify_seal(dossier.seal.checkpoint, _parse_hex(dossier.seal.public_key, 32))
     except BadSeal as problem:
@@ -157,7 +157,7 @@ def _check_seal(dossier: Dossier) -> None:
 
 
 def _check_ruling_in_rows(dossier: Dossier) -> None:
-    """Check that everything the dossier says about the ruling is in its rows. This is skipped if a row is withheld."""
+    """Check that everything the dossier says about the ruling is in its rows. Skip this if a row is withheld."""
     stream = f"ruling/{dossier.number}"
     if dossier.ruling.get("number") != dossier.number:
         raise BadDossier("The dossier contains a different ruling from the one that it names.")
@@ -181,12 +181,12 @@ def _check_ruling_in_rows(dossier: Dossier) -> None:
 
 
 def _is_settled_by_hand(finding: Json) -> bool:
-    """Return whether somebody settled the finding directly, not through a decision about a ruling."""
+    """Return whether somebody settled the finding directly, rather than through a decision about a ruling."""
     return finding.get("settled") in ("let-stand", "amended") and finding.get("at") is not None
 
 
 def _list_pieces(node: object) -> Iterator[object]:
-    """Yield every part of a row. Steps and decisions are also yielded in the form of `_list_recorded_parts`."""
+    """Yield every part of a row, and steps and decisions also in the form of `_list_recorded_parts`."""
     yield node
     parts: Sequence[object] = ()
     if isinstance(node, dict):
@@ -206,9 +206,9 @@ def _list_pieces(node: object) -> Iterator[object]:
 
 
 def _list_recorded_parts(ruling: Json, stored_topics: Container[str | None]) -> Iterator[object]:
-    """Yield the parts that must be found in the rows: declarations, answers, steps, decisions, and facts except those
-    that an earlier version stored in another form. A step is yielded as [rule, given, out], a decision as [decision,
-    reason, at].
+    """Yield the parts that the rows must contain: declarations, answers, steps, decisions, and facts (unless an earlier
+    version stored them in a different form). A step is yielded as [rule, given, out], a decision as [decision, reason,
+    at].
     """
     for verdict in (ruling, *ruling["tellings"]):
         yield verdict["declared"]

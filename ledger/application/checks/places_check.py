@@ -40,12 +40,7 @@ def check_places(book: Book, known_campaign: KnownCampaign, result: Audit) -> No
 
 
 def _is_in_question(known_campaign: KnownCampaign, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
-    """Return whether a finding is about the subject, or about a ruling with facts about the subject. In that case the
-    two values may differ.
-
-    Also return True if the table corrected one of the two places by hand, because the table may correct the other
-    later.
-    """
+    """Return whether the two values may differ, because of a finding about the subject or a correction by hand."""
     known_subject = known_campaign.subjects[subject]
     bodies = [body for body in known_subject.bodies if body.ruling]
     numbers = {body.ruling for body in bodies}

@@ -17,10 +17,10 @@ from ledger.events.records import MARKS
 
 
 class SnapshotCheck:
-    """Reads the saves in order, up to the save of the snapshot. `known_campaign`: the campaign as of the last save.
-    `fault`: a sentence about what is wrong with the snapshot. None if nothing is wrong, or if there is no snapshot.
+    """Reads the saves up to the snapshot's position, and then checks the snapshot. `known_campaign`: the campaign as of
+    the last save. `fault`: a sentence about what is wrong with the snapshot, or None.
 
-    A snapshot made by other versions of the source code is never used, so it is not checked.
+    A snapshot made by other versions of the source code is not checked, because it is never used.
     """
 
     def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:
@@ -46,7 +46,9 @@ class SnapshotCheck:
             return None
 
     def check_save(self, position: int, events: Iterable[Event], entries: Iterable[Event]) -> None:
-        """Check the next save. `events`: its events without the journal entry. `entries`: its journal entry."""
+        """Check the next save. `events`: the save's events without the journal entry. `entries`: the save's journal
+        entry.
+        """
         snapshot = self._snapshot
         if snapshot is None:
             return
@@ -67,7 +69,7 @@ class SnapshotCheck:
         self._snapshot = None
 
     def _find_difference(self, snapshot: Snapshot) -> str | None:
-        """Return the name of the first part in which the snapshot is wrong, or None."""
+        """Return the name of the first part of the snapshot that is wrong, or None."""
         if collect_campaign_contents(snapshot.campaign) != collect_campaign_contents(self.campaign):
             return "the journal"
         book = Book(self.book.recorder, self.book.codec, self.book.id)

@@ -26,9 +26,9 @@ from ledger.rules.kernel.thrown import contains_dice
 class Adjudication:
     """An adjudication of a declaration, with the answers so far and the seats that gave them.
 
-    `earlier_answers`: answers given before, matched to their questions. Those that no longer fit are left out, and
-    their questions are asked again. `past`, `after`: for a ruling entered late, the campaign at its place, and the
-    ruling that it follows. Without them, the declaration is adjudicated on the current campaign.
+    `earlier_answers`: earlier answers, matched to their questions. Those that no longer fit are set aside, and their
+    questions are asked again. `past`, `after`: for a late entry, the campaign at its place, and the ruling that it
+    follows.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Adjudication:
         self._recall_answers()
 
     def _recall_answers(self) -> None:
-        """Give earlier answers as their questions are asked. If one does not fit, start again without it."""
+        """Give each earlier answer when its question is asked. If one does not fit, start again without it."""
         while (claim := self._recorded_answers.claim_answer(self.open_questions)) is not None:
             question_place, answer_place = claim
             question, recorded_answer = self.open_questions[question_place], self._answers_to_recall[answer_place]
@@ -120,7 +120,7 @@ class Adjudication:
         """Take an answer to an open question. Raise Unfit if it does not fit.
 
         Answers to questions that are open at the same time are applied in the rule's order, whichever seat answers
-        first. So the ruling is always the same when it is replayed.
+        first. So a replay gives the same ruling.
         """
         questions = self.open_questions
         self.conversation.answer(answer, place)
@@ -145,11 +145,10 @@ class Adjudication:
         self.take_answer(mark_as_typed(answer), self.save.by, self.save.at, place)
 
     def roll(self, *, only_cards_dealt: bool = False) -> None:
-        """Roll the ledger's dice as long as dice are asked for. `only_cards_dealt`: roll nothing, but deal the cards
-        that nobody except the ledger can deal. This is for a table that rolls its own dice.
+        """Roll the ledger's dice as long as dice are asked for. `only_cards_dealt`: only deal the cards that the ledger
+        must deal, for a table that rolls its own dice.
 
-        The ledger's earlier roll for a question is used again, so nobody gets another roll by making an earlier answer
-        invalid.
+        An earlier roll of the ledger is used again, so making an earlier answer invalid gives nobody another roll.
         """
         while (question := self.question) is not None and not isinstance(question, Ask):
             if only_cards_dealt and not (isinstance(question, Draw) and question.by_ledger):
@@ -158,24 +157,18 @@ class Adjudication:
 
 
 def mark_as_typed(answer: Answer) -> Answer:
-    """Return the answer, marked as entered by a person. It never counts as the ledger's own roll, whatever its fields
-    say.
-    """
+    """Return the answer, marked as entered by a person, so that it never counts as the ledger's own roll."""
     return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
 
 
 def refuse_typed_dice(book: Book, *values: object) -> None:
-    """Raise Refused `typed-dice` if the ledger rolls all dice (option `dice`) and one of these declarations or answers
-    contains dice.
-    """
+    """Raise Refused `typed-dice` if only the ledger rolls (option `dice`) and a declaration or answer contains dice."""
     if book.load_kernel_dials().dice == "ledger_only" and any(map(has_chance, values)):
         raise Refused("ledger.dice", "typed-dice")
 
 
 def has_chance(value: object) -> bool:
-    """Return whether a declaration or answer contains faces, coins or cards. Cards don't count if the ledger deals
-    them.
-    """
+    """Return whether a person entered faces, coins or cards in the declaration or answer."""
     if isinstance(value, Choice):
         return contains_dice(value.value)
     if isinstance(value, Dice | Drawn | Shuffled | Flipped):

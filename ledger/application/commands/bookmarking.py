@@ -21,8 +21,8 @@ from ledger.rules.kernel.subjects import Audience
 
 
 def add_table_bookmark(number: int, note: str, present: Present) -> Act:
-    """Return the act that adds a bookmark for the whole table. Any seat that may know of the ruling can add one; others
-    get NotFound.
+    """Return the act that adds a bookmark for the whole table. Raise NotFound if this seat may not know of
+    the ruling.
     """
 
     def act(save: Save) -> Done:
@@ -105,7 +105,7 @@ def keep_own_bookmark(saves: Saves, call: Call, number: int, note: str, present:
 
 
 def remove_own_bookmark(saves: Saves, call: Call, id: str, present: Present) -> Reply | None:
-    """Remove one of the seat's private bookmarks. Return None if it has none with this id."""
+    """Remove one of the seat's private bookmarks. Return None if the seat has no bookmark with this id."""
     with saves.open_for_seat(call) as (book, viewer):
         must_be_as_expected(book, call)
         removed_bookmark = open_own_bookmarks(saves, book.id).remove(book.id, viewer.seat, id)

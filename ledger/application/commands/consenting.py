@@ -29,8 +29,7 @@ from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.subjects import Audience, Subject, parse_subject
 from ledger.rules.kernel.table import load_campaign_entry
 
-#: The audience of events that list the seats asked: nobody. The documents tell each of these seats only that it was
-#: asked.
+#: The audience of events that list the seats asked: nobody. Documents tell each of these seats only that it was asked.
 NOBODY_ELSE: Audience = ()
 
 
@@ -38,8 +37,8 @@ NOBODY_ELSE: Audience = ()
 class DecisionResult:
     """The result of a decision, in a save that is not stored yet.
 
-    `shown_comparison`: its changes to the past. `do`: the declaration. `removed_seat`: the seat that leaves.
-    `known_to`: who may know of the decision at all.
+    `shown_comparison`: what the decision changes. `do`: the declaration. `removed_seat`: the seat that leaves the
+    table. `known_to`: who may know of the decision.
     """
 
     status: int
@@ -56,8 +55,8 @@ DecisionMaker: TypeAlias = Callable[[Save], DecisionResult]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A decision that a seat asks for. `content`: everything except the ruling and the reason, in a form that can be
-    stored and read back.
+    """A decision that a seat asks for. `content`: everything except the ruling and the reason, in the form that is
+    stored.
     """
 
     decision: Proposed
@@ -131,7 +130,7 @@ def _ask_for_consent(save: Save, request: Request, result: DecisionResult, asked
 
 
 def find_concerned_seats(save: Save, result: DecisionResult) -> Concerned:
-    """Return the seats whose consent the decision in this save needs, except the deciding seat."""
+    """Return the seats that must consent to the decision in this save, without the deciding seat."""
     book = save.book
     dials = book.load_kernel_dials()
     if dials.consent == "none":
@@ -146,7 +145,7 @@ def find_concerned_seats(save: Save, result: DecisionResult) -> Concerned:
 
 
 def has_enough_consent(book: Book, decider: str, agreeing_seats: frozenset[str], asked_seats: Concerned) -> bool:
-    """Return whether enough seats agreed: all seats that are asked, or more than half of all seats that play."""
+    """Return whether enough seats agreed: all seats asked, or more than half of all seats that play."""
     if book.load_kernel_dials().consent != "majority":
         return not set(asked_seats) - agreeing_seats
     playing_seats = list_playing_seats(book)
@@ -154,9 +153,7 @@ def has_enough_consent(book: Book, decider: str, agreeing_seats: frozenset[str],
 
 
 def concerns_others(save: Save, result: DecisionResult) -> bool:
-    """Return whether the option `consent` protects another seat from the decision, because the decision changes
-    something that does not belong to the deciding seat.
-    """
+    """Return whether the option `consent` protects other seats from the decision."""
     dials = save.book.load_kernel_dials()
     if dials.consent == "none":
         return False
@@ -164,7 +161,7 @@ def concerns_others(save: Save, result: DecisionResult) -> bool:
 
 
 def _does_protect_less(book: Book, result: DecisionResult, dials: Dials) -> bool:
-    """Return whether fewer decisions need consent after this one."""
+    """Return whether fewer decisions will need consent after this one."""
     if result.shown_comparison is not None:
         return load_kernel_dials_of_other_past(result.shown_comparison.comparison).protects_less(dials)
     if not isinstance(result.do, SetDial) or result.do.name not in list_dial_fields(Dials):

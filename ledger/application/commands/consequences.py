@@ -1,6 +1,4 @@
-"""The consequences of a decision: both pasts are compared, rulings are ruled again, and findings are raised and
-cleared.
-"""
+"""The consequences of a decision: rulings are ruled again, and findings are raised and cleared."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ CONSENTED = ("overturned", "reinstated", "revised", "rewound")
 
 
 def withdraw(save: Save, pendings: Iterable[Pending], reason: str) -> None:
-    """End waiting declarations that depend on something that no longer stands."""
+    """End each waiting declaration that depends on something that no longer stands."""
     for pending in pendings:
         save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, Withdrawn(reason), audience=pending.audience)
 
@@ -47,7 +45,7 @@ def withdraw(save: Save, pendings: Iterable[Pending], reason: str) -> None:
 def list_settlements(
     book: Book, numbers: frozenset[int], shown_comparison: ShownComparison, reason: str
 ) -> list[Settlement]:
-    """Return settlements of the findings about the overturned rulings, and of findings that no longer hold without
+    """Return settlements of findings about the overturned rulings, and of findings that are no longer true without
     these rulings.
     """
     findings = book.campaign.open_findings.values()
@@ -61,12 +59,10 @@ def list_settlements(
 
 
 def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, reason: str) -> list[Settlement]:
-    """Return settlements of open findings that no longer hold: the ruling has its recorded result again, the debt is
-    paid, or the fact fits again.
+    """Return settlements of open findings that are no longer true or that a new finding replaces.
 
-    Include findings that a new finding replaces: the ruling has yet another result, or the debt is greater. If
-    everybody knows about a debt, but the account has a secret entry, the finding stays open, because closing it would
-    reveal the amount.
+    A finding about a debt stays open if everybody knows about it but the account has a secret entry, because closing it
+    would reveal the amount.
     """
     comparison = shown_comparison.comparison
     matters_raised_again = {
@@ -100,7 +96,7 @@ def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, rea
 
 
 def _make_matter(finding: Finding) -> tuple[object, ...]:
-    """Return the matter of a finding: a ruling's outcome, an account, a fact."""
+    """Return the matter of a finding: a ruling's outcome, an account or a fact."""
     if finding.kind == "overdrawn":
         return (finding.subject, finding.account)
     return ("adrift", finding.subject, finding.detail) if finding.kind == "adrift" else (finding.ruling,)
@@ -110,7 +106,7 @@ def _make_matter(finding: Finding) -> tuple[object, ...]:
 
 
 def mark_streams(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
-    """Mark every stream that any revision of the ruling touched."""
+    """Add the decision's mark to every stream that any revision of the ruling touched."""
     for stream in ruling.streams:
         _, kind, id = stream.split("/", 2)
         save.put_about(Subject(kind, id), mark)  # type: ignore[arg-type]
@@ -130,11 +126,11 @@ def record_decision(save: Save, ruling: Ruling, decision: Decided, audience: Aud
 def make_rulings_again(
     save: Save, shown_comparison: ShownComparison, cause: int, reason: str, decided_ruling: Ruling | None = None
 ) -> Ruling | None:
-    """Put into the save the new revision of every ruling that is ruled again or recounted because of the decision about
-    `cause`.
+    """Record a new revision of each ruling that is ruled again or recounted because of the decision about `cause`.
+    Return `decided_ruling`, recounted if necessary.
 
-    `decided_ruling`: the ruling that the decision is about, as it is after the decision. It is returned, because it may
-    itself be recounted. Seats that may not know of `cause` do not learn of it from this.
+    `decided_ruling`: the ruling that the decision is about, after the decision. Seats that may not know of `cause`
+    learn nothing about it from the new revisions.
     """
     assert save.viewer is not None
     must_know_what_follows(save.book, save.viewer, shown_comparison)
@@ -167,7 +163,7 @@ def make_rulings_again(
 def _record_recount(
     save: Save, ruling: Ruling, revision: Revision, reason: str, audience: Audience, cause: int | None
 ) -> Ruling:
-    """Put the recounted revision into the save: the same answers, with new consequences of the ruling's own facts."""
+    """Record the recounted revision: the same answers, with new consequences of the ruling's own facts."""
     record, verdict = ruling.ruled, revision.outcome
     assert isinstance(verdict, Verdict)
     facts = save.put_facts(Place(ruling.number, revision.revision, ruling.ruled.after), verdict.facts)
@@ -187,8 +183,8 @@ def _record_recount(
 
 
 def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], outcome: Outcome) -> Audience:
-    """Return who may know that the ruling was recounted: if all its records are secret, the seats that may see part of
-    them.
+    """Return who may know that the ruling was recounted. If all its records are secret, return the seats that may see
+    part of them.
     """
     audiences = [body.audience for _, body in facts]
     audiences += [fact.audience for fact in outcome.facts] if isinstance(outcome, Verdict) else []
@@ -198,11 +194,8 @@ def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]],
 
 
 def must_know_what_follows(book: Book, viewer: Viewer, shown_comparison: ShownComparison) -> None:
-    """Raise NotYours if, because of a player's decision, rulings that depend on hidden values would be ruled again.
-    Their results would reveal the values.
-
-    Also raise it if the decision may change subjects in a way that is hidden from the player, because reinstating the
-    ruling would reveal the change.
+    """Raise NotYours if a player's decision would reveal something hidden: the results of rulings that depend on hidden
+    values, or a change that the player may not see.
     """
     known_comparison = find_known_part(book, shown_comparison, viewer) if viewer.role != "gm" else None
     if known_comparison is None or shown_comparison.other is None:
@@ -229,8 +222,8 @@ def record_revision(
     reason: str,
     **decision_fields: Any,
 ) -> Ruling:
-    """Put the decision into the save, and the facts of the new revision in place of the earlier ones. `answers`: the
-    answers with which the ruling was replayed.
+    """Record the decision, and the facts of the new revision in place of the earlier ones. `answers`: the answers used
+    by the new revision.
     """
     outcome = revision.outcome
     verdict: Verdict[object] = outcome if isinstance(outcome, Verdict) else Verdict(())
@@ -270,7 +263,7 @@ def sort_answers(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, .
 
 
 def _attach_question(question: Any, answer: Given) -> Given:
-    """Return the answer with the question that it now answers, and the audience of that question."""
+    """Return the answer with its current question and that question's audience."""
     audience = question.audience if question.audience is not None else answer.audience
     return replace(answer, question=json_form.question_json(question), audience=audience, set_aside=False)
 

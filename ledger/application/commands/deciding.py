@@ -54,7 +54,7 @@ def _make_decision_act(
 
 
 def witness(number: int, if_match: int | None, present: Present) -> Act:
-    """Return the act by which a seat confirms having seen the dice that another seat entered. Nothing else changes."""
+    """Return the act by which this seat confirms that it saw another seat's dice."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
@@ -88,13 +88,13 @@ def _has_dice_to_witness(shown_ruling: ShownRuling, viewer: Viewer) -> bool:
 
 
 def settle_finding(id: str, how: Settled, reason: str, present: Present) -> Act:
-    """Return the act that settles a finding, because somebody fixed the matter or because it is left as it is."""
+    """Return the act that settles a finding: somebody fixed the problem, or it can stay as it is."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
         if not may_decide(save.book, save.viewer):
             raise NotYours("Only a game master can resolve findings.")
-        # checked first, so that a finding hidden from this seat is refused without any detail
+        # check this first, so that the refusal of a finding hidden from this seat has no details
         check_not_blank("reason", reason)
         finding = save.book.find_finding(id)
         save.note_for_journal("settled", ruling=finding.ruling, settlements=[Settlement(id, how, reason)])
@@ -128,9 +128,7 @@ def load_decidable_ruling(
 
 
 def must_be_changeable_alone(ruling: Ruling, verb: Literal["reinstate", "correct"]) -> None:
-    """Raise WrongStatus if a rewind overturned the ruling. The rulings of a rewind can only be reinstated together,
-    through the first one.
-    """
+    """Raise WrongStatus if a rewind overturned the ruling. The rulings of a rewind can only be reinstated together."""
     first = ruling.rewound_with
     if first is not None and (verb == "correct" or first != ruling.number):
         raise WrongStatus(

@@ -1,4 +1,4 @@
-"""Declare, answer and withdraw: a request becomes a numbered ruling, or a waiting declaration."""
+"""Declare, answer and withdraw. Each request makes a numbered ruling or a waiting declaration."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Dice: TypeAlias = Literal["ledger", "table"]
 
 
 def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
-    """Return the act that adjudicates a declaration. A verdict becomes the next ruling (201). With an open question,
+    """Return the act that adjudicates a declaration. A verdict becomes the next ruling (201). If a question is open,
     the declaration waits (202).
     """
     content = {
@@ -87,8 +87,8 @@ def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], 
 def _start_adjudication(
     save: Save, do: object, viewer: Viewer, named_scene: Subject | None, lapsed_declaration: Pending | None
 ) -> Adjudication:
-    """Return a new adjudication. `lapsed_declaration`: a lapsed declaration in the same words, if its dice must be used
-    again.
+    """Return a new adjudication. `lapsed_declaration`: a lapsed declaration with the same content, if its dice must be
+    used again.
     """
     id_and_answers = (lapsed_declaration.id, lapsed_declaration.answers) if lapsed_declaration is not None else ()
     try:
@@ -104,19 +104,19 @@ def _start_adjudication(
 def answer_waiting_declaration(
     id: str, answer: Answer, present: Present, slot: str | None = None, asked_seat: str | None = None
 ) -> Act:
-    """Return the act that answers a waiting declaration. The declaration is adjudicated again on the current campaign.
-    Answers that no longer fit are set aside.
+    """Return the act that answers a waiting declaration. The declaration is adjudicated again on the current campaign,
+    and answers that no longer fit are set aside.
 
-    `slot`, `asked_seat`: name the question and the seat asked, if several questions are open at the same time. The
-    answers to these can be changed until the last question is answered. If the rules refuse the answer in a way that
-    ends the declaration (`Declined`), the refusal is stored and the declaration no longer waits (200).
+    `slot`, `asked_seat`: name the question and the seat asked, if several questions are open at the same time. Answers
+    to such questions can be changed until the last one is answered. An answer can also end the declaration
+    (`Declined`): the refusal is stored, and the declaration no longer waits (200).
     """
 
     def act(save: Save) -> Done:
         viewer = _get_viewer(save)
         pending = update_question(save.book, _load_visible_pending(save.book, id, viewer))
         pending.check_still_waiting()
-        # checked before the rules are applied
+        # check this before applying the rules
         question_asked = choose_question(save.book, pending, viewer, slot, asked_seat)
         refuse_typed_dice(save.book, mark_as_typed(answer))
         try:
@@ -149,9 +149,10 @@ def answer_waiting_declaration(
 
 
 def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
-    """Return the act that withdraws a waiting declaration, with a reason. A seat that may make decisions can always do
-    this. The declarer can do it only if the ledger has rolled nothing for the declaration. Otherwise declaring the same
-    thing again would give another roll.
+    """Return the act that withdraws a waiting declaration, with a reason.
+
+    A seat that may make decisions can always withdraw it. The declarer can't withdraw it once the ledger has rolled for
+    it, because declaring it again would give another roll.
     """
 
     def act(save: Save) -> Done:
@@ -179,8 +180,8 @@ def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
 
 
 def get_dice_source(book: Book, pending: Pending) -> Dice:
-    """Return the source of the declaration's dice. If the option `dice` says that only the ledger rolls, the source is
-    the ledger, even for a declaration made before the option was set.
+    """Return who rolls the declaration's dice. This is always the ledger if the option `dice` says so, even for a
+    declaration made before the option was set.
     """
     return "table" if pending.dice == "table" and book.load_kernel_dials().dice != "ledger_only" else "ledger"
 
@@ -203,8 +204,8 @@ def _load_visible_pending(book: Book, id: str, viewer: Viewer) -> Pending:
 def choose_question(
     book: Book, pending: Pending, viewer: Viewer, slot: str | None, asked_seat: str | None
 ) -> json_form.Json:
-    """Return the question that the seat answers, with this slot and asked seat if they are given. Open questions come
-    first, the seat's own before those of others, then questions whose answers it can change.
+    """Return the question that the seat answers, with this slot and asked seat if they are given. The seat's own open
+    questions come first, then other open questions, then questions with an answer that the seat can change.
 
     Raise NotYours if the seat may answer no question. Raise Malformed: `unknown-slot` if no question has that slot;
     `slot-missing` if the seat could change several answers.
@@ -227,7 +228,7 @@ def choose_question(
 
 
 def _find_question_place(adjudication: Adjudication, viewer: Viewer) -> int:
-    """Return the index of the first open question that is put to this seat, or 0 if there is none."""
+    """Return the index of this seat's first open question, or 0 if it has none."""
     places = (
         n for n, question in enumerate(adjudication.open_questions) if getattr(question, "seat", None) == viewer.seat
     )
@@ -235,8 +236,8 @@ def _find_question_place(adjudication: Adjudication, viewer: Viewer) -> int:
 
 
 def find_scene(book: Book, id: str | None) -> Subject | None:
-    """Return the named scene. Without a name, return the only open scene, or None if there is not exactly one. Raise
-    Refused `unknown-scene` or `scene-closed`.
+    """Return the named scene. Without a name, return the only open scene, or None if no scene or several are open.
+    Raise Refused `unknown-scene` or `scene-closed`.
     """
     if id is None:
         return scene(book.entry.scenes[0]) if len(book.entry.scenes) == 1 else None
@@ -256,9 +257,7 @@ def check_not_blank(name: str, text: str) -> None:
 
 
 def _make_answer_set_aside(pending: Pending, question: json_form.Json, answer: Answer, save: Save) -> Given:
-    """Return the answer to a question that is no longer asked, marked as set aside. It is as secret as the question
-    was.
-    """
+    """Return the answer to a question that is no longer asked, marked as set aside, with the question's audience."""
     answer_given = Given(
         question, json_form.answer_to_json(answer), save.by, save.at, find_question_audience(question), set_aside=True
     )
@@ -271,8 +270,8 @@ def _store_waiting_declaration(
     earlier_declaration: Pending | None,
     answers_set_aside: Sequence[Given] | None = None,
 ) -> Pending:
-    """Store the waiting declaration and return it. `earlier_declaration`: a lapsed declaration that it continues, or
-    one of an earlier edition.
+    """Store the waiting declaration and return it. `earlier_declaration`: a declaration to continue, either lapsed or
+    of an earlier edition.
     """
     save = adjudication.save
     id, version = (
@@ -318,7 +317,7 @@ def _store_waiting_declaration(
 
 
 def _list_answers_given(adjudication: Adjudication) -> list[Given]:
-    """Return the answers given. Those that can still be changed are withheld from the other seats asked."""
+    """Return the answers given. An answer that can still be changed is withheld from the other seats asked."""
     _, _, changeable_questions = json_form.list_open_questions(adjudication.question)
     return [
         _withhold_answer(answer) if answer.question in changeable_questions else answer
@@ -327,7 +326,7 @@ def _list_answers_given(adjudication: Adjudication) -> list[Given]:
 
 
 def _withhold_answer(answer: Given) -> Given:
-    """Return the answer, shown only to the seat that gave it and to the seat that was asked."""
+    """Return the answer, visible only to the seat that gave it and the seat asked."""
     seats = dict.fromkeys(seat for seat in (answer.by, answer.question.get("seat")) if seat and seat != "gm")
     return replace(answer, audience=tuple(seats), withheld=True)
 
@@ -335,8 +334,8 @@ def _withhold_answer(answer: Given) -> Given:
 def _store_decline(
     save: Save, pending: Pending, question: json_form.Json, answer: Answer, refusal: Declined
 ) -> Pending:
-    """Store the refusal that ends the declaration. If the ledger rolled for the declaration, only a seat that may make
-    decisions can end it, as with withdrawing.
+    """Store the refusal that ends the declaration. If the ledger rolled for it, raise the refusal instead, unless the
+    seat may make decisions.
 
     Withheld answers stay withheld, so that nobody can read them by declining.
     """
@@ -359,7 +358,7 @@ def _store_decline(
 
 
 def _let_lapse(save: Save, pending: Pending, refusal: Refused) -> Pending:
-    """End a declaration of an earlier edition that the installed rules refuse."""
+    """Let a declaration of an earlier edition lapse, because the installed rules refuse it."""
     context = json_form.to_json(refusal.context)
     refusal_record = Unsupported(refusal.rule, refusal.code, context, refusal.audience)
     lapsed_declaration = record_lapse(save, pending, Lapsed(save.book.campaign.rulings, refusal_record))
@@ -384,8 +383,8 @@ def _store_next_question(
 def _resume_adjudication(
     save: Save, pending: Pending, question_asked: json_form.Json
 ) -> tuple[Adjudication, int | None]:
-    """Return the adjudication with the answers so far, and the index of `question_asked` among the questions open now,
-    or None if it is no longer asked. An earlier answer to this question is set aside.
+    """Return the adjudication with the answers so far, and the index of `question_asked` among the open questions, or
+    None if it is no longer asked.
 
     Raise NotYours if the declarer may no longer declare this, for example because the character was handed over.
     """
@@ -404,7 +403,7 @@ def _resume_adjudication(
     adjudication = Adjudication(save, do, declarer, named_scene, pending.id, answers)
     if is_unsure:
         raise NotYours("The declaring seat can no longer do this.")
-    # the ledger's roll replaces answers that no longer fit, so that the asked question can be reached again
+    # the ledger rolls where an answer no longer fits, so that the asked question can be reached again
     adjudication.roll(only_cards_dealt=get_dice_source(save.book, pending) == "table")
     places = (
         n

@@ -1,7 +1,7 @@
 """Enter a ruling late: a declaration that the table forgot to enter is ruled at its own place in play.
 
-The declaration must be complete: it waits for nobody, and the ledger rolls and deals nothing for it. So nobody learns a
-future roll from it, and nobody is asked about a moment long past.
+The declaration must be complete: it waits for nobody, and the ledger rolls and deals nothing for it. So it reveals no
+future roll to anybody.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class LateDeclaration:
 
 
 def enter_late(late: LateDeclaration, present: Present) -> Act:
-    """Return the act that rules on the declaration at its place in play, on the state there as it is known today. Each
-    later ruling whose result changes gets a finding, or is ruled again.
+    """Return the act that rules on the declaration at its place in play, using the state there as it is known today.
+    Each later ruling with a different result gets a finding, or is ruled again.
     """
     content = {
         "declare": json_form.declaration_to_json(late.do),
@@ -90,8 +90,8 @@ def make_entering_late(late: LateDeclaration) -> DecisionMaker:
 
 
 def preview_entering_late(save: Save, late: LateDeclaration) -> ShownComparison:
-    """Return the changes that entering the declaration would make. `save` is not stored. Raise the same refusals as
-    entering it.
+    """Return the changes that a late entry would make. `save` is not stored. Raise the same refusals as the
+    late entry.
     """
     shown_comparison = _Entering(save, late).compare()
     assert save.viewer is not None
@@ -100,7 +100,7 @@ def preview_entering_late(save: Save, late: LateDeclaration) -> ShownComparison:
 
 
 class _Entering:
-    """Rules on a declaration at its place in play, or refuses it if it cannot be entered at that place."""
+    """Rules on a declaration at its place in play, or refuses it if it cannot be entered there."""
 
     def __init__(self, save: Save, late: LateDeclaration) -> None:
         assert save.viewer is not None
@@ -267,9 +267,8 @@ class _Entering:
 
 
 def _find_base(book: Book, after: int, viewer: Viewer) -> int:
-    """Return the ruling that the late ruling follows. This is `after`, unless `after` was itself entered late: then it
-    is the ruling that `after` follows. Raise WrongStatus if another ruling was entered late after `after` at the same
-    place.
+    """Return the ruling that the late entry follows: `after`, or if `after` was itself entered late, the ruling that
+    `after` follows. Raise WrongStatus if `after` is not the last late entry at its place.
     """
     load_visible_ruling(book, after, viewer)
     base = book.campaign.bases.get(after)
@@ -292,7 +291,7 @@ def _refuse_dealing(adjudication: Adjudication) -> None:
 
 
 def _refuse_cards() -> NoReturn:
-    """Refuse a ruling that draws, adds or shuffles cards: later rulings may have drawn the same cards."""
+    """Refuse a ruling that draws, adds or shuffles cards, because later rulings may have drawn the same cards."""
     raise Malformed("A ruling that draws, adds or shuffles cards can't be entered late.", code="late-cards")
 
 

@@ -1,4 +1,4 @@
-"""Steps that follow automatically: a request that leads to a step without a choice also carries out that step."""
+"""Automatic steps: if a request leads to a step without a choice, the ledger carries out that step, too."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class NothingFollows(LedgerError):
 
 
 class NotYourDice(LedgerError):
-    """The step would ask another seat for its dice. It does not follow automatically, but another step may."""
+    """The step would ask another seat for dice, so it does not follow automatically. Another step may still follow."""
 
     def __init__(self, step: Step) -> None:
         super().__init__("Another seat would have to roll the dice for this step.")
@@ -49,11 +49,11 @@ class NextStep:
 def post_with_steps(
     saves: Saves, call: Call, act: Act, present: Present, *, dice: Dice | None = None, waiting_id: str | None = None
 ) -> Reply:
-    """Post the act, then each step that follows from it, in a save of its own.
+    """Post the act, and then each step that follows from it. Each step has its own save.
 
-    A step's receipt has the request's key and the step's number, so a repeated request continues where it stopped.
-    Return the act's reply, with the steps as `followed`. `dice`: the declared source of dice. `waiting_id`: the
-    declaration that the act answers.
+    A step's receipt has the request's key and the step's number, so a repeated request continues after the last saved
+    step. Return the act's reply, with the steps as `followed`. `dice`: who rolls. `waiting_id`: the declaration that
+    the act answers.
     """
     first_reply = reply = saves.post(call, act)
     step_replies: list[Reply] = []
@@ -76,7 +76,7 @@ def post_with_steps(
 
 
 def _may_follow(saves: Saves, campaign: str, position: int) -> bool:
-    """Return whether a step may follow from the save at this position, without reading anything."""
+    """Return whether a step may follow from the save at this position. Nothing is read from the database."""
     book = saves.get_book(campaign)
     with book.lock:
         return _is_last_ruling(book, position) and _do_steps_follow(book)
@@ -123,7 +123,7 @@ def _make_step(
 
 
 def _are_own_dice(result: DecisionResult, declarer: Viewer, chooser: Viewer | None) -> bool:
-    """Return whether the step waits for no dice, or only for dice of the seat that chose to enter dice."""
+    """Return whether the step needs no dice, or only dice of the seat that chose to enter dice."""
     question = result.shown.pending.question if isinstance(result.shown, ShownPending) else None
     if question is None or question["ask"] == "choice":
         return True
@@ -132,7 +132,7 @@ def _are_own_dice(result: DecisionResult, declarer: Viewer, chooser: Viewer | No
 
 
 def _find_next_step(book: Book, position: int, left_out: Sequence[Step]) -> NextStep | None:
-    """Return the step that follows from the ruling in the campaign's last save, at this position, or None.
+    """Return the step that follows from the ruling in the save at this position, or None if that is not the last save.
 
     No step follows from a secret ruling, because it would reveal the ruling.
     """
@@ -150,7 +150,7 @@ def _find_next_step(book: Book, position: int, left_out: Sequence[Step]) -> Next
 
 
 def _is_waiting(book: Book, step: Step) -> bool:
-    """Return whether the step was already declared, by any seat, and is waiting for an answer."""
+    """Return whether the step is already waiting for an answer, whichever seat declared it."""
     declarer = book.load_viewer(step.seat)
     return declarer is not None and is_waiting_for_anybody(book, step, declarer, find_scene(book, step.scene))
 

@@ -29,9 +29,7 @@ from ledger.rules.kernel.world import PastRuling
 def preview_declaration(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> ShownPreview:
     """Return the verdict, or the first question. Raise Refused or NotYours if the declaration itself would be refused.
 
-    If the result depends on something hidden from the viewer, the preview says only that, in the same way for every
-    hidden value. The declaration is adjudicated first on the campaign as the viewer may know it, then on the campaign
-    as it is.
+    If the result depends on something hidden from the viewer, the preview says only that.
     """
     named_scene = find_scene(book, scene_id)
     preview = _Preview(book, viewer, named_scene, load_campaign_as_known(book, viewer))
@@ -43,8 +41,8 @@ def preview_declaration(book: Book, viewer: Viewer, do: object, scene_id: str | 
 
 
 def add_lapsing_declarations(shown_preview: ShownPreview, save: Save) -> ShownPreview:
-    """Return the preview with the declarations that would lapse. `save` is not stored. Only facts that everybody sees
-    make them lapse.
+    """Return the preview with the declarations that would lapse because of facts that everybody sees. `save` is not
+    stored.
     """
     outcome, number = shown_preview.outcome, save.book.campaign.rulings + 1
     if not isinstance(outcome, Verdict) or outcome.audience is not None or not save.book.campaign.waiting_ids:
@@ -54,9 +52,7 @@ def add_lapsing_declarations(shown_preview: ShownPreview, save: Save) -> ShownPr
 
 
 class _Preview:
-    """Makes one preview. `campaign_as_known`: the campaign as the viewer may know it. None means the campaign
-    as it is.
-    """
+    """Makes one preview. `campaign_as_known`: the campaign as the viewer may know it, or None if nothing is hidden."""
 
     def __init__(
         self, book: Book, viewer: Viewer, named_scene: Subject | None, campaign_as_known: AsKnown | None
@@ -83,7 +79,7 @@ class _Preview:
         return ShownPreview(completed_declaration, conversation.question or conversation.verdict)
 
     def _complete_declaration(self, do: object) -> tuple[bool, object]:
-        """Return whether the owner of the declaration cannot be determined. Also return the completed declaration."""
+        """Return whether the owner of the declaration cannot be determined, and the completed declaration."""
         book, subjects = self.book, self.campaign_as_known or self.book
         try:
             is_unsure = must_be_declarer(book, do, self.viewer, self.named_scene, subjects)

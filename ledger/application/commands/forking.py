@@ -1,9 +1,10 @@
-"""Fork a campaign: start a new campaign that continues from a place in another one, which does not change.
+"""Fork a campaign: start a new campaign that continues another one from a ruling. The original campaign does not
+change.
 
-The fork begins with the origin's saves, byte for byte: all saves made before the next ruling was begun. The fork's own
-first save records the origin and the ruling that it continues from. Only the person who forked has a seat until the
-others claim theirs with their tokens of the origin. Otherwise that person could look into other people's hands. The
-fork's later rolls have their own seeds.
+The fork begins with the original saves, byte for byte, up to the last save before the next ruling began. The fork's own
+first save records the original campaign and the ruling. Only the person who forked has a seat until the others claim
+theirs with their old tokens. Otherwise that person could see the others' hidden values. The fork's later rolls have
+their own seeds.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ class NoSuchRuling(Malformed):
 class _Place:
     """The place where a fork begins: after the last save made before ruling `at` + 1 was begun.
 
-    `rows`: the origin's sealed events up to there, with their names in the origin. `root`: the root of their tree.
-    `seeds`: the seeds of all finished epochs of the origin's dice.
+    `rows`: the sealed events of the original campaign up to that place, with unchanged stream names. `root`: the root
+    of their tree. `seeds`: the seeds of all finished epochs of the original campaign's dice.
     """
 
     origin: str
@@ -73,7 +74,8 @@ def fork_campaign(saves: Saves, call: Call, ruling_number: int, name: str | None
     """Start a campaign that continues from ruling `ruling_number`, for a game master. Return the token of the same seat
     in the fork.
 
-    Raise NotYours, NoSuchRuling, or WrongStatus if the seat was not a game master's at that place.
+    Raise NoSuchRuling if there is no such ruling, NotYours if the seat is not a game master's, or WrongStatus if it was
+    not a game master's at that place.
     """
     with saves.open_on_own_book(call) as (book, viewer):
         must_be_as_expected(book, call)
@@ -111,8 +113,8 @@ def _find_fork_place(book: Book, ruling_number: int) -> _Place:
 
 
 def _find_next_save(book: Book, ruling_number: int) -> int:
-    """Return the position of the first save after ruling `ruling_number` that belongs to the next ruling: the save that
-    declared it, answered a question for it, or recorded it.
+    """Return the position of the first save that belongs to the ruling after ruling `ruling_number`: a declaration, an
+    answer, or the ruling itself.
     """
     earlier_position, following_ruling = book.load_ruling(ruling_number).position, book.load_ruling(ruling_number + 1)
     waiting_id = following_ruling.ruled.waited_as
@@ -125,10 +127,11 @@ def _find_next_save(book: Book, ruling_number: int) -> int:
 
 
 def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | None, present: Present) -> Reply:
-    """Store events in batches of a few thousand. The last batch contains the fork's own first save, so a partial fork
-    is never accessible.
+    """Store the fork's events in batches of a few thousand. The last batch contains the fork's own first save, so a
+    partial fork is never accessible.
 
-    `by`: the seat that forks, or empty for the operator. After a crash, the same request continues where it stopped.
+    `by`: the seat that forks, or empty for the operator. After a crash, the same request continues after the last
+    batch.
     """
     call = replace(call, campaign=saves.find_campaign_id(saves.keys.make_fork_id(place.origin, by, call.key)))
     receipt_stream = f"{call.campaign}/receipt/{make_receipt_id(by, call.route, call.key)}"
@@ -157,8 +160,8 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
 
 
 def _store_missing_rows(saves: Saves, rows: list[Row], own_rows: list[Row], stored_position: int) -> bool:
-    """Store the missing rows. Return False if another request was faster. `stored_position`: the position of the last
-    stored save.
+    """Store the missing rows. Return False if another request stored them first. `stored_position`: the position of the
+    last stored save.
     """
     journal_stream = name_journal_stream(own_rows[-1][0].partition("/")[0])
     missing_rows = rows[
@@ -213,8 +216,8 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
 
 
 def _is_hidden(book: Book, row: Row) -> bool:
-    """Return whether part of an event is hidden from some seat. Withheld answers that a ruling used are visible to
-    everybody.
+    """Return whether some seat may not see a part of the event. Withheld answers that a ruling used count
+    as visible.
     """
     stream, _, _, state = row
     if HIDDEN not in state or WITHHELD not in state:
@@ -232,12 +235,11 @@ def _make_fork_name(place: _Place) -> str:
 
 
 def claim_seat(saves: Saves, call: Call, present: Present) -> Reply:
-    """Claim the seat for the holder of its token in the original campaign. Return its new token. A repeated call
-    returns the same token.
+    """Claim the seat with its token in the original campaign. Return its new token. A repeated call returns the same
+    token.
 
     Raise Denied if the token is no longer valid in the original campaign. Raise NotFound if this campaign is not a fork
-    of that one, or if the seat did not exist then. Raise WrongStatus if the seat already has a token that it got in
-    another way.
+    of that one, or if the fork has no such seat. Raise WrongStatus if the seat already got a token in another way.
     """
     origin, _, seat_and_secret = call.token.partition(".")
     seat = seat_and_secret.partition(".")[0]

@@ -1,8 +1,8 @@
 """Import a campaign from an export. The campaign is first replayed from the file, then stored in batches of whole
 saves.
 
-Until the last save is stored, no seat has a token, so nobody sees or changes a partial campaign. The last save contains
-the tokens. After a crash, importing the same file continues where it stopped.
+The last save contains the tokens, so nobody can see or change a partial campaign. After a crash, importing the same
+file continues after the last batch.
 """
 
 from __future__ import annotations
@@ -40,8 +40,7 @@ CHUNK = 2000  # events in a chunk; a save is never divided
 
 
 def replay_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
-    """Return the campaign in the file and its audit. The audit adjudicates the rulings again, adds up the balances and
-    checks the dice.
+    """Replay the campaign in the file. Return the campaign and its audit.
 
     Raise BadExport unless the export is complete and this installation can read it.
     """
@@ -63,7 +62,7 @@ def replay_export(export: Export, codec: Codec, progress: Progress = lambda coun
 def check_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
     """Return the campaign and its audit, as `replay_export` does. Raise BadExport if the audit found a difference.
 
-    A missing finding does not count as a difference: an earlier version of the service may not have looked for it.
+    A missing finding is not a difference, because an earlier version of the service may not have looked for it.
     """
     if ID.fullmatch(export.header.campaign) is None:
         raise BadExport("That is not a valid campaign id.")
@@ -96,7 +95,7 @@ def import_campaign(saves: Saves, call: Call, export: Export, imported_book: Boo
     """Store the campaign, and return the first game master's new token. Raise WrongStatus (409) if the campaign already
     exists here.
 
-    `imported_book`: the book that `check_export` returned. Old tokens are not valid: a game master gives each seat a
+    `imported_book`: the book that `check_export` returned. Old tokens are not valid. A game master gives each seat a
     new one.
     """
     book = saves.get_book(call.campaign)
@@ -122,10 +121,8 @@ def import_campaign(saves: Saves, call: Call, export: Export, imported_book: Boo
 
 
 def prove_origins(saves: Saves, export: Export) -> list[bool]:
-    """For each campaign that a fork continues, return whether this ledger has the events that the fork took over.
-
-    If it does not have them, only their root is known. Anybody with a saved seal can compare that root. Raise BadExport
-    if this ledger has different events in their place.
+    """Return, for each campaign that a fork continues, whether this ledger has the events that the fork took over.
+    Raise BadExport if this ledger has different events in their place.
     """
     origins_found = []
     for origin in export.origins:
@@ -147,8 +144,8 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
 
 
 def list_missing_rows(store: LedgerRecorder, export: Export) -> list[Row]:
-    """Return the rows of the file that are not stored yet. Raise WrongStatus if any other part of the campaign is
-    stored.
+    """Return the rows of the file that are not stored yet. Raise WrongStatus unless the stored rows are an unfinished
+    import of this file.
     """
     id = export.header.campaign
     stored_rows: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
@@ -182,7 +179,7 @@ def _store_chunk(saves: Saves, rows: list[Row]) -> None:
 
 
 def _put_tokens(save: Save, book: Book, present: Present) -> Done:
-    """Put a new token for every seat, with a generation that no earlier token can have had. Return the result with the
+    """Put a new token for every seat, with a generation that no earlier token can have. Return the result with the
     first game master's token.
     """
     generation = secrets.randbelow(2**30) + 2**30

@@ -5,9 +5,9 @@ key and the invite's id. `redeem_invite` exchanges a link's secret or a code for
 `explain_why_ended` says why an unused invite no longer works.
 
 A game master invites people to a new seat, which is made when the invite is used, in the same transaction. A seat can
-invite another device of the same person to itself. Nobody else gets access to an existing seat except through the
-operator, who replaces its token first. A code never gives access to a game master's seat. It has only forty bits and is
-valid for a quarter of an hour, which is safe enough only for other seats.
+invite another device of the same person to itself. Nobody else gets access to an existing seat, unless the operator
+replaces its token first. A code never gives access to a game master's seat: with forty bits and a quarter of an hour,
+it is safe enough only for other seats.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CODE_LASTS = timedelta(minutes=15)
 AGAIN = timedelta(minutes=10)  # how long a use can be repeated with its key
 LONGEST = 4_000  # how many characters of the text are read
 ROUTE = "POST /invites/use"
-#: Letters that people mistake for digits, and these digits.
+#: Letters that people mistake for digits, each with its digit.
 MISHEARD = str.maketrans("OIL", "011")
 log = logging.getLogger("ledger.invites")
 CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
@@ -47,8 +47,8 @@ CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class InviteTerms:
-    """The terms of an invite. `own`: the existing seat that the invite is for. Without it, a new seat with this role
-    and name is made.
+    """The terms of an invite. `own`: the existing seat to join. Without it, the invite makes a new seat with this role
+    and name.
     """
 
     role: Role
@@ -60,7 +60,7 @@ class InviteTerms:
 
 @dataclass(frozen=True, slots=True)
 class Openers:
-    """The secrets of an invite: the secret after the `#` of a link and, for a player's or observer's seat, a code."""
+    """The secrets of an invite: the part of a link after the `#` and, for a player's or observer's seat, a code."""
 
     secret: str
     code: str | None
@@ -68,8 +68,8 @@ class Openers:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The result of using an invite. `generation`: the generation of the token. `is_repeated`: whether the invite had
-    already been used with the same key.
+    """The result of using an invite. `generation`: the generation of the token. `is_repeated`: whether the invite was
+    used before with the same key.
     """
 
     campaign: str
@@ -89,7 +89,7 @@ def sign_invite(keys: Keys, invite: Invite) -> str:
 
 
 def is_signed(keys: Keys, invite: Invite) -> bool:
-    """Return whether this service wrote the whole row. Otherwise the invite does not work, and the log says so."""
+    """Return whether this service wrote the whole row. If not, the invite does not work, and the log says so."""
     if invite.is_consistent and is_same_hash(invite.signature or "", sign_invite(keys, invite)):
         return True
     log.error("The invite %s of campaign %s is not valid: %s", invite.id, invite.campaign, NOT_SIGNED)
@@ -107,8 +107,8 @@ def make_invite_for_seat(
     at: datetime,
     make_document: Callable[[Book, Viewer, Invite], str],
 ) -> tuple[Invite, bool, int]:
-    """Return the invite, whether an earlier call with the same request made it, and the campaign's position. Raise
-    WrongStatus if too many invites are open.
+    """Return the invite, whether it was made by an earlier call with the same request, and the campaign's position.
+    Raise WrongStatus if too many invites are open.
 
     `find_terms` returns the terms that the seat may ask for, or raises an error. `make_document` makes the document for
     a repeated request.
@@ -132,8 +132,8 @@ def make_invite_for_seat(
 def make_invite_for_operator(
     saves: Saves, store: InviteStore, campaign: str, key: str, terms: InviteTerms, at: datetime
 ) -> Invite:
-    """Return an invite to a new seat of any role, or to an existing seat whose token was replaced. Raise NotFound or
-    WrongStatus.
+    """Return an invite to a new seat of any role, or to an existing seat. Raise NotFound or WrongStatus. Before
+    inviting to an existing seat, replace its token.
     """
     call = Call(campaign, "", key=key)
     with saves.open_for_service(campaign) as book:
@@ -216,9 +216,7 @@ def redeem_invite(saves: Saves, text: str, key: str, at: datetime) -> Entered:
 
 
 def _find_invite(saves: Saves, text: str, secret_hash: str, code_hash: str) -> Invite | None:
-    """Return the invite. A link names the campaign and so the shelf; the invite of a code may be on any shelf. If no
-    shelf has it and one does not answer, raise that shelf's error.
-    """
+    """Return the invite, or None. If it is not found and a shelf does not answer, raise that shelf's error."""
     last_problem: PersistenceError | None = None
     shelves = saves.shelves
     campaign = text[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
@@ -247,18 +245,20 @@ def is_code(text: str) -> bool:
 
 
 def normalize_code(text: str) -> str:
-    """Return a code in its standard form, however it was written down."""
+    """Return a code in its standard form: upper case, without spaces and hyphens."""
     return re.sub(r"[\s-]", "", text[:LONGEST]).upper().translate(MISHEARD)
 
 
 def _hash_as_secret_and_code(keys: Keys, text: str) -> tuple[str, str]:
-    """Return the hashes of the text as a secret and as a code, so that the time taken does not show which it is."""
+    """Return the hash of the text as a secret and its hash as a code. Both are always made, so the time taken does not
+    show which one the text is.
+    """
     secret = text[:LONGEST].strip().rpartition("#")[2]
     return keys.hash_invite_text("secret", secret), keys.hash_invite_text("code", normalize_code(text))
 
 
 def explain_why_ended(saves: Saves, invite: Invite, at: datetime) -> str | None:
-    """Return why an unused invite no longer works. None if it works, or was used."""
+    """Return why an unused invite no longer works, or None if it works or was used."""
     if not is_signed(saves.keys, invite):
         return NOT_SIGNED
     if invite.status == "withdrawn":
@@ -272,8 +272,8 @@ def explain_why_ended(saves: Saves, invite: Invite, at: datetime) -> str | None:
 
 
 def explain_end_by_seat(book: Book, invite: Invite) -> str | None:
-    """Return why the invite ended: its maker or its seat was removed, or that seat's token was replaced. None if it has
-    not ended.
+    """Return why the invite ended: its maker or its seat was removed, or that seat's token was replaced. Return None if
+    it has not ended.
     """
     seat = invite.own or invite.made_by
     if not seat:
@@ -286,7 +286,9 @@ def explain_end_by_seat(book: Book, invite: Invite) -> str | None:
 
 
 def _repeat_entry(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered:
-    """Return the earlier answer. Its token must still be valid."""
+    """Return the earlier answer. Raise NotFound if the key differs, ten minutes have passed, or the token is no longer
+    valid.
+    """
     assert invite.used_at is not None and invite.used_key is not None
     assert invite.seat is not None and invite.seat_generation is not None
     if not is_same_hash(invite.used_key, key_hash) or at - invite.used_at > AGAIN:
@@ -301,7 +303,7 @@ def _repeat_entry(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> 
 
 
 def _use_invite(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered | None:
-    """Take the seat. Return None if the invite is no longer open."""
+    """Use the invite, and return the seat with its token. Return None if the invite is no longer open."""
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
         store = InviteStore(saves.shelves.get_shelf_of(invite.campaign))
@@ -322,8 +324,8 @@ def _make_invite_use(keys: Keys, invite: Invite, at: datetime, key_hash: str, se
 
 
 def _take_new_seat(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> str:
-    """Make a new seat on behalf of the inviting seat, and store the use in the same transaction. Return the seat's id.
-    Raise NotOpen.
+    """Make a new seat on behalf of the inviting seat, and store the use of the invite in the same transaction. Return
+    the seat's id. Raise NotOpen.
     """
 
     def find_inviter(book: Book) -> Viewer | None:
@@ -340,8 +342,8 @@ def _take_new_seat(saves: Saves, invite: Invite, key_hash: str, at: datetime) ->
 
 
 def _hand_characters_over(saves: Saves, invite: Invite, seat: str) -> None:
-    """Hand over the invite's characters. Each handover is a ruling of the inviting seat, recorded once. Characters
-    whose handover is refused stay with their players.
+    """Hand over the invite's characters, each in a ruling of the inviting seat. If a handover is refused, the character
+    stays with its player.
     """
     if not invite.characters:
         return

@@ -1,8 +1,7 @@
 """Let waiting declarations lapse in the save of the ruling that makes them impossible.
 
-Everybody sees that a declaration is waiting, and would see that it lapsed, so it lapses only if that reveals nothing
-hidden. A declaration that depends on something hidden keeps waiting, whatever the hidden value. An answer to such a
-declaration is refused, but the declaration can be withdrawn. A hidden declaration lapses only with its scene.
+Everybody sees that a declaration lapsed, so it lapses only if that reveals nothing hidden. A declaration that depends
+on something hidden keeps waiting until it is withdrawn. A hidden declaration lapses only with its scene.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ Replay = Callable[[PastRuling], Outcome | None]
 def lapse_unanswerable_declarations(
     save: Save, number: int, answered_declaration: Pending | None
 ) -> tuple[Pending, ...]:
-    """Put into the ruling's save, after all its facts, the lapses of the declarations that it makes impossible. Return
-    these declarations.
+    """Put into the ruling's save the lapse of each declaration that the ruling makes impossible. Return these
+    declarations.
 
-    `answered_declaration`: the declaration that became the ruling.
+    Call this after all facts of the ruling. `answered_declaration`: the declaration that became the ruling.
     """
     waiting_ids = save.book.campaign.waiting_ids
     if not waiting_ids or (
@@ -79,17 +78,13 @@ def record_lapse(save: Save, pending: Pending, lapse: Lapsed) -> Pending:
 
 
 def make_unreadable_lapse(number: int) -> Lapsed:
-    """Return the lapse of a declaration of an earlier edition that the installed rules cannot read. `number`: the last
-    ruling.
-    """
+    """Return the lapse of a declaration that the installed rules cannot read. `number`: the last ruling."""
     return Lapsed(number, Unsupported("ledger.edition", "unreadable-today", {}))
 
 
 class _CampaignAfter:
     """The campaign after this save, with veils over every subject that has a hidden fact. If a rule looks behind a
     veil, the campaign as everybody knows it is used instead.
-
-    Whether a rule looks behind a veil does not depend on hidden values.
     """
 
     def __init__(self, save: Save) -> None:
@@ -99,7 +94,9 @@ class _CampaignAfter:
         self._campaign_as_known: AsKnown | None = None
 
     def find_lapse(self, pending: Pending, number: int) -> Lapsed | None:
-        """Return the lapse of the declaration, or None. An error in the rules must not stop others from declaring."""
+        """Return the lapse of the declaration, or None. An error in the rules is logged and does not stop
+        the ruling.
+        """
         try:
             try:
                 return find_lapse(self.book, self.bare_subjects, self.bare_subjects.adjudicate, pending, number)
@@ -112,9 +109,7 @@ class _CampaignAfter:
             return None
 
     def find_lapse_with_scene(self, pending: Pending, number: int) -> Lapsed | None:
-        """Return the lapse of a hidden declaration if its scene was closed, or None. Everybody knows the scene of a
-        hidden declaration.
-        """
+        """Return the lapse of a hidden declaration if its scene was closed, or None."""
         return _find_lapse_with_scene(
             self.bare_subjects, json_form.declaration_from_json(self.book.ruleset, pending.declared), pending, number
         )
@@ -131,8 +126,8 @@ class _CampaignAfter:
 
 
 def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: Pending, number: int) -> Lapsed | None:
-    """Return the lapse of the declaration because of ruling `number`, or None. Raise Veiled if that depends on
-    a veil.
+    """Return the lapse of the declaration because of ruling `number`, or None. Raise Veiled if the answer depends on a
+    veil.
     """
     entry = load_campaign_entry(subjects)
     do = json_form.declaration_from_json(book.ruleset, pending.declared)
@@ -166,7 +161,7 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
 
 
 def _are_answered(waiting: Waiting, answers: Iterable[Given]) -> bool:
-    """Return whether the withheld answers answer every open question, so that nobody is asked any more."""
+    """Return whether the withheld answers answer every open question."""
     answered_questions = [answer.question for answer in answers if answer.withheld]
     questions = map(question_json, list_open_questions(waiting.question))
     return all(
@@ -197,7 +192,7 @@ class _NoPurse(dict[str, int]):
 
 
 class _BareSubjects:
-    """The subjects after a save. Subjects with a hidden fact show only their identity."""
+    """The subjects after a save. A subject with a hidden fact shows only its identity."""
 
     def __init__(self, book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         self.book = book
@@ -247,10 +242,8 @@ class _BareSubjects:
 
 
 def find_rolled_declaration(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> Pending | None:
-    """If the seat declares again what had lapsed after the ledger rolled for it, return the lapsed declaration. The new
-    declaration uses the same dice.
-
-    The answers that people gave are set aside, and their questions are asked again.
+    """Return the lapsed declaration that the seat declares again, or None. The ledger's dice are kept, and the answers
+    that people gave are set aside.
     """
     for pending in list_same_declarations(book.load_pendings(book.campaign.lapsed_ids), do, viewer, named_scene):
         return replace(pending, answers=tuple(map(_set_aside_unless_by_ledger, pending.answers)))

@@ -34,8 +34,8 @@ def overturn(
 ) -> Act:
     """Return the act that overturns the ruling and the other named rulings, so that their facts no longer count.
 
-    Each later ruling whose result changes gets a finding. With `rerule`, such rulings are ruled again in this save
-    where possible.
+    Each later ruling with a different result gets a finding. With `rerule`, it is ruled again in this save where
+    possible.
     """
     request = Request("overturn", number, reason, {"also": list(other_numbers), "settle": settle})
     return lambda save: carry_out_or_ask(
@@ -90,7 +90,7 @@ def make_overturning(
 
 def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, present: Present) -> Act:
     """Return the act that reinstates an overturned ruling, so that its facts count again at their place in play.
-    Findings that were raised when it was overturned are cleared.
+    Findings that the overturning raised are cleared.
     """
     request = Request("reinstate", number, reason, {"settle": settle})
     return lambda save: carry_out_or_ask(save, request, make_reinstating(number, reason, settle, if_match), present)

@@ -65,8 +65,8 @@ def preview_reinstating(
 def preview_what_if(
     book: Book, viewer: Viewer, numbers: Sequence[int], dials: Mapping[str, object] | None = None
 ) -> ShownComparison:
-    """Compare the campaign with itself without these rulings, and as if these options had been set from the start. Any
-    seat may ask for this.
+    """Compare the campaign with itself as if these rulings did not exist and these options had been set from the start.
+    Any seat may ask for this.
     """
     for number in numbers:
         if not load_visible_ruling(book, number, viewer).ruling.stands:

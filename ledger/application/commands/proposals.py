@@ -37,9 +37,8 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def answer_consent_request(id: str, does_agree: bool, reason: str, present: Present) -> Act:
-    """Return the act with which an asked seat agrees or refuses. The seat can change its answer while the decision
-    waits. After a refusal the decision still waits. When the last missing consent is given, the decision takes effect
-    in the same save.
+    """Return the act by which an asked seat agrees or refuses. The seat can change its answer while the decision waits,
+    even after refusing. With the last missing consent, the decision takes effect in the same save.
     """
 
     def act(save: Save) -> Done:
@@ -66,8 +65,7 @@ def override_missing_consent(id: str, reason: str, present: Present) -> Act:
     """Return the act that carries out the decision without the missing consent, once the table's time to answer is
     over.
 
-    If the decision now also concerns seats that were not asked, they are asked first (202), and get the same time to
-    answer.
+    If the decision now concerns further seats, they are asked first (202), and get the same time to answer.
     """
 
     def act(save: Save) -> Done:
@@ -153,11 +151,8 @@ def _load_decision_maker(book: Book, proposal: Proposal) -> DecisionMaker:
 
 
 def _carry_out_if_enough_consent(save: Save, proposal: Proposal) -> Proposal:
-    """Put the decision into the save if no consent is missing. If the decision now also concerns seats that were not
-    asked, ask them as well.
-
-    If the decision can no longer take effect, it keeps waiting. The deciding seat learns why when it overrides missing
-    consent.
+    """Carry out the decision if no consent is missing. If the decision now concerns further seats, ask them as well. If
+    the decision can no longer take effect, keep it waiting.
     """
     place = save.mark_place()
     try:
@@ -173,7 +168,7 @@ def _carry_out_if_enough_consent(save: Save, proposal: Proposal) -> Proposal:
 
 
 def _try_decision(save: Save, proposal: Proposal, override_reason: str | None) -> tuple[Concerned, DecisionResult]:
-    """Make the decision as the deciding seat's act. Return the seats whose consent is missing now, and the result.
+    """Make the decision as the deciding seat's act. Return the seats that still have to consent, and the result.
 
     `override_reason`: the reason for overriding missing consent.
     """
@@ -229,7 +224,9 @@ def _check_waiting_time(save: Save, proposal: Proposal, owing_seats: Concerned) 
 
 
 def _load_known_proposal(save: Save, id: str) -> tuple[Proposal, Viewer]:
-    """Return the proposal and the viewer. Raise NotFound if there is none or the seat may not know of it."""
+    """Return the proposal and the viewer. Raise NotFound if there is no such proposal or the seat may not
+    know of it.
+    """
     viewer = save.viewer
     assert viewer is not None
     proposal = save.book.find_proposal(id)

@@ -30,8 +30,8 @@ def record_ruling(
     answers_set_aside: Sequence[Given] = (),
     question_answered: json_form.Json | None = None,
 ) -> ShownRuling:
-    """Put the verdict into the save as the next ruling: its facts, its own stream, the journal entry.
-    `question_answered`: the question that was answered last, if the declaration had waited.
+    """Put the verdict into the save as the next ruling. `question_answered`: the last question answered, if the
+    declaration had waited.
     """
     save, number = adjudication.save, adjudication.number
     first_place = len(save.events)
@@ -86,7 +86,7 @@ def record_ruling(
 def _list_settlements_of_paid_debts(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:
     """Return the settlements of findings about accounts that are no longer below zero.
 
-    Accounts with a secret entry are left out, because closing the finding would reveal the amount.
+    Leave out accounts with a secret entry, because closing the finding would reveal the amount.
     """
     open_debts = [finding for finding in save.book.campaign.open_findings.values() if finding.kind == "overdrawn"]
     amounts_moved: dict[str, int] = defaultdict(int)
@@ -113,7 +113,7 @@ def has_secret_moves(book: Book, debt: Finding) -> bool:
 
 
 def _find_waiting_id(save: Save, pending: Pending | None) -> str | None:
-    """Return the id under which the ruling waited for answers or consent, or None."""
+    """Return the id of the declaration or decision that waited before this ruling, or None."""
     if pending is not None:
         return pending.id
     return save.consent.waited_as if save.consent is not None else None

@@ -1,4 +1,4 @@
-"""Set aside, as the operator, a ruling for which its game's code raises an error. The campaign can't continue while
+"""Set aside, as the operator, a ruling that makes its game's code raise an error. The campaign can't continue while
 that ruling stands.
 """
 
@@ -28,7 +28,7 @@ OPERATOR = Viewer("", "gm")
 
 @contextmanager
 def skip_guards(book: Book) -> Iterator[None]:
-    """Within the block, let a check also read subjects for which a game's fold raised an error."""
+    """Within the block, let a check also read subjects that make a game's fold raise an error."""
     was_guarded, book.is_guarded = book.is_guarded, False
     try:
         yield
@@ -37,10 +37,10 @@ def skip_guards(book: Book) -> Iterator[None]:
 
 
 def set_ruling_aside(number: int, reason: str, present: Present) -> Act:
-    """Return the act that sets the ruling aside, so that its facts no longer count, as if it were overturned. Raise
-    WrongStatus if the game's code raises no error for it.
+    """Return the act that sets the ruling aside, so that its facts no longer count. Raise WrongStatus if the game's
+    code raises no error for it.
 
-    Each later ruling gets a finding if the rules can compute its result and the result is different.
+    Each later ruling gets a finding if its new result can be computed and is different.
     """
 
     def act(save: Save) -> Done:
@@ -67,20 +67,20 @@ def set_ruling_aside(number: int, reason: str, present: Present) -> Act:
 
 
 def make_repair_body(number: int, reason: str, finding_count: int) -> str:
-    """Return the response body, without sentences of the game, whose code may be at fault."""
+    """Return the response body, without sentences of the game, because the game's code may raise an error."""
     return encode({"ruling": number, "reason": reason, "findings": finding_count}).decode()
 
 
 def find_set_aside_reason(book: Book, number: int) -> str | None:
-    """Return the reason why the ruling was set aside. None if it was not set aside, or if a later decision was made
-    about it. Raise NotFound.
-    """
+    """Return the reason why the ruling is set aside, or None if it is not. Raise NotFound."""
     last_decisions = book.load_ruling(number).decisions[-1:]
     return last_decisions[0].reason if last_decisions and last_decisions[0].decision == "set-aside" else None
 
 
 def makes_game_fail(book: Book, ruling: Ruling, present: Present) -> bool:
-    """Return whether the game's code fails on the records of the ruling: in its fold, its view, or its sentences."""
+    """Return whether the game's code raises an error for the records of the ruling: in its fold, its view or its
+    sentences.
+    """
     for stream in ruling.streams:
         _, kind, id = stream.split("/", 2)
         subject = Subject(kind, id)  # type: ignore[arg-type]
@@ -103,7 +103,7 @@ def makes_game_fail(book: Book, ruling: Ruling, present: Present) -> bool:
 
 
 def _compare_without(save: Save, number: int) -> ShownComparison | None:
-    """Compare the campaign with itself without the ruling. Return None if the rules raise an error there, too."""
+    """Compare the campaign with itself without the ruling. Return None if the rules raise an error without it, too."""
     try:
         return compare_without_rulings(save.book, frozenset({number}), position=save.position, cause=number)
     except NOT_THEIRS:

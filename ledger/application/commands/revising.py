@@ -46,9 +46,9 @@ class Correction:
     """A correction with its reason. `code`: a typing mistake (`entry`) or a wrong ruling (`ruling`).
 
     `declare`: the whole corrected declaration. `patch`: a merge patch of the recorded one. If both are None, the
-    declaration stays. `answers`: a new answer for each answer that the ruling uses and the correcting seat sees, in the
-    same order. None, or a missing item at the end, keeps the old answer. If a question is no longer asked, its new
-    answer goes to the first question without an answer.
+    declaration stays the same. `answers`: new answers, in the order of the ruling's answers that the correcting seat
+    sees. None, or a missing item at the end, keeps the old answer. If a question is no longer asked, its new answer
+    goes to the first question without an answer.
     """
 
     reason: str
@@ -61,11 +61,11 @@ class Correction:
 
 
 def revise(number: int, correction: Correction, present: Present) -> Act:
-    """Return the act that gives the ruling a new verdict at its own place. Each later ruling whose result changes gets
-    a finding, or is ruled again.
+    """Return the act that gives the ruling a new verdict at its own place. Each later ruling with a different result
+    gets a finding, or is ruled again.
 
-    Raise Refused if the rules refuse the correction, or Malformed `needs-dice` if the correction needs more answers
-    than were recorded.
+    Raise Refused if the rules refuse the correction, or Malformed `needs-dice` if it needs more answers than were
+    recorded.
     """
     request = Request("revise", number, correction.reason, _make_correction_content(correction))
     return lambda save: carry_out_or_ask(save, request, make_revising(number, correction), present)
@@ -99,7 +99,7 @@ def make_revising(number: int, correction: Correction) -> DecisionMaker:
 
 
 def _make_correction_content(correction: Correction) -> json_form.Json:
-    """Return a waiting correction in the form that `parse_correction` reads."""
+    """Return the correction in the form that `parse_correction` reads."""
     declaration = json_form.declaration_to_json(correction.declare) if correction.declare is not None else None
     answers = [json_form.answer_to_json(answer) if answer is not None else None for answer in correction.answers]
     return {
@@ -149,7 +149,7 @@ def _load_ruling_to_revise(book: Book, viewer: Viewer, number: int, correction: 
 def _adjudicate_again(
     book: Book, viewer: Viewer, shown_ruling: ShownRuling, correction: Correction, at: str
 ) -> tuple[Revision, list[Given]]:
-    """Return the ruling's new result on the campaign before it, and the answers with which it was replayed."""
+    """Adjudicate the ruling again on the campaign as it was before. Return the result and the answers used."""
     ruling = shown_ruling.ruling
     history = load_history(book)
     past_ruling = history.rulings[ruling.number]
@@ -211,9 +211,7 @@ def _adjudicate_again(
 
 
 def _read_answers(book: Book, ruling: Ruling) -> list[Given]:
-    """Return the answers as the installed rules read them, because the ruling's next revision belongs to the installed
-    edition.
-    """
+    """Return the answers in the form that the installed rules read."""
     edition = ruling.ruled.edition
     if edition == book.ruleset.edition:
         return list(ruling.ruled.answers)
@@ -240,7 +238,7 @@ def _make_table(past: Past, ruling: PastRuling) -> RulingTable:
 
 
 def _check_same_kind(past: Past, past_ruling: PastRuling, do: object) -> None:
-    """Raise Malformed for a declaration of another kind, or NotYours for one that the declaring seat may not make."""
+    """Raise Malformed for a declaration of another kind, or NotYours if the declaring seat may not make it."""
     if find_kind(do) != find_kind(past_ruling.declared):
         raise Malformed(
             f"A correction must have the same kind, {find_kind(past_ruling.declared)!r}."
@@ -259,10 +257,10 @@ def _check_same_kind(past: Past, past_ruling: PastRuling, do: object) -> None:
 def _correct_answers(
     recorded_answers: Sequence[Given], viewer: Viewer, corrections: Sequence[Answer | None], at: str
 ) -> tuple[list[Given], set[int], set[int]]:
-    """Return all answers with the corrections applied, the indexes of corrected answers, and those of answers repeated
-    unchanged.
+    """Return all answers with the corrections applied, the indexes of the corrected answers, and the indexes of the
+    answers repeated unchanged.
 
-    Indexes count only answers that are not set aside. Raise Malformed for a change to dice that the ledger rolled.
+    Indexes do not count answers that were set aside. Raise Malformed for a change to dice that the ledger rolled.
     """
     answers = [recorded_answer for recorded_answer in recorded_answers if not recorded_answer.set_aside]
     has_rolls_by_ledger = any(map(is_answered_by_ledger, answers))
@@ -304,7 +302,7 @@ def _make_rolled_error(detail: str) -> Malformed:
 
 
 def _strip_source(answer: json_form.Json) -> json_form.Json:
-    """Return an answer without the information on who rolled."""
+    """Return the answer without the information about who rolled."""
     ((kind, fields),) = answer.items()
     source_fields = () if kind == "choice" else ("source", "proof")
     return {kind: {name: value for name, value in fields.items() if name not in source_fields}}

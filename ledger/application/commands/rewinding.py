@@ -1,6 +1,6 @@
 """Rewind: overturn a ruling and every later one in one decision, or reinstate all of them in one decision.
 
-The campaign gets one record of the rewind, and each subject gets one mark, regardless of the number of rulings.
+The campaign gets one record of the rewind, and each subject one mark, however many rulings there are.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def rewind(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    """Return the act that overturns the ruling and every later standing one. Waiting declarations that were made since
-    the ruling are withdrawn.
+    """Return the act that overturns the ruling and every later standing one, and withdraws declarations made since
+    then.
     """
     request = Request("rewind", number, reason, {})
     return lambda save: carry_out_or_ask(save, request, make_rewinding(number, reason, if_match), present)
@@ -87,8 +87,8 @@ def _load_ruling_to_rewind(book: Book, viewer: Viewer, number: int, reason: str,
 
 
 def _must_keep_order(book: Book, number: int) -> None:
-    """Raise WrongStatus if the ruling was entered late, or if a later ruling comes before it in play, because a rewind
-    overturns a range of numbers.
+    """Raise WrongStatus if the ruling was entered late, or if a later ruling comes before it in play. A rewind must
+    overturn a range of numbers.
     """
     bases = book.campaign.bases
     if number in bases:
@@ -110,8 +110,8 @@ def _must_keep_order(book: Book, number: int) -> None:
 
 
 def put_on_all_subjects(save: Save, mark: StruckRange | RestoredRange) -> None:
-    """Put the mark of a rewind into the stream of every subject. If only the changed subjects got it, the mark would
-    reveal what hidden rulings were about.
+    """Put the mark of a rewind into the stream of every subject. Marks on changed subjects alone would reveal what
+    hidden rulings were about.
     """
     for subject in save.book.campaign.subjects:
         save.put_about(subject, mark)

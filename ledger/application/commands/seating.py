@@ -55,9 +55,7 @@ def open_campaign(
 
 
 def _index_default_dials(ruleset: AnyRuleset, chosen_dials: Mapping[str, object]) -> dict[str, object]:
-    """Return every option that was not chosen, with this edition's default. Later editions do not change these
-    values.
-    """
+    """Return every option that was not chosen, with this edition's default."""
     return {
         name: json_form.to_json(getattr(dials_class(), field.name))
         for dials_class in (ruleset.dials, KernelDials)
@@ -67,7 +65,7 @@ def _index_default_dials(ruleset: AnyRuleset, chosen_dials: Mapping[str, object]
 
 
 def add_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
-    """Return the act that adds a seat and shows its token. Game masters only."""
+    """Return the act that adds a seat and shows its token. Only game masters can do this."""
 
     def act(save: Save) -> Done:
         _must_be_gm(save)
@@ -81,8 +79,8 @@ def add_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
 
 
 def take_invited_seat(name: str, role: Role, keys: Keys) -> Act:
-    """Return the act that adds a seat for an invited person. The act's body is the seat's id. The caller has already
-    checked the right to invite.
+    """Return the act that adds a seat for an invited person. The act's body is the seat's id. The caller must check the
+    right to invite.
     """
 
     def act(save: Save) -> Done:
@@ -120,8 +118,8 @@ def _name_access_stream(book: Book, id: str) -> str:
 
 
 def replace_token(id: str, keys: Keys, present: Present) -> Act:
-    """Return the act that replaces a seat's token. The old one stops working. The seat itself, a game master and the
-    operator can do this.
+    """Return the act that replaces a seat's token, so that the old one stops working. The seat itself, a game master
+    and the operator can do this.
     """
 
     def act(save: Save) -> Done:
@@ -139,8 +137,8 @@ def replace_token(id: str, keys: Keys, present: Present) -> Act:
 
 
 def change_seat(id: str, name: str | None, removed: bool, holds: bool | None, present: Present) -> Act:
-    """Return the act that renames a seat, or removes it from the table together with its token. Game masters only. The
-    last game master can't be removed.
+    """Return the act that renames a seat, or removes it from the table together with its token. Only game masters can
+    do this. The last game master can't be removed.
 
     `holds`: whether the seat pauses automatic steps. The seat itself can change that, too.
     """
@@ -189,9 +187,7 @@ def make_seat_change(id: str, name: str | None, removed: bool) -> DecisionMaker:
 
 
 def give_entropy(id: str, value: str, present: Present) -> Act:
-    """Return the act that mixes the value into the ledger's dice from the next save on, in place of the seat's earlier
-    value.
-    """
+    """Return the act that mixes the value into the ledger's later dice, in place of the seat's earlier value."""
 
     def act(save: Save) -> Done:
         load_seat_entry(save.book, id)
@@ -210,7 +206,7 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
 
 
 def load_seat_entry(book: Book, id: str) -> SeatEntry:
-    """Return the seat's entry. Raise NotFound for a seat that is not at the table."""
+    """Return the seat's entry. Raise NotFound if the seat is not at the table."""
     folded = book.find(seat(id))
     if folded is None or not isinstance(folded.entry, SeatEntry) or folded.entry.removed:
         raise NotFound(f"There is no seat {id!r} at this table.", code="seat-not-found")
@@ -218,7 +214,9 @@ def load_seat_entry(book: Book, id: str) -> SeatEntry:
 
 
 def must_be_claimed(book: Book, id: str) -> None:
-    """Raise WrongStatus for an unclaimed seat of a fork: only its earlier holder may see what the seat sees."""
+    """Raise WrongStatus for an unclaimed seat of a fork, because only the seat's earlier holder may see what the seat
+    sees.
+    """
     if id in book.list_unclaimed_seats():
         detail = "Nobody has claimed this seat yet. Its owner can claim it with the token of the original campaign."
         raise WrongStatus(detail, code="seat-unclaimed", seat=id)

@@ -1,7 +1,8 @@
-"""Take back one's own latest ruling: it is overturned, with the steps that followed, if nobody else has acted since.
+"""Take back one's own latest ruling: it is overturned with the automatic steps after it, if nobody else has acted
+since.
 
-Every condition depends only on things that everybody may know or that the declaring seat already knows. So a refusal
-can give its reason without revealing anything hidden.
+Every condition depends only on what the declaring seat may know. So a refusal can give its reason without revealing
+anything hidden.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ class Slip:
 
 
 def take_back(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    """Return the act that overturns the ruling, for the seat that declared it. It is refused if somebody could already
-    have made use of the mistake.
+    """Return the act that overturns the ruling, for the seat that declared it. Raise WrongStatus or NotYours if
+    somebody may already have benefited from the mistake.
     """
 
     def act(save: Save) -> Done:
@@ -68,8 +69,8 @@ def take_back(number: int, reason: str, if_match: int | None, present: Present) 
 
 
 def preview_taking_back(save: Save, number: int, reason: str, if_match: int | None) -> ShownComparison:
-    """Return what taking the ruling back would change. `save` is not stored. Raise the same refusals as the act
-    itself.
+    """Return what taking the ruling back would change. `save` is not stored. Raise the same refusals as the
+    act itself.
     """
     return _take_back(save, number, reason, if_match)[1]
 
@@ -111,8 +112,8 @@ def _take_back(save: Save, number: int, reason: str, if_match: int | None) -> tu
 
 
 def _find_slip(book: Book, viewer: Viewer, number: int, if_match: int | None) -> Slip:
-    """Return the ruling with the steps that followed from it, if it is the viewer's own and nothing else was saved
-    since.
+    """Return the ruling with the steps that followed. Raise an error unless the ruling is the viewer's own and nothing
+    else was saved since.
     """
     shown_ruling = load_visible_ruling(book, number, viewer)
     ruling = shown_ruling.ruling
@@ -178,7 +179,7 @@ def _load_steps(book: Book, ruling: Ruling) -> tuple[tuple[Ruling, ...], tuple[P
 
 
 def _has_ended_others(book: Book, slip: Slip) -> bool:
-    """Return whether a save of these rulings ended a waiting declaration other than their own."""
+    """Return whether a save of these rulings ended another waiting declaration."""
     positions = [book.campaign.ruling_positions[ruling.number - 1] for ruling in slip.rulings]
     return any(
         stream.rpartition("/")[2] != entry.waiting
@@ -189,7 +190,7 @@ def _has_ended_others(book: Book, slip: Slip) -> bool:
 
 
 def _has_revealed_answers(book: Book, ruling: Ruling) -> bool:
-    """Return whether several seats were asked at the same time. Their answers were hidden until all had answered."""
+    """Return whether the ruling revealed answers that were hidden until every seat asked had answered."""
     if ruling.ruled.waited_as is None:
         return False
     facts = (event.body.fact for event in book.read(f"{book.id}/waiting/{ruling.ruled.waited_as}"))
@@ -197,9 +198,7 @@ def _has_revealed_answers(book: Book, ruling: Ruling) -> bool:
 
 
 def _must_rest_on_known(book: Book, viewer: Viewer, slip: Slip) -> None:
-    """Refuse if one of these rulings depends on information hidden from the declaring seat, according to a veiled
-    replay.
-    """
+    """Raise an error if one of these rulings depends on information hidden from the declaring seat."""
     rulings_by_number = load_history(book).rulings
     past_rulings = [rulings_by_number[ruling.number] for ruling in slip.rulings]
     past_rulings += [_make_past_ruling(book, pending) for pending in slip.waiting_steps]
@@ -223,7 +222,7 @@ def _make_past_ruling(book: Book, pending: Pending) -> PastRuling:
 
 
 def _must_be_without_chance(slip: Slip) -> None:
-    """Refuse if the ledger rolled dice or dealt cards: nobody may get new ones instead."""
+    """Raise an error if the ledger rolled dice or dealt cards, because nobody may get new ones instead."""
     answers = [answer for ruling in slip.rulings for answer in ruling.ruled.answers]
     answers += [answer for pending in slip.waiting_steps for answer in pending.answers]
     if any(map(is_answered_by_ledger, answers)):

@@ -31,9 +31,7 @@ def may_answer(book: Book, declaration: Pending, question: json_form.Json, viewe
 
 
 def may_change_answer(declaration: Pending, question: json_form.Json, viewer: Viewer) -> bool:
-    """Return whether the seat may change the answer to this question. The seat may if it was asked, or if it gave the
-    answer.
-    """
+    """Return whether the seat may change the answer to this question, because it was asked or gave the answer."""
     withheld_answers = (answer for answer in declaration.answers if answer.withheld and answer.question == question)
     return any(viewer.seat in (question.get("seat"), answer.by) for answer in withheld_answers)
 
@@ -41,8 +39,8 @@ def may_change_answer(declaration: Pending, question: json_form.Json, viewer: Vi
 def list_answerable_questions(
     book: Book, declaration: Pending, viewer: Viewer
 ) -> tuple[list[json_form.Json], list[json_form.Json]]:
-    """Return two lists: the open questions that the seat may answer, its own first, and the questions whose answers it
-    can change.
+    """Return two lists: the open questions that the seat may answer, its own first, and the questions with answers that
+    the seat can change.
     """
     open_questions = [question for question in declaration.open if may_answer(book, declaration, question, viewer)]
     open_questions.sort(key=lambda question: question.get("seat") != viewer.seat)
@@ -52,9 +50,7 @@ def list_answerable_questions(
 
 
 def update_question(book: Book, declaration: Pending) -> Pending:
-    """Return the waiting declaration. If it was made under an earlier edition, its questions are those that the
-    installed rules ask.
-    """
+    """Return the waiting declaration, with the questions that the installed rules ask."""
     if declaration.status != "waiting" or not declaration.of_earlier_edition or declaration.unreadable:
         return declaration
     question = find_current_question(book, declaration)
@@ -65,7 +61,7 @@ def update_question(book: Book, declaration: Pending) -> Pending:
 
 
 def find_question_now(book: Book, declaration: Pending, question_asked: json_form.Json) -> Question | None:
-    """Return the asked question as the rules ask it on the current campaign. None if they no longer ask it."""
+    """Return the asked question as the rules ask it on the current campaign, or None if they no longer ask it."""
     first_question = find_current_question(book, declaration)
     answered_questions = first_question.answered if isinstance(first_question, Ask) else ()
     questions = (*list_open_questions(first_question), *answered_questions)

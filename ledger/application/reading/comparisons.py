@@ -90,8 +90,8 @@ def compare_with_rewound(book: Book, number: int, position: int, viewer: Viewer 
 
 
 def find_restored_revisions(book: Book, number: int) -> dict[int, int]:
-    """Return the revisions that will stand after this ruling is reinstated, by ruling. If a rewind began with this
-    ruling, all rulings of the rewind are reinstated with it.
+    """Return, by ruling, the revisions that will stand after this ruling is reinstated. If it is the first ruling of a
+    rewind, all rulings of the rewind are included.
     """
     rulings = load_history(book).recorded_rulings
     ruling = rulings[number]
@@ -108,7 +108,7 @@ def find_restored_revisions(book: Book, number: int) -> dict[int, int]:
 def compare_with_reinstated(
     book: Book, number: int, revisions: Mapping[int, int], position: int, settle: Settle = "flag"
 ) -> ShownComparison:
-    """Compare the campaign with itself after this overturned ruling is reinstated. `revisions`: the revisions that
+    """Compare the campaign with itself after this overturned ruling is reinstated. `revisions`: the revisions that will
     stand then, by ruling (`find_restored_revisions`).
     """
     history = load_history(book)
@@ -147,7 +147,7 @@ def compare_with_revised(book: Book, revision: Revision, position: int, settle: 
 
 
 def compare_with_entered(book: Book, entered: PastRuling, position: int, settle: Settle = "flag") -> ShownComparison:
-    """Compare the campaign with itself after adding this ruling, which is entered late and not recorded yet."""
+    """Compare the campaign with itself after this late entry, which is not recorded yet."""
     history = load_history(book)
     other_past = Other(history.standing_revisions, rerule=settle == "rerule", openly=True, counts=True)
     start = load_chronicle(book, history).start
@@ -177,10 +177,8 @@ def _list_raised_and_ended_findings(
 
 
 def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
-    """Return the findings that somebody must resolve afterwards: rulings with a different result than recorded, debts,
-    facts that no longer fit.
-
-    `address_findings` sets their ids and audiences.
+    """Return the findings that a decision raises: rulings with a different result than recorded, debts, and facts that
+    no longer fit. `address_findings` sets their ids and audiences.
     """
     findings: list[Finding] = []
 

@@ -1,8 +1,7 @@
 """Find the seats that a decision concerns. A seat is concerned if it sees a change to something of its own.
 
-This depends on which facts are recorded about the seats' characters, never on the values in these facts. A fact that
-only some seats may see concerns the player of its subject if the player may see that fact, even if the value stays the
-same. So whether a decision waits for consent reveals nothing hidden.
+This depends on which facts are recorded about the seats' characters, and never on the values in these facts. So whether
+a decision waits for consent reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from ledger.rules.kernel.table import Subjects, load_campaign_entry, load_dials
 from ledger.rules.kernel.world import Past
 
 SubjectFact: TypeAlias = tuple[Subject, Recorded]
-#: Each seat concerned, with whether everybody may know that the decision concerns it.
+#: The seats concerned. The value is True if everybody may know that the decision concerns the seat.
 Concerned: TypeAlias = dict[str, bool]
 
 
@@ -62,9 +61,7 @@ def list_playing_seats(subjects: Subjects) -> frozenset[str]:
 
 
 def list_owners(subject: Subject, *rosters: Mapping[str, str]) -> set[str]:
-    """Return the seats that own a subject. A character belongs to its player in each of the rosters. A seat owns
-    itself.
-    """
+    """Return the seats that own a subject: the character's player in each of the rosters, or the seat itself."""
     if subject.kind == "seat":
         return {subject.id}
     return {roster[subject.id] for roster in rosters if subject.kind == "character" and subject.id in roster}
@@ -111,8 +108,7 @@ def _count_open_facts(bodies: Iterable[Recorded]) -> Counter[bytes]:
 def index_new_revisions(
     events: Iterable[Event], find_rewound: Callable[[Rewind], Mapping[int, int]]
 ) -> dict[int, int | None]:
-    """Return the rulings whose standing revision these events change, each with its new standing revision. None means
-    that no revision stands.
+    """Return the new standing revision of each ruling that these events change. None means that no revision stands.
 
     `find_rewound`: returns the rulings that a rewind strikes or reinstates, with their revisions.
     """
@@ -140,7 +136,7 @@ def list_subject_facts(events: Iterable[Event]) -> Iterator[SubjectFact]:
 
 
 def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster_then: Mapping[str, str]) -> Concerned:
-    """Return the seats concerned by these events. `roster_then`: the roster after these events."""
+    """Return the seats that these events concern. `roster_then`: the roster after these events."""
     is_about_past = any(isinstance(event.body.fact, MARKS) for event in events)
     history = load_history(book) if is_about_past else History()
     return find_seats_concerned_by_revisions(
@@ -155,8 +151,8 @@ def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster
 
 
 def find_rewound_revisions(rulings: Mapping[int, Ruling], rewind: Rewind) -> dict[int, int]:
-    """Return the rulings that a rewind strikes or reinstates, with their revisions. `rulings`: the rulings as they were
-    before the rewind.
+    """Return the rulings that a rewind strikes or reinstates, with their revisions. `rulings`: the rulings before the
+    rewind.
     """
     candidates = (rulings[number] for number in range(rewind.first, rewind.last + 1))
     return {
@@ -175,8 +171,8 @@ def find_seats_concerned_by_revisions(
     get_viewer: Callable[[str], Viewer | None],
     find_rewound: Callable[[Rewind], Mapping[int, int]],
 ) -> Concerned:
-    """Return the seats concerned. `get_facts`: returns facts recorded earlier. `get_standing_revision`: returns the
-    revision that stood before these events.
+    """Return the seats that a change of revisions concerns. `get_facts`: returns facts recorded earlier.
+    `get_standing_revision`: returns the revision that stood before these events.
     """
     new_revisions = index_new_revisions(events, find_rewound)
     new_facts = list(list_subject_facts(events))
@@ -196,7 +192,7 @@ def find_seats_concerned_by_revisions(
 
 
 def needs_consent(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
-    """Return whether this declaration needs consent, because it could otherwise be used to avoid asking for consent.
+    """Return whether this declaration needs consent because it could be used to avoid asking for consent.
 
     If the majority decides, this includes changes to who plays, because only the seats that play have a vote.
     """
@@ -215,7 +211,7 @@ def needs_consent(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
 
 
 def find_seats_concerned_by_sight(book: Book, comparison: Comparison) -> Concerned:
-    """Return the seats that would see a change to something of their own in the other past, whatever the cause."""
+    """Return the seats that would see something of theirs change in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = load_campaign_entry(now), load_campaign_entry(then)
     subjects = comparison.list_differing_subjects()
@@ -237,7 +233,7 @@ def _sees_change(book: Book, viewer: Viewer, subject: Subject, now: Past, then: 
 
 
 def _collect_visible_parts(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
-    """Return everything that the viewer sees of a subject in that past."""
+    """Return everything about a subject in this past that the viewer sees."""
     folded: Folded[Any] | None = past.find(subject)
     if folded is None:
         return None

@@ -1,7 +1,7 @@
 """Findings about things in two places: those that a ruling or a decision raises, and those that it ends.
 
-The time taken does not depend on anything hidden: each place says who may know it (`Held`), so nothing needs to be
-adjudicated or folded to find out.
+The time taken depends on nothing hidden: each place says who may know it (`Held`), so no ruling has to be adjudicated
+again.
 """
 
 from __future__ import annotations
@@ -38,9 +38,7 @@ class Doubles:
 
 
 def find_doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_to: Audience) -> Doubles:
-    """Return the findings that a ruling raises and ends, before it is recorded. `known_to`: who may know of the
-    ruling.
-    """
+    """Return the findings that a ruling raises and ends. `known_to`: who may know of the ruling."""
     if book.ruleset.things is None or not _moves_things(book, verdict):
         return Doubles()
     subjects_after = _fold_after(book, book.find, list_recorded(number, 0, verdict))
@@ -67,7 +65,7 @@ def adds_things(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]
 
 
 def _fold_after(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]]) -> dict[Subject, Folded[Any]]:
-    """Return the subjects of these facts, as they are after the facts."""
+    """Return the subjects of these facts, with the facts applied."""
     subjects_after: dict[Subject, Folded[Any]] = {}
     for subject, fact in facts:
         if subject not in subjects_after:
@@ -126,9 +124,7 @@ def parse_matter(finding: Finding) -> Matter:
 
 
 def intersect_audiences(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience:
-    """Return an audience of everybody who is in all these audiences: the entries that the audiences share, and the
-    seats that they include through different entries.
-    """
+    """Return an audience with everybody who is in all these audiences."""
     limited_audiences = [audience for audience in audiences if audience is not None]
     if not limited_audiences:
         return None
@@ -182,7 +178,7 @@ def _find_doubles(
 
 
 def list_matters(book: Book, find: Find, subjects: Iterable[Subject]) -> Iterable[tuple[Matter, Finding]]:
-    """Return the things in two places, each with a finding without id and cause."""
+    """Return the things in two places, each with its finding (without id and cause)."""
     return _list_matters_in_session(book, find, subjects, _find_session(find))
 
 
@@ -216,7 +212,7 @@ def _list_viewers(book: Book, find: Find) -> list[Viewer]:
 
 
 def _find_holdings(book: Book, find: Find, subject: Subject) -> object:
-    """Return what a subject holds, and who plays it."""
+    """Return the player of a subject, and the things that the subject holds."""
     folded = find(subject)
     entry = folded.entry if folded is not None else None
     seat = entry.seat if isinstance(entry, CharacterEntry) else None

@@ -34,11 +34,11 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A verified export. `rows`: the visible events. The names of their streams begin with the campaign's id. `leaves`:
+    """A verified export. `rows`: the visible events; the names of their streams begin with the campaign's id. `leaves`:
     the leaf hashes of all entries.
 
-    `origins`: what a fork records about each campaign that it continues. The first leaves have the roots recorded
-    there.
+    `origins`: what a fork records about each campaign that it continues, oldest first. The first leaves have the
+    recorded roots.
     """
 
     header: Header
@@ -52,10 +52,9 @@ class Export:
         return self.header.seat is None
 
     def check_against_seal(self, checkpoint: str, public_key: bytes) -> Seal:
-        """Compare the export with an earlier (or equal) seal of the campaign, or of an ancestor up to the fork. Return
-        the seal.
+        """Compare the export with a seal of the campaign, or of an ancestor up to the fork. Return the seal.
 
-        Raise BadExport if the export differs from what was sealed then.
+        Raise BadExport if the export differs from what was sealed, or if the seal is newer than the export.
         """
         try:
             seal = verify_seal(checkpoint, public_key)
@@ -155,7 +154,7 @@ class _Reader:
         raise BadExport(detail, self.line_number)
 
     def _read_line(self, ahead: int = 0) -> bytes | None:
-        """Return the next line. `ahead`: 1 if the line before it is still the current one."""
+        """Return the next line. `ahead`: 1 to look ahead, so that the line before it stays the current one."""
         line = self.file.readline(MOST_LINE)
         self.line_number += 1 - ahead
         if line and not line.endswith(b"\n"):
@@ -203,7 +202,7 @@ class _Reader:
             self._check_fork(header, event, save_number)
 
     def _check_fork(self, header: Header, event: SealedEvent, save_number: int) -> None:
-        """Check the recorded origin against the header and against what was read of the origin so far."""
+        """Check the recorded origin against the header and the lines read so far."""
         fork_fact = self._parse_state(event, FORKING).fact
         self.origins.append(fork_fact)
         fork_positions = [ancestor.position for ancestor in header.ancestors or ()]
@@ -236,9 +235,7 @@ class _Reader:
         self.leaves.append(bytes.fromhex(leaf))
 
     def _check_order(self, header: Header, event: SealedEvent) -> None:
-        """Check that the versions of each stream follow each other. In one seat's export, some versions may be
-        withheld.
-        """
+        """Check that each stream's versions have no gaps, except where one seat's export withholds events."""
         kind, _, id = event.stream.partition("/")
         if kind not in KINDS or not id:
             self._fail(f"{event.stream} is not a stream of a campaign.")

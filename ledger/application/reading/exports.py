@@ -1,11 +1,11 @@
 """An export: a campaign's sealed events as JSON Lines. `export_reader` reads it.
 
-The first line is a header, the last a trailer with the seal. Between them is every sealed event, in stored order, with
-its leaf hash; in one seat's export, an event that the seat may not see has only its leaf hash. Each line can be written
-in only one way, so no byte is ambiguous.
+The first line is a header, and the last a trailer with the seal. Between them is every sealed event in stored order,
+with its leaf hash. In one seat's export, an event that the seat may not see has only its leaf hash. Each line can be
+written in only one way, so no byte is ambiguous.
 
-The header of a fork names the campaigns whose saves it took over. The hashes of those saves do not change: the fork's
-first hashes are theirs, and must have the roots that the fork recorded.
+The header of a fork names the campaigns whose saves it took over. Those saves keep their hashes. So the fork's first
+hashes must have the roots that the fork recorded.
 """
 
 from __future__ import annotations
@@ -42,9 +42,8 @@ class BadExport(Malformed):
 
 
 class Ancestor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign in which saves of a fork were written. `position`: the position of the last such save.
-
-    It is the campaign that was forked, or one of its own ancestors.
+    """An ancestor of a fork: the campaign that was forked, or an earlier one. `position`: the position of the last save
+    that the fork took over from it.
     """
 
     campaign: str
@@ -83,7 +82,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class SealedEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event. `stream`: without the campaign. `state`: exactly as stored."""
+    """An event. `stream`: its stream, without the campaign. `state`: exactly as stored."""
 
     leaf: str
     stream: str
@@ -99,8 +98,8 @@ class Withheld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The trailer. `count`, `root`: the number of all entries, and the root of the tree over them. `digest`: SHA-256 of
-    every byte of the file before it.
+    """The trailer. `count`, `root`: the number of all entries, and the root of the tree over them. `digest`: the
+    SHA-256 of all bytes of the file before the digest.
     """
 
     count: int

@@ -1,6 +1,4 @@
-"""The two clocks of the record: the place in play, and the time of recording, which decides whether later corrections
-count.
-"""
+"""The two clocks of the record: a moment is a place in play, with or without later corrections."""
 
 from __future__ import annotations
 
@@ -24,9 +22,8 @@ class Moment:
     """A moment: the campaign up to this place in play. `recorded`: whether only what was recorded up to `position`
     counts.
 
-    Without `recorded`, every later correction counts, and so does every ruling entered late up to this place. The
-    moment of a ruling entered late is then its place in play. With `recorded`, that moment includes everything that was
-    known when the ruling was entered.
+    Without `recorded`, later corrections and late entries up to this place count, and the moment of a late entry is its
+    place in play. With `recorded`, the moment of a late entry includes everything known when it was entered.
     """
 
     place: int
@@ -40,8 +37,8 @@ class Moment:
 
 
 def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
-    """Return the moment. `at`: a ruling's number, or a time, which stands for the last save by then. None means now.
-    Raise NotFound if there is no such ruling.
+    """Return the moment. `at`: a ruling's number, a time (the last save by then), or None (now). Raise NotFound if
+    there is no such ruling.
     """
     if at is None:
         return Moment(place_of_end(book.campaign.rulings), book.campaign.position, recorded)
@@ -71,7 +68,9 @@ def load_journal_entries(book: Book, positions: Iterable[int]) -> dict[int, Entr
 
 
 def _find_last_number(count: int, does_hold: Callable[[int], bool]) -> int:
-    """Return the last of 1..count for which the condition holds, or 0. It must hold for all numbers before that one."""
+    """Return the last number from 1 to `count` that meets the condition, or 0. All smaller numbers must
+    meet it, too.
+    """
     low, high = 0, count
     while low < high:
         middle = (low + high + 1) // 2
@@ -80,7 +79,7 @@ def _find_last_number(count: int, does_hold: Callable[[int], bool]) -> int:
 
 
 def list_bodies_up_to(book: Book, subject: Subject, moment: Moment) -> list[Body[object]]:
-    """Return the events about the subject up to that moment, including marks and facts that were struck."""
+    """Return the events about the subject up to that moment, including marks and struck facts."""
     bodies = [event.body for event in book.read(name_subject_stream(book.id, subject))]
     if moment.recorded:
         bodies = [body for body in bodies if body.position <= moment.position]

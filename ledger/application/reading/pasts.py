@@ -1,4 +1,4 @@
-"""The history of a campaign, read from the record. Two pasts of the campaign are compared with it."""
+"""The history of a campaign, read from the record. Comparisons of two pasts use it."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Audience, Subject, Viewe
 from ledger.rules.kernel.upcasting import AsRecorded
 from ledger.rules.kernel.world import Past, PastRuling
 
-#: Ranges of streams with a campaign's subjects, rewinds and rulings, but without access, journal, receipts and waiting
-#: declarations.
+#: Ranges of streams with a campaign's subjects, rewinds and rulings. They leave out access, the journal, receipts and
+#: waiting declarations.
 RANGES = (("campaign", "journal"), ("rewinds", "waiting"))
 KINDS = frozenset({*SUBJECT_KINDS, "rewinds", "ruling"})
 StoredRow: TypeAlias = tuple[int, str, bytes]
 #: The maximum number of histories kept in memory, and of rulings in all of them together. A ruling takes about 14 kB.
-#: The latest history is kept, however long it is.
+#: The latest history is always kept.
 MOST_HISTORIES, MOST_RULINGS = 8, 10_000
 log = logging.getLogger("ledger.rules")
 
@@ -52,19 +52,18 @@ class History:
       digests of their events that the journal names.
     - `facts_since`: facts about seats, recorded outside rulings since the last ruling. They are listed with the next
       ruling once it is made.
-    - `recorded_rulings`: the same rulings as people see them, for presentation.
+    - `recorded_rulings`: the same rulings as people see them.
     - `resting_numbers`: for each viewer and each ruling already checked, whether the ruling depends on something hidden
-      from the viewer (`reading.veiling`); `unsure_facts`: the facts for which it is hidden from the viewer whether they
-      fit; `known_campaigns`: the campaign as the viewer may know it, or None for a viewer who may know everything.
-    - `rewinds`: the rewinds, in order. `applied_rewind_count`: how many of them have been applied to the rulings.
+      from the viewer (`reading.veiling`); `unsure_facts`: for each viewer, the result of `find_unsure_adrift_facts`;
+      `known_campaigns`: the campaign as the viewer may know it, or None for a viewer who may know everything.
+    - `rewinds`: the rewinds, in order. `applied_rewind_count`: the number of rewinds already applied to the rulings.
     - `audiences`: the audiences of everything recorded or answered.
-    - `chronicle`: the same history with an index; None until pasts are first compared. `decided_rulings`: rulings with
-      a decision since the last comparison, each with the revision that stood before. These decisions may have changed
-      the state that later rulings read.
+    - `chronicle`: the same history with an index; None until pasts are first compared. `decided_rulings`: the rulings
+      with a decision since the last comparison, each with the revision that stood before.
     - `parsed_declarations`: rulings that are not in the history yet, with their declarations and answers as the audit
       has parsed them.
-    - `known_to_all`: the campaign as everybody may know it, up to the ruling of this number. It is extended until a
-      decision is made or a ruling is entered late.
+    - `known_to_all`: the campaign as everybody may know it, up to the ruling of this number. It is rebuilt after a
+      decision or a late entry.
     - `has_late_rulings`: whether any ruling was entered late.
     """
 
@@ -101,9 +100,7 @@ class History:
 
 
 def load_history(book: Book) -> History:
-    """Return the history as of the book's position. The history is kept in memory, and what was saved since is added to
-    it.
-    """
+    """Return the history as of the book's position. It is kept in memory, and what was saved since is added."""
     history = book.history
     if isinstance(history, History):
         _extend_history(book, history)
@@ -118,7 +115,7 @@ _latest_books_lock = Lock()
 
 
 def _forget_older_histories(book: Book) -> None:
-    """Keep only the most recently used histories in memory, because they are large."""
+    """Keep only the most recently used histories in memory, because histories are large."""
     with _latest_books_lock:
         _latest_books[id(book)] = book
         _latest_books.move_to_end(id(book))
@@ -149,9 +146,7 @@ def _read_history(book: Book) -> History:
 
 
 def _extend_history(book: Book, history: History) -> None:
-    """Add what was saved since the history was read. The journal names the streams. Rulings with new decisions are read
-    again.
-    """
+    """Add what was saved since the history was read. Read rulings with new decisions again."""
     if history.position == book.campaign.position:
         return
     entries = map(book.read_event, book.recorder.select_streams([(name_journal_stream(book.id), history.position)]))
@@ -193,7 +188,7 @@ def _add_stream(
 
 
 def add_rewinds(history: History, events: Iterable[Event]) -> None:
-    """Add rewinds. `add_rulings` applies them to the rulings known before."""
+    """Add rewinds. `add_rulings` applies them."""
     history.rewinds += list_rewinds(events)
 
 
@@ -207,7 +202,9 @@ def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
 
 
 def add_rulings(book: Book, history: History, events_by_ruling: dict[int, list[Event]]) -> None:
-    """Add rulings by number, each with all events of its stream. Call this after all their facts were added."""
+    """Apply new rewinds, and then add or replace these rulings, each with all events of its stream. Add all their facts
+    first.
+    """
     history.facts_since.sort(key=lambda fact: fact[1].position)
     for recorded_rewind in history.rewinds[history.applied_rewind_count :]:
         _apply_rewind(history, recorded_rewind, events_by_ruling)
@@ -221,7 +218,7 @@ def add_rulings(book: Book, history: History, events_by_ruling: dict[int, list[E
 
 
 def _apply_rewind(history: History, recorded_rewind: RecordedRewind, events_by_ruling: Container[int]) -> None:
-    """Apply the rewind to the rulings it concerns, except those of `events_by_ruling`, which are folded again."""
+    """Apply the rewind to its rulings, except those of `events_by_ruling`, which are folded again."""
     for number in range(recorded_rewind.rewind.first + 1, recorded_rewind.rewind.last + 1):
         ruling_before = history.recorded_rulings.get(number)
         if ruling_before is None or number in events_by_ruling:
@@ -282,7 +279,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
 
 
 def _note_late_ruling(history: History, number: int) -> None:
-    """Treat this ruling as overturned until now, because later rulings may have different results with it."""
+    """Treat this late entry as overturned until now, because it may change the results of later rulings."""
     history.has_late_rulings = True
     history.decided_rulings.setdefault(number, None)
     history.known_to_all = history.chronicle = None
@@ -291,8 +288,8 @@ def _note_late_ruling(history: History, number: int) -> None:
 def read_declaration_as_of_today(
     book: Book, declaration: Json, answers: Iterable[Given], edition: int
 ) -> tuple[Any, tuple[Said, ...]]:
-    """Return a declaration with its answers. Return `AsRecorded` without answers if the installed rules cannot read one
-    of them.
+    """Return a declaration with its answers, or `AsRecorded` without answers if the installed rules cannot read one of
+    them.
     """
     try:
         return json_form.declaration_from_json(book.ruleset, declaration, edition), read_answers(book, answers, edition)
@@ -301,9 +298,9 @@ def read_declaration_as_of_today(
 
 
 def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
-    """Return answers with their questions: those that the revision uses, in order, then those set aside.
+    """Return answers with their questions: the answers that the revision uses, in order, then those set aside.
 
-    `edition`: the edition that stored them; None if they have the current form.
+    `edition`: the edition that stored them, or None if they have the current form.
     """
     ordered_answers = sorted(recorded_answers, key=lambda recorded_answer: recorded_answer.set_aside)
     answers = (
@@ -321,8 +318,8 @@ def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | N
 
 
 def _take_facts_before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
-    """Return the facts outside rulings that came before this ruling. For the first ruling, return none: the facts
-    before it belong to the opening.
+    """Return the facts recorded outside rulings before this ruling. For the first ruling, return none, because those
+    facts belong to the opening.
     """
     facts_before = [fact for fact in history.facts_since if fact[1].position < ruling.position]
     del history.facts_since[: len(facts_before)]
@@ -339,9 +336,9 @@ def compare_pasts(
     other_past: Other,
     known_comparison: Known | None = None,
 ) -> Comparison:
-    """Compare the current past with `other_past`. The two pasts differ from the first ruling of `changed_numbers` on.
+    """Compare the current past with `other_past`. They differ from the first ruling of `changed_numbers` on.
 
-    `known_comparison`: the part of the comparison that the viewer may know, if not all of it.
+    `known_comparison`: the part of the comparison that the viewer may know, or None for all of it.
     """
     comparison = compare_from(
         load_chronicle(book, history),
@@ -355,14 +352,14 @@ def compare_pasts(
 
 
 def end_comparison(book: Book, history: History, comparison: Comparison) -> None:
-    """Add the facts recorded outside rulings after the last ruling, and log where the rules failed."""
+    """Add the facts recorded outside rulings after the last ruling, and log each error of the rules."""
     comparison.now.tell(history.facts_since)
     comparison.then.tell(history.facts_since)
     _log_failures(book, comparison)
 
 
 def load_chronicle(book: Book, history: History) -> Chronicle:
-    """Return the history's index, which is made on first use, and then extended."""
+    """Return the history's index. It is made on first use, and then extended."""
     judge_changed_rulings(book, history)
     assert history.chronicle is not None
     return history.chronicle
@@ -371,12 +368,12 @@ def load_chronicle(book: Book, history: History) -> Chronicle:
 def judge_changed_rulings(
     book: Book, history: History, entry_only_subjects: Mapping[int, frozenset[str]] | None = None
 ) -> Mapping[int, Judged]:
-    """Judge again the rulings whose results may have changed because of decisions since the last call. Return the new
+    """Judge again each ruling whose result may have changed because of a decision since the last call. Return the new
     judgements.
 
-    `entry_only_subjects`: for each ruling, the subjects whose kernel entry it read, but not their state, when it was
-    last adjudicated. Pass it only if you call this function after every save with decisions, with no rulings made in
-    between.
+    `entry_only_subjects`: for each ruling, the subjects that its last adjudication read without their state (only the
+    kernel's entry). Pass it only if this function is called after every save with decisions, and no ruling was made
+    since.
     """
     if history.chronicle is None:
         beginning = Past(book.ruleset, {})
@@ -399,7 +396,7 @@ def judge_changed_rulings(
 
 
 def load_past_before(book: Book, history: History, place: int) -> Past:
-    """Return the campaign as it stands now, up to this place in play."""
+    """Return the past up to this place in play, with the revisions that stand now."""
     past = Past(book.ruleset, history.standing_revisions)
     past.tell(history.facts[0])
     for ruling in history.list_before(place):
@@ -408,7 +405,7 @@ def load_past_before(book: Book, history: History, place: int) -> Past:
 
 
 def _log_failures(book: Book, comparison: Comparison) -> None:
-    """Log where the rules failed, without the message, which may be secret."""
+    """Log each error of the rules, without its message, which may be secret."""
     for row in comparison.rows:
         for outcome in (row.now, row.then):
             if isinstance(outcome, Failed):
@@ -420,7 +417,7 @@ def log_failure(book: Book, number: int, failure: Failed) -> None:
 
 
 def log_problem(campaign: str, task: str, problem: BaseException) -> None:
-    """Log where the rules failed, and the type of the error, without the message, which may be secret."""
+    """Log the place and the type of an error of the rules, without its message, which may be secret."""
     traceback = problem.__traceback__
     while traceback is not None and traceback.tb_next is not None:
         traceback = traceback.tb_next

@@ -18,7 +18,7 @@ from ledger.rules.kernel.table import RulingTable
 
 
 def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> None:
-    """Raise Refused `already-waiting` if the seat's own declaration, in the same words and scene, waits for an answer.
+    """Raise Refused `already-waiting` if the seat has the same declaration waiting in the same scene.
 
     This reveals nothing, because a seat knows its own declarations. `do`: the completed declaration.
     """
@@ -29,8 +29,8 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | N
 
 
 def is_waiting_for_anybody(book: Book, step: Step, declarer: Viewer, named_scene: Subject | None) -> bool:
-    """Return whether a declaration like this step is waiting for an answer, by any seat. Only declarations that
-    everybody may know of count.
+    """Return whether a declaration like this step is waiting for an answer, whichever seat declared it. Count only
+    declarations that everybody may know of.
     """
     if not book.campaign.waiting_ids:
         return False
@@ -48,8 +48,8 @@ def make_repeat_refusal(pending: Pending) -> Refused:
 
 
 class Repeats:
-    """Finds those of the seat's moves whose only possible declaration is already waiting. Only declarations that the
-    viewer may know of count.
+    """Finds the moves that can only repeat a waiting declaration of the seat. Declarations that the viewer may not know
+    of do not count.
     """
 
     def __init__(self, book: Book, seen: Seen) -> None:
@@ -64,7 +64,7 @@ class Repeats:
         self._kinds = {pending.declared["kind"] for pending in self._waiting_declarations}
 
     def find_refusal(self, offer: Offer) -> Refused | None:
-        """Return the refusal if the only declaration that a move allows is already waiting."""
+        """Return the refusal if the only declaration that a move allows is already waiting, else None."""
         if find_kind(offer.move.do) not in self._kinds or (do := find_settled_declaration(offer.move)) is None:
             return None
         named_scene = scene(offer.scene) if offer.scene is not None else self._seen.scene
@@ -78,7 +78,7 @@ class Repeats:
 def list_same_declarations(
     pendings: Iterable[Pending], do: object, viewer: Viewer, named_scene: Subject | None
 ) -> Iterator[Pending]:
-    """Yield the waiting declarations by this seat, in the same words and scene."""
+    """Yield this seat's waiting declarations with the same content and scene."""
     declaration = json_form.declaration_to_json(do)
     scene_id = named_scene.id if named_scene is not None else None
     return (

@@ -10,9 +10,7 @@ WITHHELD = b'"withheld":true'
 
 
 def drop_revealed_answers(book: Book, waiting_id: str, body: Json) -> Json:
-    """Return the body of a record in a waiting declaration's stream, without the withheld answers that the ruling used.
-    The ruling shows them to everybody.
-    """
+    """Return the body of a waiting declaration's event, without the withheld answers that the ruling revealed."""
     pending = book.load_pending(waiting_id)
     used_answers = [
         (answer.question, answer.answer, answer.by, answer.at)

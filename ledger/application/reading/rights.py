@@ -24,7 +24,7 @@ def must_be_declarer(
     """Raise NotYours unless the seat may declare this. Return True if the owner cannot be determined. In that case the
     rules must refuse the declaration.
 
-    `subjects`: the subjects as a viewer may know them. Default: the subjects as they are.
+    `subjects`: the subjects as a viewer may know them. By default, the subjects as they are.
     """
     if viewer.role == "observer":
         raise NotYours("Observers can only watch. Only players and game masters can declare actions.")
@@ -36,8 +36,8 @@ def must_be_declarer(
 
 
 def must_be_asked(book: Book, question: json_form.Json, declarer_seat: str, viewer: Viewer) -> None:
-    """Raise NotYours unless this seat may answer: it is the seat asked, a game master or, for dice, the rolling or
-    declaring seat.
+    """Raise NotYours unless this seat may answer: the seat asked, a game master or, for dice, the rolling or declaring
+    seat.
     """
     if may_decide(book, viewer) and viewer.may_see(find_question_audience(question)):
         return

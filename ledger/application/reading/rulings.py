@@ -22,12 +22,12 @@ from ledger.rules.kernel.subjects import Viewer
 #: Events by their stream and version.
 AtHand: TypeAlias = Mapping[tuple[str, int], Event]
 NOTHING_AT_HAND: AtHand = MappingProxyType({})
-#: Stands for the stream of rewinds where a ruling's number is expected.
+#: Stands for the stream of rewinds in place of a ruling's number.
 REWINDS = 0
 
 
 def load_visible_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
-    """Return a ruling with its facts, for a seat that may know of it. Raise NotFound otherwise."""
+    """Return a ruling with its facts. Raise NotFound if the seat may not know of it."""
     ruling = book.load_ruling(number)
     if not may_know(viewer, ruling):
         raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
@@ -35,8 +35,8 @@ def load_visible_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
 
 
 def attach_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
-    """Return the rulings with their facts as stored, except facts of the class `Leg`. All are read in one round
-    trip.
+    """Return the rulings with their facts as stored, without facts of the class `Leg`. All are read in one
+    round trip.
     """
     return _attach_facts(book.recorder, book.codec, book.id, rulings)
 
@@ -51,10 +51,10 @@ def load_shown_rulings(
     *,
     may_be_rewound: bool = True,
 ) -> list[ShownRuling]:
-    """Return rulings of a campaign with their facts as of a position, from the record, in the given order.
+    """Return rulings of a campaign with their facts as of a position, in the given order.
 
-    `events_at_hand`: events that the caller already has, up to the position. Rulings whose events are all at hand are
-    not read again. `may_be_rewound`: whether a rewind may concern such rulings.
+    `events_at_hand`: events that the caller has already read. `may_be_rewound`: whether a rewind may concern the
+    rulings with all events at hand.
     """
     rulings = load_bare_rulings(
         recorder, codec, campaign, numbers, position, events_at_hand, may_be_rewound=may_be_rewound
@@ -92,7 +92,7 @@ def load_bare_rulings(
 
 
 def _list_events_at_hand(events_at_hand: AtHand, stream: str) -> list[Event]:
-    """Return the stream's events that are at hand, from the first version up to the first gap."""
+    """Return the stream's events at hand, from the first version up to the first gap."""
     events: list[Event] = []
     while (event := events_at_hand.get((stream, len(events) + 1))) is not None:
         events.append(event)
@@ -100,7 +100,7 @@ def _list_events_at_hand(events_at_hand: AtHand, stream: str) -> list[Event]:
 
 
 def load_rulings_at(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
-    """Return, for each (number, position), the ruling as it was at that position, in the given order."""
+    """Return, for each (number, position), the ruling as it was at that position."""
     numbers_by_stream = {f"{book.id}/ruling/{number}": number for number, _ in places}
     events_by_number: dict[int, list[Event]] = {number: [] for number in numbers_by_stream.values()}
     for event in map(book.read_event, book.recorder.select_streams([(stream, 0) for stream in numbers_by_stream])):
@@ -152,7 +152,7 @@ def drop_legs(events: Iterable[Event]) -> list[Event]:
 
 
 def list_followers(book: Book, numbers: Collection[int]) -> list[int]:
-    """Return the standing rulings that followed automatically from these rulings, but not these rulings themselves."""
+    """Return the standing rulings that followed automatically from these rulings."""
     followers: set[int] = set()
     for first_number, chain in book.campaign.followers.items():
         overturned_numbers = [number for number in (first_number, *chain) if number in numbers]

@@ -31,7 +31,7 @@ LINE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})")
 
 
 class BadSeal(ValueError):
-    """The text is not a seal, or not one made with this key."""
+    """The text is not a seal, or another key signed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Seal:
 @dataclass(frozen=True, slots=True)
 class SignedSeal:
     """A signed seal. `signature`: 64 bytes over the body's UTF-8. `checkpoint`: the whole note, which can be verified
-    on its own.
+    by itself.
     """
 
     seal: Seal
@@ -93,14 +93,13 @@ def verify_content(content: bytes, signature: bytes, public_key: bytes) -> bool:
 
 
 def make_key_id(name: str, public_key: bytes) -> bytes:
-    """Return the 4 bytes by which a note's signature names its key."""
+    """Return the 4 bytes that identify the key in a note's signature."""
     return hashlib.sha256(name.encode() + b"\n" + ED25519 + public_key).digest()[:4]
 
 
 def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
-    """Return the seal in the checkpoint if this key (32 bytes) signed it. Raise BadSeal otherwise.
-
-    Signatures by other keys are ignored; a signature that names this key must be valid.
+    """Return the seal in the checkpoint. Raise BadSeal unless this key (32 bytes) signed it. Signatures by other keys
+    are ignored.
     """
     text, separator, signatures = checkpoint_text.rpartition("\n\n")
     parts = BODY.fullmatch(f"{text}\n")
@@ -136,7 +135,7 @@ def _parse_signature(line: str) -> tuple[str, bytes]:
 
 
 def list_sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:
-    """Yield the stream, version and leaf hash of each sealed event up to a position, as the record has them now."""
+    """Yield the current stream, version and leaf hash of each sealed event up to a position."""
     journal_stream, lineage, save_number = name_journal_stream(book.id), book.campaign.lineage, 1
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
         if is_sealed_stream(stream):

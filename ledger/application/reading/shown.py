@@ -1,4 +1,4 @@
-"""The results of acts for the layer that presents them. The application does not depend on the API's JSON."""
+"""The results of acts, for the layer that presents them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ledger.rules.kernel.world import PastRuling
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling with the stored events of its facts, except facts of the class `Leg`. `events`: those of the current
-    revision. `earlier`: those of each earlier revision.
+    """A ruling with the stored events of its facts, without facts of the class `Leg`. `events`: the events of the
+    current revision. `earlier`: the events of each earlier revision.
 
-    If the ruling was just made, `lapsing_declarations` are those that lapse because of it, and `declared` is the
-    declaration. For any other ruling, both are read from the record.
+    For a ruling that was just made, `lapsing_declarations` are the declarations that lapse because of it, and
+    `declared` is its declaration. For any other ruling, both are read from the record.
     """
 
     ruling: Ruling
@@ -60,11 +60,8 @@ class ShownStep:
 
 @dataclass(frozen=True, slots=True)
 class ShownPreview:
-    """The result of declaring `do`: a verdict, or the first question. `outcome` is None if it depends on something
-    hidden.
-
-    The viewer gets only the parts of a question that they may see. `lapsing_declarations`: declarations that would
-    lapse.
+    """The result of declaring `do`: a verdict, or the first question. `outcome`: None if it depends on something
+    hidden. `lapsing_declarations`: the declarations that would lapse.
     """
 
     do: object
@@ -74,7 +71,7 @@ class ShownPreview:
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A seat. `token`: its token, if it was just issued."""
+    """A seat. `token`: the seat's token, if it was just issued."""
 
     id: str
     name: str
@@ -86,8 +83,8 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownEntropy:
-    """A seat's contribution to the ledger's dice. `number`: its number among all contributions of the campaign,
-    from 1.
+    """A seat's contribution to the ledger's dice. `number`: its number among all contributions of the
+    campaign, from 1.
     """
 
     number: int
@@ -98,12 +95,12 @@ class ShownEntropy:
 
 @dataclass(frozen=True, slots=True)
 class ShownComparison:
-    """What a decision changes, or would change, and the findings it raises. `dials`: options with the same values
-    throughout the other past, whatever was recorded.
+    """What a decision changes, or would change, and the findings it raises. `dials`: options that have these values
+    throughout the other past.
 
-    `ended_ids`: the ids of open findings about things held twice, if the decision ends these findings. `other`: the
-    other past. `known_to`: the only viewer for whom the comparison was made. `through`: the last ruling of a rewind.
-    `entered`: a ruling entered late, which the record does not have yet.
+    `ended_ids`: the ids of open findings about things held twice that the decision ends. `other`: the other past.
+    `known_to`: the only viewer that the comparison was made for. `through`: the last ruling of a rewind. `entered`: a
+    late entry that is not recorded yet.
     """
 
     without: tuple[int, ...]
@@ -129,7 +126,7 @@ class ShownDecision:
 
 @dataclass(frozen=True, slots=True)
 class ShownProposal:
-    """A decision that waits, or waited, for consent. `foreseen`: the changes or the ruling that it would make, if these
+    """A decision that waits, or waited, for consent. `foreseen`: the changes or the ruling that it would make, if they
     may be shown.
 
     `problem`: why it could not take effect now.
@@ -162,7 +159,7 @@ class ShownCampaign:
 
 @dataclass(frozen=True, slots=True)
 class ShownFork:
-    """A campaign just forked, and the seat of its maker. `unclaimed`: the seats nobody has claimed yet."""
+    """A campaign just forked, and the seat of its maker. `unclaimed`: the seats that nobody has claimed yet."""
 
     forked: CampaignForked
     gm: ShownSeat
@@ -184,5 +181,5 @@ Shown: TypeAlias = (
     | ShownCampaign
     | ShownFork
 )
-#: Returns the body of the answer for this viewer, or for the operator if there is no viewer.
+#: Returns the body of the answer for this viewer. None stands for the operator.
 Present: TypeAlias = Callable[[Book, Viewer | None, Shown], str]

@@ -22,7 +22,7 @@ P = TypeVar("P")
 
 
 class Stamp(msgspec.Struct):
-    """The part of every event that says to which save it belongs."""
+    """The part of every event that names its save."""
 
     position: int
 
@@ -33,14 +33,14 @@ class Counted(msgspec.Struct):
 
     @property
     def named_versions(self) -> dict[str, int]:
-        """The streams, in order, each with its latest version, or with `UNSAID` in early entries, which have no
-        versions.
+        """The streams in order, each with its latest version. Early entries have no versions, so they have `UNSAID`
+        instead.
         """
         return self.streams if isinstance(self.streams, dict) else dict.fromkeys(self.streams, UNSAID)
 
 
 class Journalled(msgspec.Struct):
-    """The part of a journal entry that says which events belong to its save."""
+    """The part of a journal entry that names the events of its save."""
 
     position: int
     fact: Counted
@@ -50,9 +50,9 @@ STAMP, JOURNALLED = build_decoder(Stamp), build_decoder(Journalled)
 
 
 def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
-    """Yield the sealed events up to the book's position, one save at a time, the journal's entry last.
+    """Yield the sealed events up to the book's position, one save at a time. The journal's entry comes last in each.
 
-    Raise Unsound, sometimes only after the last event, if there is an event that the journal does not name.
+    Raise Unsound if the journal does not name an event. This may happen only after the last event.
     """
     journal_stream, position, rows, save = name_journal_stream(book.id), 0, list[Row](), StoredSave()
     versions: dict[str, int] = {}

@@ -1,6 +1,4 @@
-"""Read and fold subjects at places in play. Each fold starts from the nearest kept state, so that earlier events need
-not be read.
-"""
+"""Read and fold subjects at places in play. Each fold starts from the nearest kept state, so fewer events are read."""
 
 from __future__ import annotations
 
@@ -54,10 +52,9 @@ def fill_stretches(book: Book, stretches: Iterable[Stretch]) -> None:
 
 
 class Stretch:
-    """A subject between two places. Ask `fold_at` for one place after another, in order of play.
+    """A subject between two places in play. Call `fold_at` for one place after another, in order of play.
 
-    It begins at the kept state from which the first moment is reached, and holds the events up to `last_place`. If a
-    place cannot be reached from there, because of a decision about an earlier ruling, the subject is read again.
+    If a decision about an earlier ruling makes a place impossible to reach, the subject is read again.
     """
 
     def __init__(self, book: Book, subject: Subject, first_moment: Moment, last_place: int) -> None:
@@ -149,8 +146,8 @@ class Stretch:
         return fold.folded, self._count_events(moment, opening_count)
 
     def _is_counted(self, body: Body[Any], moment: Moment) -> bool:
-        """Return whether the event counts at the moment. A fact outside rulings counts only if it was recorded by then.
-        If the moment is as recorded, the same is true of a fact of a ruling entered late.
+        """Return whether the event counts at the moment. A fact outside rulings must have been recorded by then. At a
+        moment as recorded, the same is true of a fact of a late entry.
         """
         if body.ruling and not (body.after and moment.recorded):
             return True
@@ -170,7 +167,7 @@ class Stretch:
         )
 
     def _limit_standing(self, standing: Mapping[int, int | None]) -> dict[int, int | None]:
-        """Return the standing revisions up to the current place."""
+        """Return the standing revisions of rulings up to the current place."""
         find_place = self.book.campaign.find_place
         return {number: revision for number, revision in standing.items() if find_place(number) <= self.reached_place}
 

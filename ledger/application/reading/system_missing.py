@@ -74,7 +74,7 @@ class BookWithoutSystem(Book):
 
 
 def open_book(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Book:
-    """Return the campaign, with nothing read yet; `BookWithoutSystem` if its game is not installed."""
+    """Return the campaign, with nothing read yet. If its game is not installed, return `BookWithoutSystem`."""
     book = Book(recorder, codec, campaign)
     try:
         _ = book.ruleset

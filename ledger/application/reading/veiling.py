@@ -1,5 +1,6 @@
-"""Decide what a comparison may show to each seat: which rulings depend on something hidden from it, and who may see a
-finding."""
+"""Decide what a comparison may show to each seat: which rulings depend on something hidden, and who may see
+a finding.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subjec
 from ledger.rules.kernel.veils import Veiled, replace_veils
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
-#: The kinds of findings that say that a ruling would have a different result.
+#: The kinds of findings about a ruling that would have a different result.
 OTHERWISE = ("changes", "loses support", "needs dice")
 NOBODY = Viewer("", "observer")
 
@@ -38,13 +39,13 @@ def may_know(viewer: Viewer, ruling: Ruling) -> bool:
 
 
 def find_rulings_resting_on_hidden(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> frozenset[int]:
-    """Return the rulings of a comparison that are hidden from the viewer, because they depend on hidden values."""
+    """Return the rulings of a comparison that depend on values hidden from the viewer."""
     known_comparison = find_known_part(book, shown_comparison, viewer)
     return known_comparison.resting_numbers if known_comparison is not None else frozenset()
 
 
 def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> Known | None:
-    """Return the part of a comparison that the viewer may know. None means all of it."""
+    """Return the part of a comparison that the viewer may know, or None for all of it."""
     if shown_comparison.other is None:
         return None
     if shown_comparison.known_to is not None and shown_comparison.known_to[0] == viewer:
@@ -56,8 +57,7 @@ def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewe
 def hide_unknown_values(
     known_comparison: Known | None, subject: Subject, folded_now: Folded[object] | None, folded_then: Folded[object]
 ) -> Folded[object]:
-    """Return the subject in another past. Values that depend on something hidden in that past are shown as they are
-    now."""
+    """Return the subject in another past. A value that depends on something hidden there is shown as it is now."""
     folded_as_known = known_comparison.then.get(subject) if known_comparison is not None else None
     if known_comparison is None or folded_as_known is None:
         return folded_then
@@ -79,9 +79,9 @@ def find_comparison_as_known(
     reruled: Iterable[Revision] | None = None,
     entered: PastRuling | None = None,
 ) -> Known | None:
-    """Return the part that the viewer may know of the comparison with the other past. None means all of it.
+    """Return the part of the comparison that the viewer may know, or None for all of it.
 
-    `entered`: a ruling entered late that stands only in the other past.
+    `entered`: a late entry that stands only in the other past.
     """
     history = load_history(book)
     entered_audiences = [record.audience for _, record in entered.facts] if entered is not None else []
@@ -118,13 +118,15 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
 
 
 def load_campaign_as_known_before(book: Book, viewer: Viewer, place: int) -> AsKnown | None:
-    """Return the campaign at a place in play, as the viewer may know it. None means all of it."""
+    """Return the campaign at a place in play as the viewer may know it, or None if nothing is hidden from
+    the viewer.
+    """
     history = load_history(book)
     return _make_campaign_known_before(book, history, viewer, place) if _is_anything_hidden(history, viewer) else None
 
 
 def load_campaign_as_known(book: Book, viewer: Viewer) -> AsKnown | None:
-    """Return the current campaign as the viewer may know it. None means all of it."""
+    """Return the current campaign as the viewer may know it, or None if nothing is hidden from the viewer."""
     history = load_history(book)
     if viewer not in history.known_campaigns:
         campaign_as_known = None
@@ -137,9 +139,9 @@ def load_campaign_as_known(book: Book, viewer: Viewer) -> AsKnown | None:
 
 
 def make_campaign_known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
-    """Return the campaign as everybody may know it, including these facts of a ruling not saved yet.
+    """Return the campaign as everybody may know it, including these facts of a ruling that is not saved yet.
 
-    It includes balances that everybody can count, even if not everybody saw what changed them.
+    It includes each balance that everybody can work out, even if not everybody saw what changed it.
     """
     history = load_history(book)
     if history.known_to_all is None:
@@ -166,11 +168,10 @@ def _make_campaign_known_before(book: Book, history: History, viewer: Viewer, pl
 
 
 def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
-    """Return the facts (subject, ruling, step) for which it must stay hidden from the viewer whether they fit the
+    """Return the facts (subject, ruling, step) with a hidden status: the viewer may not learn whether they fit the
     state.
 
-    Otherwise the viewer would learn something hidden: for example, which card another seat drew and has since played.
-    Both the standing revisions and the first revisions are checked.
+    Otherwise the viewer could learn, for example, which card another seat drew.
     """
     history = load_history(book)
     if viewer not in history.unsure_facts:
@@ -187,9 +188,10 @@ def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str,
 
 
 def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
-    """Refuse an adjustment from an account whose balance the seat may not see: success would reveal the balance.
+    """Refuse an adjustment of an account with a balance that the seat may not see, because success would reveal the
+    balance.
 
-    Raise NotYours if the seat sees that the balance was changed; else Refused `overdrawn`, as for an empty account.
+    Raise NotYours if the seat sees that the balance was changed, or else Refused `overdrawn`, as for an empty account.
     """
     owner = owner_of(do.source) if isinstance(do, Adjust) else None
     if owner is None or all(map(viewer.may_see, book.load_stream(owner).audiences_by_account.get(do.source, ()))):
@@ -211,14 +213,12 @@ def _load_beginning(book: Book, history: History) -> Past:
 
 
 def _is_anything_hidden(history: History, viewer: Viewer) -> bool:
-    """Return whether any record or question is hidden from the viewer. If not, no ruling depends on something
-    hidden.
-    """
+    """Return whether any record or question is hidden from the viewer."""
     return not all(map(viewer.may_see, history.audiences))
 
 
 def _is_declared_to(viewer: Viewer, history: History, number: int) -> bool:
-    """Return whether the viewer may know the declaration: it is as secret as everything recorded of it."""
+    """Return whether the viewer may know the declaration. It is as secret as everything recorded about it."""
     ruling = history.recorded_rulings[number]
     facts: list[Any] = [body for _, body in history.facts[number]]
     last_revision = max((body.revision for body in facts), default=0)  # a revision that the rules refused has no facts
@@ -233,10 +233,10 @@ def _is_declared_to(viewer: Viewer, history: History, number: int) -> bool:
 
 
 def address_findings(book: Book, shown_comparison: ShownComparison, position: int) -> ShownComparison:
-    """Return the comparison with the audience of each finding. No finding's number reveals how many hidden findings
-    there are.
+    """Return the comparison with the audience of each finding.
 
-    Findings for everybody are numbered in order. The others have ids made from their matter.
+    A finding for everybody has a number. Any other has an id made from its matter, so that no number reveals how many
+    hidden findings there are.
     """
     if not shown_comparison.findings:
         return shown_comparison
@@ -285,7 +285,7 @@ def may_know_whether_fact_fits(known_comparison: Known | None, finding: Finding)
 
 
 class _Knowledge:
-    """Who may know which finding."""
+    """Finds out who may know of each finding."""
 
     def __init__(self, book: Book, shown_comparison: ShownComparison, viewers: Iterable[Viewer]) -> None:
         self.book = book
@@ -298,8 +298,8 @@ class _Knowledge:
         self.rows_by_number = {row.number: row for row in shown_comparison.comparison.rows}
 
     def find_audience(self, finding: Finding) -> Audience:
-        """Return who may know of the finding. None means everybody. Game masters are named as `gm` if all of them may
-        know of it. The holder of a chair is named by the chair.
+        """Return who may know of the finding. None means everybody. If all game masters may know of it, they are named
+        as `gm`. The holder of a chair is named by the chair.
         """
         if self._may_know(NOBODY, finding):
             return None

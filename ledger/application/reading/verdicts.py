@@ -1,4 +1,4 @@
-"""Verdicts in the form in which they are recorded."""
+"""Prepare the facts of a verdict for recording."""
 
 from __future__ import annotations
 
