@@ -155,7 +155,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 
 
 def _report_unfit_games() -> dict[str, int]:
-    """Return the number of installed games that have errors and cannot be played, or an empty dict if there are none."""
+    """Return how many installed games have errors and can't be played. Return an empty dict if there are none."""
     unfit_games = list_unfit_systems()
     return {"games_not_offered": len(unfit_games)} if unfit_games else {}
 

@@ -290,7 +290,9 @@ def hold(
 
 
 def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json | None:
-    """Return the first question with this slot for this seat, or None. A slot or seat of None matches every question."""
+    """Return the first question with this slot for this seat, or None. None as the slot or seat matches any
+    question.
+    """
     questions: list[Json] = [entry["question"] for entry in (row, *row["others"]) if entry["question"] is not None]
     for question in questions:
         if slot in (None, question.get("slot")) and asked_seat in (None, question.get("seat")):

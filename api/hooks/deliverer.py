@@ -155,7 +155,9 @@ class Deliverer:
         return store if store is not None else self._stores.setdefault(shelf.number, HookStore(shelf))
 
     async def start_due_deliveries(self, shelves: Sequence[Shelf] | None = None) -> None:
-        """Start a delivery for every due webhook that has none running. `shelves`: look only on these; None means all."""
+        """Start a delivery for every due webhook that has none running. `shelves`: look only on these, or on all if
+        None.
+        """
         now = self._clock()
         for hook in await self._run_in_thread(self._list_due_hooks, now, shelves):
             if hook.id not in self.running_deliveries and self._paused_until.get(hook.id, now) <= now:
@@ -229,7 +231,7 @@ class Deliverer:
         return await self._run_in_thread(self._note_outcome, hook, row, outcome, now)
 
     def _make_message(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
-        """Return whether the webhook continues, and the row's message. The message is None if nothing should be sent."""
+        """Return whether the webhook continues, and the row's message. The message is None if nothing is to be sent."""
         current_hook = self.get_store_of(hook.campaign).get(hook.id)
         if current_hook is None or current_hook.status != "on" or current_hook.reached_place != hook.reached_place:
             return False, None

@@ -37,7 +37,7 @@ from api.http.problem_kinds import (
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What a person needs to know about a kind of problem, each in one or more sentences of Markdown."""
+    """The help on a kind of problem. Each field has one or more sentences of Markdown."""
 
     happened: str
     why: str

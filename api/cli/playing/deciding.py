@@ -18,7 +18,7 @@ class Decisions:
         self.table, self.record, self.rng = table, record, table.rng
 
     def make_decision(self) -> bool:
-        """Make a decision and return whether one was made. Open findings, disputes and overturned rulings come first."""
+        """Make a decision, usually about something that is still open. Return whether one was made."""
         number_before = max(0, self.record.ruling_count - BACK)
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
         if findings and self.rng.random() < 0.5:

@@ -85,7 +85,7 @@ class Filling:
 
     @contextmanager
     def force_luck(self, luck: Luck) -> Iterator[None]:
-        """Within the block, choose the highest or the lowest value of each number with limits. Extra dice stay random."""
+        """Within the block, choose the highest or the lowest value of each number with limits, except in extra dice."""
         self.luck = luck
         try:
             yield

@@ -165,7 +165,7 @@ class Table:
             self.seats.append(Seat(self, created_seat["id"], name, created_seat["token"]))
 
     def _open_with_turned_dials(self, operator_token: str | None, body: Json) -> Json | None:
-        """Open a campaign with some options changed, and return it. Return None if the service refused every attempt."""
+        """Open a campaign with some options changed, and return it. Return None if no attempt was accepted."""
         other_values_by_name = {
             dial["name"]: [value for value in dial["values"] if value != dial["default"]]
             for dial in self._list_dials_with_values()
