@@ -148,8 +148,8 @@ def _check_tokens(database: Database, data: Path | None) -> Iterator[str]:
 
 
 def _check_editions(database: Database) -> Iterator[str]:
-    """Yield a problem for each missing game that campaigns play. Raise Newer if campaigns play a later edition of a
-    game than the installed one.
+    """Yield a problem for each game that is not installed although campaigns play it. Raise Newer if campaigns play a
+    later edition of a game than the installed one.
     """
     from ledger.rules import list_unfit_systems, systems
     from projections.views.pages import ask_shelf

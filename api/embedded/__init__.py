@@ -1,6 +1,4 @@
-"""An embedded PostgreSQL for people without a database server. A wheel contains its programs. One folder holds its
-data.
-"""
+"""An embedded PostgreSQL for people without a database server."""
 
 from api.embedded.errors import EmbeddedPostgresError
 from api.embedded.server import EmbeddedPostgres, find_data_folder

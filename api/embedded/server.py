@@ -209,7 +209,7 @@ class EmbeddedPostgres:
     # -- starting --------------------------------------------------------------------------------------------------
 
     def _adopt_running_server(self) -> int | None:
-        """Return the port of a server that already runs on this folder, after it answers. Return None without one."""
+        """Wait until the server on this folder answers, and return its port. Return None if no server is running."""
         deadline = time.monotonic() + PATIENCE
         while (server_numbers := find_postmaster(self.cluster)) is not None:
             # A server may answer once more while it is being killed. After two answers, a moment apart, it counts as

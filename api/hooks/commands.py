@@ -151,7 +151,7 @@ def describe_hook(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> Hook
 
 def delete_hook(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
     """Delete the webhook permanently. Deleting it again changes nothing. Raise NotFound unless the viewer is a game
-    master or the webhook shows the view of their seat.
+    master or the webhook shows the view of the viewer's seat.
     """
     existing_hook = store.get(id) if _is_hook_id(id) else None
     if (

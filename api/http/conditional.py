@@ -63,7 +63,7 @@ def _parse_range(part: str) -> Range | None:
 def add_etag(request: Request, answer: Response) -> Response:
     """Return the answer to a GET with an ETag of its content, or 304 if the client already has the same content.
 
-    For a document with a version, the tag is `"<version>.<digest>"`: names in it can change while the version stays.
+    A document with a version gets the tag `"<version>.<digest>"`, because names in it can change without a new version.
     """
     body = getattr(answer, "body", None)
     if answer.status_code != 200 or not isinstance(body, bytes) or answer.headers.get("etag", "").startswith("W/"):

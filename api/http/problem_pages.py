@@ -1,6 +1,6 @@
-"""The documentation's page about each kind of problem: what happened, why, and what to do.
+"""The documentation's pages about the kinds of problems: what happened, why, and what to do.
 
-`python -m api.http.problem_pages FOLDER` writes them; `scripts/docs` calls it.
+`python -m api.http.problem_pages FOLDER` writes the pages; `scripts/docs` calls it.
 """
 
 from __future__ import annotations

@@ -98,9 +98,7 @@ class Problem(Document):
 
 
 class BadRequest(Exception):
-    """A request that is refused before it reaches the ledger. `more_count`: how many mistakes are missing from
-    `errors`.
-    """
+    """A request that is refused before it reaches the ledger. `more_count`: how many mistakes are not in `errors`."""
 
     def __init__(self, kind: Kind, code: str, detail: str, errors: Iterable[Mistake] = (), more_count: int = 0) -> None:
         super().__init__(detail)
@@ -121,8 +119,8 @@ def make_problem(
     errors: Sequence[Mistake | SheetFault] = (),
     more_count: int = 0,
 ) -> Response:
-    """Return the answer that reports a problem. `refusal`: the rules' refusal. `more_count`: how many errors are
-    missing.
+    """Return the answer that reports a problem. `refusal`: the rules' refusal. `more_count`: how many errors are not
+    listed.
 
     Tokens are removed from all texts, and long texts are cut.
     """
@@ -306,7 +304,7 @@ def _list_sheet_faults(request: Request, refusals: Sequence[Refused], documents:
 
 
 def _add_position(request: Request, error: Exception, answer: Response) -> Response:
-    """Return the answer with the campaign's position, unless the caller's token may not have been checked yet."""
+    """Add the campaign's position to the answer if the caller's token has been checked."""
     may_show_position = not isinstance(error, Denied | Unavailable | Fault | Malformed | NotFound)
     call: Call | None = getattr(request.state, "call", None)
     if may_show_position and call is not None and call.token:

@@ -243,8 +243,7 @@ class Reading:
     # --- waiting ---
 
     async def _try_patiently(self, ask: Callable[[bool], T | None], limiter: CapacityLimiter | None = None) -> T:
-        """Return the first answer that is not None. `ask` gets True while a later answer could be better and there is
-        time.
+        """Call `ask` until it returns an answer other than None. Its argument says whether there is still time to wait.
 
         `limiter`: limits how many calls of `ask` run at once, or None.
         """

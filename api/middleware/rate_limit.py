@@ -56,7 +56,7 @@ class Loan:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The state of a holder's limit. `may_pass`: whether this request passes. `left`: how many more would pass.
-    `until_next`: the seconds until one more passes. `until_full`: the seconds until all pass again.
+    `until_next`: the seconds until one more passes. `until_full`: the seconds until all permits are available again.
     """
 
     may_pass: bool

@@ -40,7 +40,7 @@ ALWAYS = {
 
 class Headers:
     """Middleware that adds the headers. `hsts`: for how many seconds browsers must insist on TLS, or 0 to send no such
-    header. It is sent only over TLS.
+    header. The header is sent only over TLS.
     """
 
     def __init__(self, app: ASGIApp, hsts: int = 0) -> None:

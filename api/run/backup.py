@@ -102,7 +102,9 @@ def _list_schemas(access: DatabaseAccess, base: str) -> list[str]:
 
 
 def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
-    """Write the schemas into the file, which only its owner may read. It appears under its name when it is complete."""
+    """Write the schemas into the file, which only its owner may read. The file gets its name only when it is
+    complete.
+    """
     if file.exists():
         raise Fault(f"{file} already exists. A backup never overwrites a file.")
     unfinished_file = file.with_name(f"{file.name}.unfinished")

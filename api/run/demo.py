@@ -50,7 +50,7 @@ def play_demonstrations(
     """Play the demonstrations that have not been played yet.
 
     `with_examples`: play the worked examples first. `only_system`: play only this game. Raise Unplayable if the service
-    refuses something that it should not.
+    refuses a request.
     """
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
@@ -143,7 +143,7 @@ class _Table:
         """Play an example in its own session, with its own characters. Return the ruling number of each step, counted
         from 1.
 
-        Refused steps of the example are skipped. Scenes that visitors opened stay open.
+        Steps that the example expects to be refused are skipped. Scenes that visitors opened stay open.
         """
         self.example_name = example["name"]
         names = names or Names({"gm": self.gm_id})
@@ -190,8 +190,8 @@ class _Table:
         return ruling
 
     def _find_arguable_ruling(self) -> tuple[int | None, str | None]:
-        """Return a ruling that others depend on, and one of its characters. Return any ruling and character if no
-        ruling is like that, or None for both without rulings.
+        """Return a ruling that others depend on, and one of its characters. Without such a ruling, return any ruling
+        and character. Return None for both if there are no rulings.
         """
         played_rulings = [
             ruling

@@ -49,6 +49,6 @@ def find_reason(problem: Exception) -> str | None:
     if not isinstance(problem, PersistenceError | psycopg.Error):
         return None
     is_unreadable = isinstance(cause, psycopg.ProgrammingError) and cause.sqlstate is None
-    # psycopg quotes parts of a URL that it cannot read, perhaps the password.
+    # psycopg quotes the parts of a URL that it cannot read. They may include the password.
     reason = "its address is not a postgresql:// URL" if is_unreadable else str(problem).strip().partition("\n")[0]
     return f"The database can't be used: {reason}. Check LEDGER_DATABASE_URL."

@@ -35,7 +35,7 @@ from ledger.rules import list_unfit_systems
 
 QUIET = 20  # seconds after the start until documents are rendered that nobody has requested yet
 LAST_REQUESTS = 10  # seconds that running requests get when the service stops
-#: Seconds that a connection may be idle. It is longer than in clients (httpx 5, Node 4, nginx 60), so that they close
+#: Seconds that a connection may be idle: longer than in clients (httpx 5, Node 4, nginx 60), so that clients close it
 #: first.
 IDLE = 75
 GOODBYE = 1.0  # seconds in which clients that are still sending learn that the service is stopping

@@ -73,9 +73,10 @@ class Keeper(Protocol):
 def make_views_check(
     ledger: Ledger, keeper: Keeper | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Check:
-    """Return a check that passes if the views follow the record. It reports how many campaigns have stopped views.
+    """Return a check that passes if the views follow the record. The check reports the number of campaigns with stopped
+    views.
 
-    `keeper`: what updates the views, or None if another service does.
+    `keeper`: what updates the views in this service, or None if another process updates them.
     """
     follower = Following(clock)
 
@@ -154,9 +155,9 @@ class Following:
 
 
 def measure_views(ledger: Ledger, metrics: Metrics) -> None:
-    """Set the metrics of the views. The lag is not a number while the database does not answer.
+    """Set the metrics of the views. The lag is NaN while the database does not answer.
 
-    The lag is read once for all metrics, because each read then takes seconds.
+    All metrics share one reading of the lag, because a reading takes seconds while the database does not answer.
     """
     lock = threading.Lock()
     lag_and_stopped, fresh_until = (math.nan, math.nan), -math.inf

@@ -33,7 +33,7 @@ class Database:
     """The logins to one database: the owner's migrates it, the service's reads and appends, the projector's updates the
     views.
 
-    `shelf_count`: how many shelves it should have. None keeps the number, or means the default for a new database.
+    `shelf_count`: how many shelves the database should have. None means no change, or the default in a new database.
     """
 
     owner_url: str

@@ -143,7 +143,7 @@ class Standby:
         """Return the standby's answer, or None if the primary must be asked. Count the outcome.
 
         `find_place` returns the place that the primary has reached. `ask_standby` returns None if the standby's views
-        are too old. An error that it raises counts as a failure of the standby.
+        are too old. An error of `ask_standby` counts as a failure of the standby.
         """
         place = find_place() if self.is_usable else None
         outcome: Outcome = "away"

@@ -1,4 +1,4 @@
-"""Make random values for the JSON Schemas of moves. Each value fits its schema without being tried out."""
+"""Make random values that fit the JSON Schemas of moves."""
 
 from __future__ import annotations
 

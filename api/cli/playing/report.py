@@ -64,8 +64,8 @@ def list_occurrence_lines(record: Record, system: Json) -> Iterator[str]:
 
 
 def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
-    """Return how often each word of a game occurred, and all its words, by sort: `inputs`, `facts`, `questions`,
-    `choices`.
+    """Return how often each word of a game occurred and the list of all words, for each sort: `inputs`, `facts`,
+    `questions`, `choices`.
 
     A question is a slot: what a ruling asks about. A choice is a kind of answer.
     """
