@@ -290,8 +290,8 @@ def hold(
 
 
 def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json | None:
-    """Return the first question with this slot for this seat, or None. None as the slot or seat matches any
-    question.
+    """Return the first question with this slot for this seat, or None. If the slot or the seat is None, it is
+    ignored.
     """
     questions: list[Json] = [entry["question"] for entry in (row, *row["others"]) if entry["question"] is not None]
     for question in questions:

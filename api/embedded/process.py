@@ -50,7 +50,7 @@ def _is_server(cluster: Path, process_id: int) -> bool:
 
 
 def find_free_port() -> int:
-    """Return a free port of 127.0.0.1."""
+    """Return a free port on 127.0.0.1."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -53,7 +53,7 @@ def make_span_finder(since: str | None, until: str | None) -> Callable[[Reader],
 
 
 def make_clock(at: str | None, as_: str) -> Clock:
-    """Return the moment in the form that the record uses."""
+    """Return the `Clock` for `?at=` and `?as=`."""
     return Clock(read_moment(at), as_ == "recorded")
 
 

@@ -169,7 +169,7 @@ HELP: dict[str, Help] = {
 
 
 def write_pages(folder: Path) -> None:
-    """Write one page for each kind, and their list."""
+    """Write one page for each kind, and a list of the pages."""
     folder.mkdir(parents=True, exist_ok=True)
     for kind in KINDS:
         (folder / f"{kind.name}.md").write_text(write_page(kind), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Limit a service that runs open to requests for its own machine.
+"""Make a service without an operator's token refuse requests to other host names than its own machine's.
 
 Otherwise a website could point its own name to 127.0.0.1 and start campaigns from a visitor's browser.
 """

@@ -129,8 +129,8 @@ class Meter:
         )
 
     def make_headers(self, standing: Standing) -> dict[str, str]:
-        """Return the headers of the IETF draft: the policy, how many requests are left, and when all are available
-        again.
+        """Return the rate-limit headers (IETF draft): the policy, how many requests are left, and when all are
+        available again.
         """
         return {
             "RateLimit-Policy": f'"{self.name}";q={self.rate.most};w={self.rate.seconds}',

@@ -93,7 +93,7 @@ def write_backup(access: DatabaseAccess, schema: str, file: Path) -> None:
 
 
 def _list_schemas(access: DatabaseAccess, base: str) -> list[str]:
-    """Return the names of the shelves' schemas and of the shared one. An old record without shelves has only one
+    """Return the names of the shelves' schemas and of the shared schema. An old record without shelves has only one
     schema.
     """
     with psycopg.connect(access.owner_url) as connection:

@@ -157,7 +157,7 @@ class Following:
 def measure_views(ledger: Ledger, metrics: Metrics) -> None:
     """Set the metrics of the views. The lag is NaN while the database does not answer.
 
-    All metrics share one reading of the lag, because a reading takes seconds while the database does not answer.
+    All metrics share one reading of the lag, because a reading can take seconds.
     """
     lock = threading.Lock()
     lag_and_stopped, fresh_until = (math.nan, math.nan), -math.inf

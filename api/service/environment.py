@@ -46,7 +46,7 @@ class Unreadable(str):
 
 
 class Environment(EnvSettingsSource):
-    """The environment with secrets read from their files and passwords put into their URLs."""
+    """The environment. Secrets are read from their files, and passwords are added to their URLs."""
 
     def __init__(self, settings_cls: type[BaseSettings]) -> None:
         super().__init__(settings_cls)

@@ -95,7 +95,7 @@ class FeedSubscription:
         self._wake_listeners()
 
     def set_turns(self, turns: dict[str, YourTurn]) -> None:
-        """Set what the game is waiting for the listening seats to do."""
+        """Set each listening seat's turn: what the game is waiting for the seat to do."""
         has_changed = turns != self.turns
         self.turns = turns
         if has_changed:

@@ -19,8 +19,8 @@ FRESH = 4.0  # the weight of kinds that the seat could not declare before
 UNHEARD, MOST_UNHEARD = 1.0, 4  # the weight of each fact that never occurred, and how many of them count
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # a change in the number of possible kinds that counts as large, and its weights
 SPAN, IDLY = 40, 12  # the most rulings for which a rare kind is pursued, and for which none is pursued
-# LATE: how often another kind must be declared before the pursued kind. PREVENTS: how often a kind must have made the
-# pursued kind impossible to count as preventing it
+# LATE: how often another kind must be declared before the pursued kind. PREVENTS: a kind is avoided if it made the
+# pursued kind impossible more often than this
 LATE, PREVENTS = 0.7, 0.2
 STRAIGHT = 0.9  # how often the possible kind nearest to the pursued kind is declared
 
