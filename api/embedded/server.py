@@ -224,7 +224,7 @@ class EmbeddedPostgres:
         return None
 
     def _launch(self, wanted_port: int = 0) -> int:
-        """Start the server and return its port. 0 means any free port."""
+        """Start the server and return its port. `wanted_port`: 0 means any free port."""
         forget_reused_process(self.cluster)
         self._open_log()
         deadline = time.monotonic() + PATIENCE

@@ -272,5 +272,5 @@ class Deliverer:
 
 
 def _read_notices(connection: psycopg.Connection[TupleRow]) -> set[str]:
-    """Return the numbers of the shelves in new notifications. Return an empty set after the timeout."""
+    """Return the numbers of the shelves that new notifications name, or an empty set if none arrived in time."""
     return {notice.payload for notice in connection.notifies(timeout=LOOK, stop_after=1)}

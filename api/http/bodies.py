@@ -124,7 +124,7 @@ def _list_field_names(route: APIRoute) -> list[str]:
 
 
 def _must_have_known_fields(value: object, known_names: list[str]) -> None:
-    """Refuse a body with very many unknown fields. Checking it against its form would report each of them."""
+    """Refuse a body with very many unknown fields, because the check against its form would report each of them."""
     if not known_names or not isinstance(value, dict) or len(value) <= len(known_names) + MOST_ERRORS:
         return
     unknown_names = [name for name in value if name not in known_names]

@@ -23,8 +23,8 @@ _NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
 
 @cache
 def _read_file(system: str) -> Json:
-    """Return the contents of the game's `examples.toml`, or an empty dict without a file. Callers must not change
-    it.
+    """Return the contents of the game's `examples.toml`, or an empty dict if there is no such file. Callers must not
+    change the contents.
     """
     file = files(f"ledger.rules.{system}") / "examples.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

@@ -74,9 +74,7 @@ class Caller(Reading):
         return load_forms(system)
 
     def parse_body(self, parse: Callable[[Forms], T]) -> T:
-        """Return the body as the game's record. If the token is not valid, raise the error about the token and no
-        other.
-        """
+        """Return the body as the game's record. An error about the token is raised before any error about the body."""
         try:
             return parse(self.load_forms())
         except (LedgerError, BadRequest):

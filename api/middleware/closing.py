@@ -50,7 +50,7 @@ class Closing:
 
 
 class _Body:
-    """The body of a request. The number of unread bytes is known if the length is."""
+    """The body of a request. The number of unread bytes is known if the length is known."""
 
     def __init__(self, headers: Headers, receive: Receive) -> None:
         length = headers.get("content-length", "")

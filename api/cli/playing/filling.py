@@ -31,8 +31,8 @@ class NeverFilled(Exception):
 
 
 class Filling:
-    """Makes values for schemas. `components`: the service's schemas by name. `known_ids`: the existing ids, by their
-    `x-ref`.
+    """Makes values for schemas. `components`: the service's schemas by name. `known_ids`: the existing ids, by kind of
+    reference (`x-ref`).
     """
 
     def __init__(self, components: Mapping[str, Json], known_ids: Mapping[str, Sequence[str]], rng: Random) -> None:

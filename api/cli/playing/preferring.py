@@ -60,8 +60,8 @@ class Preferring:
             0,
             dict[str, float](),
         )
-        # how often each kind was declared on the way to the pursued kind. Each attempt without success makes the kind
-        # count as further away
+        # how often each kind was declared on the way to the pursued kind. A kind counts as further away after each
+        # attempt without success
         self.steps = Counter[str]()
 
     def note_new_kinds(self, kinds_by_seat: Mapping[str, set[str]]) -> set[str]:
@@ -161,7 +161,7 @@ class Preferring:
 
     def _measure_leading_distances(self, kinds: Sequence[str]) -> dict[str, float]:
         """Return how far each kind is from `kind_before_pursued`, without the kinds that prevent the pursued kind.
-        Return an empty dict if no other kind has to come first, or if the pursued kind is not possible now.
+        Return an empty dict if the pursued kind is not possible now, or if no other kind has to come first.
         """
         if self.pursued_kind not in kinds or self.kind_before_pursued == self.pursued_kind:
             return {}
