@@ -17,7 +17,7 @@ MAJOR = "18"
 
 
 def find_program_folder(cluster: Path) -> Path:
-    """Return the folder with the programs of the cluster's version. Without a cluster, return the newest one."""
+    """Return the folder with the programs of the cluster's version, or of the newest version if there is no cluster."""
     version = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
     folder_by_version = _find_folders_by_version()
     if not folder_by_version:

@@ -1,4 +1,4 @@
-"""The times of new attempts after a failed delivery, and the end of all attempts."""
+"""When to try a failed delivery again, and when to give up."""
 
 from __future__ import annotations
 

@@ -82,9 +82,7 @@ def list_answers(step: Json) -> list[ExampleAnswer]:
 
 
 def split_answers(answers: Sequence[ExampleAnswer]) -> tuple[list[Json], Sequence[ExampleAnswer]]:
-    """Split the answers of a step: those to send with the declaration, and the rest, from the first answer by another
-    seat on.
-    """
+    """Split the answers of a step at the first answer by another seat. The first part is sent with the declaration."""
     first_answers = list(takewhile(lambda answer: answer.by is None, answers))
     return [answer.answer for answer in first_answers], answers[len(first_answers) :]
 

@@ -166,7 +166,9 @@ class Forms:
         return json_form.answer_from_json(self.ruleset, document)
 
     def parse_dial(self, name: str, value: str) -> tuple[str, Any]:
-        """Return an option and its value from a query. A value that is not valid JSON for the option is a text."""
+        """Return an option and its value from a query. The value is read as JSON, or as text if the option does not
+        allow it as JSON.
+        """
         try:
             parsed_value = parse(value.encode())
             check_dial(self.ruleset, name, parsed_value)

@@ -85,7 +85,7 @@ def find_service_url(env: Settings) -> str:
 
 
 def find_direct_url(env: Settings) -> str:
-    """Return LEDGER_DIRECT_URL, else the service's login. It is for connections that must not be shared."""
+    """Return LEDGER_DIRECT_URL, else the service's login. Connections that must not be shared use this login."""
     return env.direct_url or find_service_url(env)
 
 

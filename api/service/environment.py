@@ -31,7 +31,7 @@ KEY, OPERATOR = "LEDGER_SERVER_KEY", "LEDGER_OPERATOR_TOKEN"
 WITH_PASSWORD = {"LEDGER_DATABASE_PASSWORD": DATABASE, "LEDGER_OWNER_PASSWORD": OWNER}
 #: Settings that contain a secret, or a login with a password.
 SECRET = (*WITH_PASSWORD, *WITH_PASSWORD.values(), PROJECTOR, DIRECT, READ, KEY, OPERATOR, "LEDGER_METRICS_TOKEN")
-#: The settings that a command needs. Each one has the other settings that together can replace it.
+#: The settings that a command needs, each with the settings that together can replace it.
 Needs = Mapping[str, Sequence[str]]
 SERVING: Needs = {DATABASE: (), KEY: ()}
 KEEPING: Needs = {DATABASE: (), KEY: (PROJECTOR,)}
