@@ -112,11 +112,11 @@ ROUTE_MODULES = (
 
 
 def create_app(ledger: Ledger, *, operator_token: str | None, options: Options = DEFAULT) -> FastAPI:
-    """Return the application. Without an operator's token, anybody may start campaigns. Such a service must listen only
-    on loopback.
+    """Return the application. Without an operator's token, anybody may start campaigns, so such a service must listen
+    only on loopback.
 
-    Callers may add checks for /readyz to `state.readiness.checks`, and set `state.metrics.view_lag`. `use_standby` sets
-    `state.standby`. `state.stopping` is set when the service is about to stop.
+    `state.stopping` is set when the service is about to stop. Callers may add checks to `state.readiness.checks`, and
+    may set `state.metrics.view_lag`.
     """
     app = FastAPI(
         title="Campaign Ledger",
@@ -140,8 +140,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.guesses = Guesses(Permits(ledger.store.datastore))
     app.state.public_url = options.public_url
     app.state.stopping = Event()
-    # The routes already have their full paths, so they are added directly: `include_router` would build each route
-    # again at its first request.
+    # The routes already have their full paths. `include_router` would build each route again at its first request.
     for route_module in ROUTE_MODULES:
         app.router.routes.extend(route_module.router.routes)
     add_table_routes(app)
@@ -156,15 +155,13 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 
 
 def _report_unfit_games() -> dict[str, int]:
-    """Return the number of installed games that have errors and cannot be played. If there are none, return an empty
-    dict.
-    """
+    """Return how many installed games have errors and can't be played. Return an empty dict if there are none."""
     unfit_games = list_unfit_systems()
     return {"games_not_offered": len(unfit_games)} if unfit_games else {}
 
 
 def use_standby(app: FastAPI, standby: Standby) -> None:
-    """Read views from the standby when it is recent enough. /readyz reports how far it is behind."""
+    """Read views from the standby when it is recent enough, and report its lag at /readyz."""
     app.state.standby = app.state.feed_hub.standby = standby
     app.state.readiness.checks.append(Check("standby", standby.measure_lag))
 

@@ -57,7 +57,7 @@ Reason = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The service's answer, and the position it reflects."""
+    """The service's answer, and the position of the campaign that it shows."""
 
     status: int
     document: Json
@@ -82,11 +82,10 @@ class Connection:
         return send(self.client, "PATCH", f"/campaigns/{self.campaign}{path}", self.token, body, key=key)
 
     def post_fields(self, path: str, body: Json, record_path: str, pairs: list[str], key: str | None) -> Answer:
-        """Post as `post` does. If the service expected a text where a number was sent (2 in `to=2`), post the fields
-        again with the text that was typed.
+        """Post as `post` does. If the service refuses a number because it expected a text, post again with the text
+        that was typed.
 
-        `pairs`: the fields as they were typed. `record_path`: the path in the body of the record that contains the
-        fields.
+        `pairs`: the fields as they were typed. `record_path`: the path in the body to the record with the fields.
         """
         try:
             return self.post(path, body, key)
@@ -113,9 +112,7 @@ def _merge_fields(body: Json, field_path: list[str], fields: Json) -> Json:
 
 @contextmanager
 def connect(campaign: str, token: str | None, address: str, data: Path | None) -> Iterator[Connection]:
-    """Connect to the service as the seat of the token. Without a token, connect as the first game master, whose token
-    is derived from the server's key.
-    """
+    """Connect to the service with the token. Without a token, connect as the first game master."""
     import httpx
 
     token = token or _find_first_masters_token(campaign, data)
@@ -155,8 +152,8 @@ def send(
     query: Mapping[str, str] | None = None,
     key: str | None = None,
 ) -> Answer:
-    """Send a request and return the answer. If the answer is lost, send the request again with the same key. Raise a
-    Fault if the service refuses.
+    """Send a request and return the answer. Raise a Fault if the service refuses. If no answer arrives, send the
+    request again with the same key.
     """
     import uuid
 
@@ -202,7 +199,7 @@ def _read_answer(answer: httpx.Response) -> Answer:
 
 
 def _write_refusal(problem: Json) -> str:
-    """Return sentences that say what is wrong."""
+    """Return the sentences of the problem, each one once."""
     sentences = [str(problem.get("detail") or problem.get("title")), problem.get("statement") or ""]
     sentences += [error.get("message") or error["text"] for error in problem.get("errors") or ()]
     distinct_sentences: list[str] = []
@@ -216,9 +213,7 @@ def _write_refusal(problem: Json) -> str:
 
 
 def must_be_answerable(as_json: bool, is_confirmed: bool, is_preview: bool) -> None:
-    """Raise BadParameter if --json is used without --yes or --preview, because a program can't confirm. Also raise it
-    if --yes and --preview are used together.
-    """
+    """Raise BadParameter for --json without --yes or --preview, and for --yes with --preview."""
     if as_json and not (is_confirmed or is_preview):
         raise typer.BadParameter("With --json you must use --yes to confirm, or --preview.")
     if is_confirmed and is_preview:
@@ -238,8 +233,8 @@ def confirm(question: str, is_confirmed: bool) -> None:
 
 
 def parse_fields(pairs: list[str]) -> Json:
-    """Return the values of `name=value` pairs by name, read as JSON if they are valid JSON, else as text. Raise
-    BadParameter for anything else.
+    """Return the values of `name=value` pairs by name. A value that is not valid JSON is a text. Raise BadParameter if
+    a pair has no name or no `=`.
     """
     import json
 

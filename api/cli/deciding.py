@@ -296,9 +296,7 @@ def _decide_with_preview(  # noqa: PLR0913, PLR0917
     as_json: bool,
     fields: list[str] | None = None,
 ) -> None:
-    """Make a decision that can change later rulings. The preview shows which ones. `fields`: the fields of the patch as
-    typed.
-    """
+    """Make a decision that can change later rulings. `fields`: the fields of the patch, as they were typed."""
     path = f"/rulings/{number}/{verb}"
     if not is_confirmed:
         preview_answer = connection.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)

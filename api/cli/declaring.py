@@ -290,8 +290,8 @@ def hold(
 
 
 def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json | None:
-    """Return the first question with this slot for this seat, or None. None as the slot or the seat matches every
-    question.
+    """Return the first question with this slot for this seat, or None. If the slot or the seat is None, it is
+    ignored.
     """
     questions: list[Json] = [entry["question"] for entry in (row, *row["others"]) if entry["question"] is not None]
     for question in questions:
@@ -301,8 +301,8 @@ def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json 
 
 
 def _make_answer(words: list[str], question: Json | None) -> Json:
-    """Return the answer in these words of the command line. Raise BadParameter for faces if the question doesn't ask
-    for dice.
+    """Return the answer that these words of the command line give. Raise BadParameter for dice if the question doesn't
+    ask for any.
     """
     first_word = words[0]
     if first_word.startswith("{"):

@@ -107,9 +107,7 @@ def _check_games() -> Iterator[str]:
 
 
 def _check_disk(folder: Path) -> Iterator[str]:
-    """Yield the problems of the disk that holds the ledger's folder. The disk of a database on another machine is not
-    checked.
-    """
+    """Yield the problems of the disk that holds the ledger's folder."""
     import shutil
 
     existing_path = next(path for path in (folder, *folder.parents) if path.exists())
@@ -128,7 +126,7 @@ def _check_database(data: Path | None, databases: list[Database]) -> Iterator[st
 
 
 def _check_schema(database: Database) -> Iterator[str]:
-    """Raise a LedgerError if the service cannot use the database, for example if its schema has another version."""
+    """Raise a LedgerError if the service cannot use the database. It yields nothing."""
     import psycopg
 
     from ledger.events.database_check import check_database
@@ -150,8 +148,8 @@ def _check_tokens(database: Database, data: Path | None) -> Iterator[str]:
 
 
 def _check_editions(database: Database) -> Iterator[str]:
-    """Yield a problem for each game that is not installed although campaigns play it. Raise Newer if a game was played
-    in a later edition than the installed one.
+    """Yield a problem for each game that is not installed although campaigns play it. Raise Newer if campaigns play a
+    later edition of a game than the installed one.
     """
     from ledger.rules import list_unfit_systems, systems
     from projections.views.pages import ask_shelf

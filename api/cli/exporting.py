@@ -171,7 +171,7 @@ def import_campaign(
 
 @contextmanager
 def open_with_key(data: Path | None) -> Iterator[Ledger]:
-    """Yield the ledger of the database with the service's own key, for signatures and tokens."""
+    """Yield the ledger of the database, with the key that makes its signatures and tokens."""
     from ledger.application import Ledger, make_environment
 
     database = find_database(data)

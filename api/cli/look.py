@@ -47,8 +47,8 @@ def check_moment_option(text: str) -> str:
 
 
 def check_bound_option(text: str) -> str:
-    """Return the text if it is a valid limit of a list: a ruling's number, a time or a date. Raise BadParameter if it
-    is not.
+    """Return the text if it is a valid limit of a list: a ruling's number, a time or a date. Raise BadParameter
+    otherwise.
     """
     try:
         return check_bound(text)

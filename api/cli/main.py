@@ -1,5 +1,6 @@
-"""`campaign-ledger`: the command line. Messages go to stderr. Exit codes: 0 success, 1 a check found something,
-2 wrong usage, 3 the command could not run.
+"""`campaign-ledger`: the command line. Messages go to stderr.
+
+Exit codes: 0 success, 1 a check found something, 2 wrong usage, 3 the command could not run.
 
 The help text needs neither the service nor the ledger: a command imports them when it runs.
 """

@@ -163,7 +163,7 @@ def show_ruling(ruling: RulingDocument) -> None:
 
 
 def write_answer(answer: Given) -> str:
-    """Return `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice they are, then who answered."""
+    """Return a text such as `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`. Ben's seat answered."""
     ((form, content),) = answer["answer"].items()
     source = "" if form == "choice" else ", by the ledger" if _is_by_ledger(content) else ", at the table"
     set_aside_text = ", set aside" if answer["set_aside"] else ""

@@ -107,7 +107,7 @@ def read_export(file: Path) -> Export:
 
 
 def _read_seal(file: Path, key: str) -> tuple[str, bytes]:
-    """Return the checkpoint in the file, and the key to check it with: the key in the file, or else `key`."""
+    """Return the checkpoint in the file, and the key to check it with. A key in the file overrides `key`."""
     import json
 
     from ledger.application.reading.exports import BadExport
@@ -162,7 +162,7 @@ def list_unchecked_parts(export: Export, audit: Audit | None, key: str | None) -
 
 
 def format_ranges(numbers: Sequence[int]) -> str:
-    """Return `1 to 4, 7, 9 to 12`."""
+    """Return numbers in ascending order as a text such as `1 to 4, 7, 9 to 12`."""
     spans: list[list[int]] = []
     for number in numbers:
         if spans and spans[-1][-1] == number - 1:

@@ -46,7 +46,7 @@ def _read_dials(ruleset: AnyRuleset, pairs: Iterable[str]) -> dict[str, object]:
 
 
 def _read_patch(text: str) -> dict[str, object]:
-    """Return the patch in the text. Raise BadParameter for anything except a JSON object."""
+    """Return the patch in the text. Raise BadParameter if it is not a JSON object."""
     from api.http.problems import BadRequest
     from api.http.strict_json import parse
 
@@ -129,7 +129,7 @@ def preview_what_if(
 
 
 def show_comparison(document: Comparison) -> None:
-    """Print how the results of later rulings would change, and which subjects would end differently."""
+    """Print how the results of later rulings would change, and which subjects would end up different."""
     last_struck_number, struck_numbers = document.get("through"), document["without"]
     if (entered := document.get("entered")) is not None:
         say(f"Its number in order of play would be {entered['place']}.")

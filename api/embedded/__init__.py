@@ -1,4 +1,4 @@
-"""An embedded PostgreSQL for people without a server: its programs come from a wheel, its data are in one folder."""
+"""An embedded PostgreSQL for people without a database server."""
 
 from api.embedded.errors import EmbeddedPostgresError
 from api.embedded.server import EmbeddedPostgres, find_data_folder

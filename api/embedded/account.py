@@ -1,8 +1,8 @@
-"""Find the account for the embedded PostgreSQL if the ledger runs as root: PostgreSQL refuses to run as root.
+"""Find the account that runs the embedded PostgreSQL if the ledger runs as root: PostgreSQL refuses to run as root.
 
-The server then runs as the account `postgres` if the machine has one, else as `nobody`. That account must be able to
-reach the data and the programs. Some folders on the way may belong to others, so their modes are not changed. If a
-folder is closed, an entry in its access control list lets this account pass through the folder, but not read it.
+The account is `postgres` if the machine has it, else `nobody`. It must reach the data and the programs. A closed folder
+on the way gets an entry in its access control list, which lets the account pass through without reading. Modes of
+folders are not changed, because the folders may belong to others.
 """
 
 import errno
@@ -21,7 +21,7 @@ from api.embedded.errors import EmbeddedPostgresError
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The system account that runs the server, if this is not our own account."""
+    """A system account that runs the server in place of our own."""
 
     uid: int
     gid: int
@@ -29,10 +29,8 @@ class Account:
 
 
 def find_server_account(cluster: Path) -> Account | None:
-    """Return the account that the server must run as. None means our own account, which is enough unless the ledger
-    runs as root.
-
-    For root, it is the owner of the cluster or, if root owns the cluster too, `postgres` or `nobody`.
+    """Return the account that must run the server: the owner of the cluster, else `postgres` or `nobody`. Return None
+    unless the ledger runs as root.
     """
     if sys.platform == "win32" or os.geteuid() != 0:
         return None
@@ -52,7 +50,7 @@ def find_server_account(cluster: Path) -> Account | None:
 
 
 def hand_over(account: Account | None, path: Path) -> None:
-    """Make the account the owner of one of our files or folders, with its contents."""
+    """Make the account the owner of a file, or of a folder with its contents."""
     if account is None or sys.platform == "win32":
         return
     for folder, folder_names, file_names in os.walk(path):
@@ -62,10 +60,10 @@ def hand_over(account: Account | None, path: Path) -> None:
 
 
 def let_through(account: Account | None, folder: Path, remedy: str, *, is_ours: bool = False) -> None:
-    """Let the account reach the contents of the folder. If that fails, the error ends with `remedy`, which says what to
+    """Let the account reach the contents of the folder. `remedy` ends the error message: it says what the reader can
     do.
 
-    On file systems without access control lists, the mode of a folder of our own may be changed instead.
+    `is_ours`: the folder's mode may be changed if the file system has no access control lists.
     """
     if account is None or has_access(account, "-x", folder):
         return
@@ -129,10 +127,10 @@ def _read_access_list(folder: Path) -> list[Entry]:
 
 
 def add_search_permission(entries: list[Entry], uid: int) -> list[Entry]:
-    """Return the list with search permission added for one user. Nobody else gets more rights.
+    """Return the list with search permission added for one user.
 
-    The mask limits all named entries. Raising it for our entry must not give other users more rights, so their entries
-    are limited first.
+    The mask limits all named entries. Before the mask is raised, the other entries are limited to its old value, so
+    nobody else gets more rights.
     """
     old_mask = next((permissions for tag, permissions, _ in entries if tag == _MASK), 7)
     capped_entries = [

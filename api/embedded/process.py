@@ -7,8 +7,8 @@ import psutil
 
 
 def read_recorded_process(cluster: Path) -> tuple[int, int] | None:
-    """Return the process number and port in the server's own file, `postmaster.pid`. The port is 0 while the file has
-    none.
+    """Return the process number and port in the server's own file, `postmaster.pid`. The port is 0 if it is not written
+    yet.
     """
     try:
         lines = (cluster / "postmaster.pid").read_text(encoding="utf-8", errors="replace").splitlines()
@@ -18,16 +18,15 @@ def read_recorded_process(cluster: Path) -> tuple[int, int] | None:
 
 
 def find_postmaster(cluster: Path) -> tuple[int, int] | None:
-    """Return the recorded process number and port if that process really is the server of this cluster, else None."""
+    """Return the recorded process number and port, or None if that process is not the server of this cluster."""
     recorded_numbers = read_recorded_process(cluster)
     return recorded_numbers if recorded_numbers is not None and _is_server(cluster, recorded_numbers[0]) else None
 
 
 def forget_reused_process(cluster: Path) -> None:
-    """Delete `postmaster.pid` if its process number now belongs to another program, or to a dead child that nobody
-    reaps.
+    """Delete `postmaster.pid` if another program now uses its process number, or a dead child still holds it.
 
-    PostgreSQL would see only that the number is in use, and would not start. It deletes other outdated files itself.
+    PostgreSQL would not start, because it sees only that the number is in use. It deletes other outdated files itself.
     """
     recorded_numbers = read_recorded_process(cluster)
     if (
@@ -51,7 +50,7 @@ def _is_server(cluster: Path, process_id: int) -> bool:
 
 
 def find_free_port() -> int:
-    """Return a free port of 127.0.0.1."""
+    """Return a free port on 127.0.0.1."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -17,9 +17,7 @@ MAJOR = "18"
 
 
 def find_program_folder(cluster: Path) -> Path:
-    """Return the folder with `initdb`, `pg_ctl` and `postgres`: the programs of the cluster's version, or the newest
-    ones if there is no cluster yet.
-    """
+    """Return the folder with the programs of the cluster's version, or of the newest version if there is no cluster."""
     version = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
     folder_by_version = _find_folders_by_version()
     if not folder_by_version:
@@ -73,7 +71,7 @@ def run_program(program: Path, *arguments: str, account: Account | None, log: Pa
 
 @cache
 def _find_folders_by_version() -> dict[str, Path]:
-    """Return the program folders by major version. The wheel has several, whose names do not show the version."""
+    """Return the program folders by major version. The wheel has several, and their names don't show the version."""
     spec = importlib.util.find_spec(WHEEL)
     folders = [Path(location) for location in (spec.submodule_search_locations or ())] if spec else []
     program_name = "postgres.exe" if sys.platform == "win32" else "postgres"

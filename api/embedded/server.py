@@ -102,7 +102,7 @@ class EmbeddedPostgres:
         return self._make_url(self._port, DATABASE)
 
     def is_running(self) -> bool:
-        """Return whether the server is running now. It may have stopped by itself."""
+        """Return whether the server is running now. A server can stop by itself."""
         return find_postmaster(self.cluster) is not None
 
     def has_run_out_of_room(self) -> bool:
@@ -113,19 +113,17 @@ class EmbeddedPostgres:
         return any(NO_ROOM in line for line in output.splitlines() if "PANIC:" in line or "FATAL:" in line)
 
     def restart_if_stopped(self) -> None:
-        """Start the server again on the same port if it has stopped by itself. Raise EmbeddedPostgresError or
-        OSError.
-        """
+        """Start the server again on the same port if it stopped by itself. Raise EmbeddedPostgresError or OSError."""
         if self._lock.is_locked and not self.is_running():
             self._port = self._launch(self._port)
 
     def find_url_if_running(self) -> str | None:
-        """Return the owner's URL of the server that is running on this folder. None if there is none."""
+        """Return the owner's URL of the server that is running on this folder, or None."""
         server_numbers = find_postmaster(self.cluster)
         return self._make_url(server_numbers[1], DATABASE) if server_numbers is not None and server_numbers[1] else None
 
     def start(self) -> str:
-        """Start the server, or take over one that a killed owner left running. Return `owner_url`."""
+        """Start the server, or take over a server that is already running on this folder. Return `owner_url`."""
         if self._lock.is_locked:
             return self.owner_url
         try:
@@ -185,7 +183,7 @@ class EmbeddedPostgres:
     def _make_cluster(self) -> None:
         """Make the cluster in a temporary folder, so that an incomplete one is never used.
 
-        Each attempt has its own folder, because an `initdb` whose ledger was killed may still be writing.
+        Each attempt uses a new folder, because an `initdb` of a killed ledger may still be writing.
         """
         unfinished_cluster = self.data / f"cluster.unfinished-{secrets.token_hex(4)}"
         unfinished_cluster.mkdir(mode=0o700)
@@ -211,12 +209,11 @@ class EmbeddedPostgres:
     # -- starting --------------------------------------------------------------------------------------------------
 
     def _adopt_running_server(self) -> int | None:
-        """Return the port of a server that is already running on this folder, once it answers. None if there is
-        none.
-        """
+        """Wait until the server on this folder answers, and return its port. Return None if no server is running."""
         deadline = time.monotonic() + PATIENCE
         while (server_numbers := find_postmaster(self.cluster)) is not None:
-            # A server that is being killed may answer once more. If it answers twice, a moment apart, it is alive.
+            # A server may answer once more while it is being killed. After two answers, a moment apart, it counts as
+            # alive.
             if server_numbers[1] and self._is_answering(server_numbers[1]):
                 time.sleep(0.1)
                 if find_postmaster(self.cluster) == server_numbers and self._is_answering(server_numbers[1]):
@@ -227,7 +224,7 @@ class EmbeddedPostgres:
         return None
 
     def _launch(self, wanted_port: int = 0) -> int:
-        """Start the server and return its port: the wanted one, or any free one."""
+        """Start the server and return its port. `wanted_port`: 0 means any free port."""
         forget_reused_process(self.cluster)
         self._open_log()
         deadline = time.monotonic() + PATIENCE

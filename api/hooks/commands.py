@@ -51,7 +51,7 @@ def create_hook(
         if existing_hook is not None:
             return _repeat_reply(ledger, book, call, existing_hook)
         mistakes = [*_list_event_mistakes(wanted_hook.events), *_list_seat_mistakes(book, wanted_hook.seat)]
-    # look up the host's name before locking the campaign
+    # the host's name is looked up before the campaign is locked
     mistakes = [*_list_url_mistakes(sender, wanted_hook.url), *mistakes]
     if mistakes:
         raise make_bad_request(mistakes)
@@ -72,9 +72,7 @@ def create_hook(
 
 
 def _make_new_hook(book: Book, viewer: Viewer, call: Call, id: str, wanted_hook: WantedHook, now: datetime) -> Hook:
-    """Return the new webhook. It is active immediately, unless it shows the view of another seat, which must agree
-    first.
-    """
+    """Return the new webhook. It waits for agreement if it shows the view of another seat."""
     is_own_seat = wanted_hook.seat == viewer.seat
     return Hook(
         id=id,
@@ -147,13 +145,13 @@ def list_hooks_for_viewer(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks
 
 
 def describe_hook(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
-    """Return the document of the webhook. Raise NotFound with the existing ids."""
+    """Return the document of the webhook. Raise NotFound if it does not exist."""
     return documents.describe_hook(lens, end_if_invalid(keys, store, lens.book, _find_hook(store, lens, id)))
 
 
 def delete_hook(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
-    """Delete the webhook permanently. Only a game master or the seat whose view it shows may do this. Deleting it again
-    changes nothing.
+    """Delete the webhook permanently. Deleting it again changes nothing. Raise NotFound unless the viewer is a game
+    master or the webhook shows the view of the viewer's seat.
     """
     existing_hook = store.get(id) if _is_hook_id(id) else None
     if (
@@ -168,7 +166,7 @@ def delete_hook(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
 
 
 def agree_to_hook(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
-    """Agree to the webhook, with the token of the seat whose view it shows. The webhook gets events from then on."""
+    """Agree to a webhook that shows the view of the caller's seat. The webhook gets events from then on."""
     with ledger.open_for_seat(call) as (book, viewer):
         lens = LiveLens(book, viewer)
         hook = end_if_invalid(ledger.keys, store, book, _find_hook(store, lens, id))
@@ -186,9 +184,7 @@ def agree_to_hook(ledger: Ledger, store: HookStore, call: Call, id: str) -> Repl
 
 
 def end_if_invalid(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
-    """Return the webhook. If its seat or token is gone or its signature is wrong, return it as ended, even if the
-    deliverer has not noticed yet.
-    """
+    """Return the webhook, marked as ended if its seat or token is gone or its signature is wrong."""
     if hook.status not in ("waiting", "on"):
         return hook
     try:

@@ -1,7 +1,7 @@
-"""Deliver webhooks, in one process for the whole database. Each webhook has a task of its own, which sends in order.
+"""Deliver webhooks, in one process for the whole database. Each webhook has its own task, which sends in order.
 
-Each row of the feed is sent as the webhook may see it at that time: the webhook, its seat and its token are checked
-again before every attempt.
+The webhook, its seat and its token are checked again before every attempt. Each row shows what the webhook may see at
+that time.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LOOK = 0.5  # seconds after which it looks for new rows without a notification
 PAUSE = 0.05  # seconds between two looks for new rows, so that players are not slowed down
 LAST = 2.0  # seconds that running attempts get when it stops
 PAGE = 100  # rows sent to a webhook before the next look
-# how many attempts run at the same time: for webhooks that answered fast, and for those that failed or were slow
+# how many attempts run at the same time: for fast webhooks, and for webhooks that failed or were slow
 SWIFT, SLOW = 64, 16
 SOON = timedelta(seconds=1)
 RESPITE = timedelta(minutes=1)  # the wait for a campaign that cannot be shown
@@ -56,9 +56,9 @@ def _read_clock() -> datetime:
 
 
 class Deliverer:
-    """The deliverer of one ledger. `is_leading`: whether this process, of all processes, is the one that delivers.
+    """The deliverer of one ledger. `is_leading`: whether this process is the one that delivers.
 
-    `running_deliveries`: the tasks by webhook id. `slow_hook_ids`: the webhooks whose last attempt failed or was slow.
+    `running_deliveries`: the tasks by webhook id. `slow_hook_ids`: the webhooks with a failed or slow last attempt.
     `count_outcome` is called with the result of each attempt, `delivered` or `failed`. `swift_count`, `slow_count`: how
     many attempts may run at once.
     """
@@ -86,16 +86,16 @@ class Deliverer:
         self._paused_until: dict[str, datetime] = {}
         self._stores: dict[int, HookStore] = {}
         self._stopping = threading.Event()
-        # only two threads, so that deliveries use few of the connections that players need
+        # only two threads, so that deliveries leave most of the connections to players
         self._database_threads = ThreadPoolExecutor(2, "hooks")
         self._listening_thread = ThreadPoolExecutor(1, "hooks-news")
 
     # --- choosing one of several processes ---
 
     def follow(self, url: str, stop: threading.Event) -> None:
-        """Deliver until stopped. Wait while the database does not answer, and while another process delivers.
+        """Deliver until stopped. Wait while the database does not answer or another process delivers.
 
-        `url`: the login for the connection that holds the lock and receives notifications.
+        `url`: the login of the connection that holds the lock and receives notifications.
         """
         self._stopping = stop
         asyncio.run(self._follow(url))
@@ -155,8 +155,8 @@ class Deliverer:
         return store if store is not None else self._stores.setdefault(shelf.number, HookStore(shelf))
 
     async def start_due_deliveries(self, shelves: Sequence[Shelf] | None = None) -> None:
-        """Start a delivery for every due webhook that has none running. `shelves`: look only on these; None
-        means all.
+        """Start a delivery for every due webhook that has none running. `shelves`: look only on these, or on all if
+        None.
         """
         now = self._clock()
         for hook in await self._run_in_thread(self._list_due_hooks, now, shelves):
@@ -165,7 +165,7 @@ class Deliverer:
                 task.add_done_callback(partial(self._forget_task, hook.id))
 
     def _list_due_hooks(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
-        """Return the webhooks that are due. Shelves without views, or whose server does not answer, are skipped."""
+        """Return the webhooks that are due. Shelves without views are skipped, and so are those that do not respond."""
         due_hooks: list[Hook] = []
         for shelf in self._ledger.shelves.list_shelves() if shelves is None else shelves:
             try:
@@ -186,7 +186,7 @@ class Deliverer:
             await asyncio.gather(*self.running_deliveries.values(), return_exceptions=True)
 
     async def _send_news(self, hook: Hook) -> None:
-        """Send the next rows to the webhook, until the receiver does not accept one."""
+        """Send the next rows to the webhook, until the receiver refuses one."""
         self._paused_until.pop(hook.id, None)
         try:
             position, rows = await self._run_in_thread(self._read_rows, hook)
@@ -215,7 +215,7 @@ class Deliverer:
             return list_news(reader, hook.reached_place, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
-        """Send the row to the webhook, and return the webhook afterwards. None if no more rows should be sent now."""
+        """Send the row and return the webhook as it is afterwards, or None if no more rows should be sent now."""
         async with self._slow_lane if hook.failures or hook.id in self.slow_hook_ids else self._swift_lane:
             may_go_on, message = await self._run_in_thread(self._make_message, hook, row)
             if message is None:
@@ -231,9 +231,7 @@ class Deliverer:
         return await self._run_in_thread(self._note_outcome, hook, row, outcome, now)
 
     def _make_message(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
-        """Return whether the webhook continues, and the row's message. The message is None if the webhook may not see
-        the row or does not continue.
-        """
+        """Return whether the webhook continues, and the row's message. The message is None if nothing is to be sent."""
         current_hook = self.get_store_of(hook.campaign).get(hook.id)
         if current_hook is None or current_hook.status != "on" or current_hook.reached_place != hook.reached_place:
             return False, None
@@ -253,7 +251,7 @@ class Deliverer:
         return True, Message(current_hook.url, f"msg_{hook.id}_{position}_{place}", body, secret)
 
     def _note_outcome(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
-        """Store the result of an attempt, and whether and when to try again."""
+        """Store the result of an attempt, and the time of the next one."""
         problem, store = outcome.problem, self.get_store_of(hook.campaign)
         if problem is None:
             return store.note_delivered(hook, row.place, now)
@@ -274,7 +272,5 @@ class Deliverer:
 
 
 def _read_notices(connection: psycopg.Connection[TupleRow]) -> set[str]:
-    """Return the numbers of the shelves that the notifications name. Return an empty set if no notification arrived in
-    time.
-    """
+    """Return the numbers of the shelves that new notifications name, or an empty set if none arrived in time."""
     return {notice.payload for notice in connection.notifies(timeout=LOOK, stop_after=1)}

@@ -1,4 +1,4 @@
-"""The times at which a failed delivery is tried again, until it is given up."""
+"""When to try a failed delivery again, and when to give up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SPREAD = 0.2  # the largest random part of a wait, so that simultaneous failures
 
 
 def find_next_try(failure_count: int, failing_since: datetime, now: datetime, chance: float) -> datetime | None:
-    """Return the time of the next attempt. None after a day of failures.
+    """Return the time of the next attempt, or None after a day of failures.
 
     `failure_count`: the number of failures in a row, including this one. `failing_since`: the time of the first of
     them. `chance`: a random number from 0 up to 1.

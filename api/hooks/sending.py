@@ -1,7 +1,7 @@
 """Make one delivery attempt to a checked address, signed as in Standard Webhooks.
 
-It does not use the environment's proxy, follow redirects, read more than the status of the answer, or keep the
-connection: the next attempt looks the name up again.
+For security, it ignores the environment's proxy, follows no redirects and reads only the status of the answer. Each
+attempt looks up the name again.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of an attempt. `problem`: a sentence that says why it failed, or None. `is_gone`: the receiver wants
-    no more events.
+    """The outcome of an attempt. `problem`: a sentence that says why the attempt failed, or None. `is_gone`: the
+    receiver wants no more events.
     """
 
     problem: str | None = None
@@ -65,7 +65,7 @@ class Outcome:
 
 
 class _CheckedBackend(httpcore.AsyncNetworkBackend):
-    """Connects to the addresses that were checked, even if the host name now leads to others."""
+    """Connects only to the checked addresses, even if the host name now has others."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
         self._addresses = addresses
@@ -96,8 +96,8 @@ class _CheckedBackend(httpcore.AsyncNetworkBackend):
 
 
 class Sender:
-    """Sends messages. `patience`: the seconds for one attempt. `tls`: the trusted certificates; httpx's default if
-    None.
+    """Sends messages. `patience`: the seconds for one attempt. `tls`: the trusted certificates; None means httpx's
+    default.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Sender:
             raise Unfit(explain_unfit_name(target)) from None
 
     async def send(self, message: Message, attempted_at: datetime) -> Outcome:
-        """Send the message and return the outcome. Nothing that a receiver does raises an error."""
+        """Send the message and return the outcome. No error of the receiver is raised."""
         try:
             async with asyncio.timeout(self._patience):
                 return _make_outcome(await self._post(message, message.make_headers(attempted_at)))

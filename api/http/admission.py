@@ -1,4 +1,4 @@
-"""Check a request's token: it must belong to a seat in the campaign of the path, to any seat, or to the operator."""
+"""Check a request's token. It must belong to a seat of the campaign in the path, to any seat, or to the operator."""
 
 from __future__ import annotations
 
@@ -56,9 +56,7 @@ async def must_have_any_token(request: Request) -> None:
 
 
 def is_for_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
-    """Return whether the operator sent the request. If the service runs open, a request without a token is the
-    operator's.
-    """
+    """Return whether the operator sent the request. In an open service, a request without a token is the operator's."""
     is_open = request.app.state.operator_token is None
     return token is None if is_open else is_operator(request, token)
 
@@ -75,13 +73,15 @@ def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | Non
 
 
 def is_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
-    """Return whether the token is the operator's. False if the service runs open."""
+    """Return whether the token is the operator's. Return False if the service runs open."""
     valid_token: str | None = request.app.state.operator_token
     return valid_token is not None and token is not None and _is_same_token(token.credentials, valid_token)
 
 
 def is_token_valid(ledger: Ledger, operator_token: str | None, token: str) -> bool:
-    """Return whether the token is the operator's, or a seat's in any campaign. False while that cannot be checked."""
+    """Return whether the token is the operator's, or a seat's in any campaign. Return False if that cannot be checked
+    now.
+    """
     if operator_token is not None and _is_same_token(token, operator_token):
         return True
     call = Call(token.partition(".")[0], token)

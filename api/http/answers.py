@@ -65,7 +65,7 @@ def describe_answer(model: object, description: str, *headers: Mapping[str, obje
 
 
 def describe_answers(kinds: tuple[Kind, ...], successes: dict[int, Json]) -> dict[int | str, Json]:
-    """Return a route's answers by status: the successful ones, and one for each kind of problem."""
+    """Return a route's answers by status: the successful ones and the problems."""
     answers: dict[int | str, Json] = {}
     answers.update(successes.items())
     for status in sorted({kind.status for kind in kinds}):

@@ -1,8 +1,7 @@
-"""Request bodies: at most 1 MB of strict JSON, and only from callers whose token allows them to write there.
+"""Request bodies: strict JSON of at most 1 MB, from callers whose token allows them to write there.
 
-The body is read only after the token was checked, so a caller without a token costs nothing, whatever they send. It is
-parsed once, outside the event loop. The digest of the parsed body distinguishes a retry from a different request with
-the same key.
+The token is checked before the body is read, so a caller without a token costs nothing. The body is parsed once,
+outside the event loop. Its digest distinguishes a retry from a different request with the same key.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ from ledger.rules.kernel.json_types import join_pointer
 MOST_BYTES = 1_000_000
 AT_ONCE = 2  # requests of one campaign handled at once; further ones wait without using a thread
 STREAMED = ("POST", "/campaigns/import")  # this route reads its own body, which may have any size
-#: The semaphores by campaign, or by route. Each is kept while one of the requests that share it is being handled.
+#: The semaphores by campaign, or by route. Each is kept while requests use it.
 _semaphores: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-#: Large bodies are parsed one at a time. They wait for each other, and nothing else waits for them.
+#: Large bodies are parsed one at a time, so they delay only each other.
 _parser_thread = ThreadPoolExecutor(1, "bodies")
 
 
 class Bodies:
-    """Innermost middleware: refuses a body whose declared length is too large, and turns unforeseen errors into
+    """Innermost middleware: refuses a body if its declared length is too large, and turns unforeseen errors into
     problems.
     """
 
@@ -113,9 +112,7 @@ class Bodied(Asked):
 
 
 def _list_field_names(route: APIRoute) -> list[str]:
-    """Return the names of the fields that the route's body may have. Return an empty list if the body may have any
-    other field.
-    """
+    """Return the names of the fields that the route's body may have. An empty list means any fields."""
     form_class = route.body_field.field_info.annotation if route.body_field is not None else None
     if (
         not isinstance(form_class, type)
@@ -127,9 +124,7 @@ def _list_field_names(route: APIRoute) -> list[str]:
 
 
 def _must_have_known_fields(value: object, known_names: list[str]) -> None:
-    """Refuse a body with very many unknown fields immediately, because checking it against its form would report each
-    of them.
-    """
+    """Refuse a body with very many unknown fields, because the check against its form would report each of them."""
     if not known_names or not isinstance(value, dict) or len(value) <= len(known_names) + MOST_ERRORS:
         return
     unknown_names = [name for name in value if name not in known_names]
@@ -143,10 +138,9 @@ def _must_have_known_fields(value: object, known_names: list[str]) -> None:
 
 
 def _find_semaphore(request: Request) -> asyncio.Semaphore:
-    """Return the semaphore of the campaign in the path, or of the route if the path names no campaign. So requests to
-    other campaigns do not wait for a campaign with many requests.
+    """Return the semaphore of the campaign in the path, or of the route if the path has no campaign.
 
-    Requests to one campaign are saved one after another anyway.
+    Only requests to the same campaign wait for each other. They are saved one after another anyway.
     """
     key = request.path_params.get("campaign") or request.scope["route"].path
     return _semaphores.setdefault(key, asyncio.Semaphore(AT_ONCE))
@@ -168,9 +162,9 @@ class ParsedRequest(Request):
 
 
 async def _read_body(request: Request) -> bytes:
-    """Return the whole body. Bytes are counted as they arrive; the Content-Length header is not trusted.
+    """Return the whole body. Raise ClientDisconnect if the connection ends too early.
 
-    Raise ClientDisconnect if the connection ends before the body is complete.
+    Bytes are counted as they arrive: the Content-Length header is not trusted.
     """
     chunks: list[bytes] = []
     size = 0

@@ -47,17 +47,17 @@ Until = Annotated[
 
 
 def make_span_finder(since: str | None, until: str | None) -> Callable[[Reader], Span]:
-    """Return a function that looks up the two bounds in a campaign's views."""
+    """Return a function that finds the two bounds in a campaign's views."""
     first_bound, last_bound = read_bound(since, is_last=False), read_bound(until, is_last=True)
     return lambda reader: find_span(reader, first_bound, last_bound)
 
 
 def make_clock(at: str | None, as_: str) -> Clock:
-    """Return the moment that the two clocks name, in the form that the record uses."""
+    """Return the `Clock` for `?at=` and `?as=`."""
     return Clock(read_moment(at), as_ == "recorded")
 
 
 def make_moment_finder(at: str | None, as_: str) -> Callable[[Reader], When]:
-    """Return a function that looks up the moment named by the two clocks in a campaign's views."""
+    """Return a function that finds the moment in a campaign's views."""
     point = read_moment(at)
     return lambda reader: find_when(reader, point, recorded=as_ == "recorded")

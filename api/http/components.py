@@ -24,9 +24,7 @@ REF = "#/components/schemas/{model}"
 
 
 class Components:
-    """The schemas of one game by name, with references to each declaration (`inputs`) and choice (`choices`) by
-    kind.
-    """
+    """The schemas of one game by name. `inputs`, `choices`: references to the declarations and choices, by kind."""
 
     def __init__(self, forms: Forms) -> None:
         form_classes = [*forms.inputs.values(), *forms.choices.values(), forms.sheet, *ANSWERS.values()]
@@ -69,7 +67,7 @@ def load_components(system: str) -> Components:
 
 
 def describe_defaults(schema: dict[str, Any]) -> None:
-    """Describe the defaults of an object's fields in words. A default of null is not mentioned.
+    """Describe the defaults of an object's fields in words, except null.
 
     Some client generators require a field that has a `default`.
     """

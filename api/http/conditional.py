@@ -31,7 +31,7 @@ def must_accept(request: Request, media_type: str) -> None:
 
 
 def is_accepted(accept: str, media_type: str) -> bool:
-    """Return whether an Accept header allows the media type: the most specific matching range decides (RFC 9110)."""
+    """Return whether an Accept header allows the media type. The most specific matching range decides (RFC 9110)."""
     ranges = [media_range for part in accept.split(",") if (media_range := _parse_range(part)) is not None]
     if not ranges:
         return True
@@ -63,8 +63,7 @@ def _parse_range(part: str) -> Range | None:
 def add_etag(request: Request, answer: Response) -> Response:
     """Return the answer to a GET with an ETag of its content, or 304 if the client already has the same content.
 
-    The tag of a document with a version is `"<version>.<digest>"`: names in the document can change while its version
-    stays the same.
+    A document with a version gets the tag `"<version>.<digest>"`, because names in it can change without a new version.
     """
     body = getattr(answer, "body", None)
     if answer.status_code != 200 or not isinstance(body, bytes) or answer.headers.get("etag", "").startswith("W/"):

@@ -1,7 +1,7 @@
 """Routes that build the models of their answers only for the OpenAPI document.
 
-Every route returns a finished `Response`, so no answer is checked against its model. FastAPI would build all these
-models when it declares the routes, which takes more than half of the startup time.
+Every route returns a finished `Response`, so FastAPI never needs the models. Building them would take more than half of
+the startup time.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from fastapi.routing import APIRoute
 
 
 class Described(APIRoute):
-    """A route whose endpoint returns a `Response`. Its `response_model` and `responses` are used only for the OpenAPI
-    document.
-    """
+    """A route that returns a `Response`. Its `response_model` and `responses` are only for the OpenAPI document."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """The OpenAPI document of the service, for people and for client generators.
 
-It avoids forms that generators do not understand: the members of a union have a tag or are components, and defaults are
-described in words, because some generators require every field that has a `default`.
+Some generators don't understand a union unless its members have a tag or are components. Some require every field that
+has a `default`, so defaults are described in words.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from projections.redaction import Json
 
 
 class Words:
-    """The schemas of every game's declarations, choices and sheets, and unions of them: `AnyInput` covers all games,
-    `<game>_AnyInput` one game.
+    """The schemas of every game's declarations, choices and sheets, and their unions: `AnyInput` for all games,
+    `<game>_AnyInput` for one game.
     """
 
     def __init__(self) -> None:
@@ -58,8 +58,8 @@ class Words:
         )
 
     def _add_unions(self, name: str, description: str, members_by_game: Mapping[str, Mapping[str, Json]]) -> None:
-        """Add a union for each game, and a union for all games. In the union of one game, each member has a different
-        kind. In the union of all games, several members can have the same kind.
+        """Add a union for each game, and a union for all games. Only the union for all games can have several members
+        of one kind.
         """
         for system, members in members_by_game.items():
             self.schemas[f"{system}_{name}"] = {
@@ -105,7 +105,7 @@ def describe_api(app: FastAPI, description: str) -> dict[str, Any]:
 
 
 def title_fields_by_name(schema: Any) -> Json:
-    """Return the schema with each field's name as its title: generated clients name classes after titles."""
+    """Return the schema with each field's name as its title, because client generators name classes after titles."""
     fields = {
         name: {**field, "title": name.replace("_", " ").capitalize()} if "title" in field else field
         for name, field in schema.get("properties", {}).items()
@@ -118,7 +118,7 @@ def _make_ref(name: str) -> Json:
 
 
 def _put_references(node: object) -> None:
-    """Fill in the references that were left open when the schemas were made."""
+    """Fill in the references to components that did not exist yet."""
     for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
         if isinstance(part, dict) and LATER in part:
             component_name = part[LATER]

@@ -25,9 +25,8 @@ from ledger.rules.kernel.domains import (
 
 
 def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, is_limited: bool) -> Any:
-    """Return the type of a form's field.
-
-    `is_limited`: include the limits on what can be sent. Older records may exceed these limits.
+    """Return the type of a form's field. `is_limited`: include the limits on what can be sent, which older records may
+    exceed.
     """
     hint, own_marks = split_marks(hint)
     marks = (*own_marks, *marks)
@@ -47,7 +46,7 @@ def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str
 
 
 def describe_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, is_limited: bool) -> Any:
-    """Return the type with its limits, title and description. Do not change the types within a list or a record."""
+    """Return the type with its limits, title and description. The types within a list or a record stay the same."""
     outermost_title = _find_outermost_says(marks)
     shown_marks = (
         mark
@@ -80,7 +79,7 @@ def describe_integer(is_limited: bool) -> object:
 
 
 def find_title(name: str, hint: object) -> str:
-    """Return the title of a field: the one it declares, else its name with spaces."""
+    """Return the title of a field: the declared one, or its name with spaces."""
     description = _find_description(hint)
     return description.title if description else name.replace("_", " ").capitalize()
 
@@ -97,9 +96,7 @@ def _find_outermost_says(marks: Sequence[Mark]) -> Says | None:
 
 
 def _find_description(hint: object) -> Says | None:
-    """Return the description of the whole type. If it has none and is a union, return the first description among its
-    members.
-    """
+    """Return the description of the whole type, or the first description among the members of a union."""
     plain_hint, marks = split_marks(hint)
     description = _find_outermost_says(marks)
     if description is None and get_origin(plain_hint) in (Union, types.UnionType):

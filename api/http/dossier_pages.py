@@ -13,10 +13,9 @@ SHOWN = {"steps": 18, "facts": 12, "answers": 10, "decisions": 8, "entries": 8}
 
 
 def render_dossier(document: Mapping[str, Any], *, back: str | None = None, script: str | None = None) -> str:
-    """Return the dossier as an HTML page that fits on two A4 sheets. Long lists show their first items and how many
-    more there are.
+    """Return the dossier as an HTML page that fits on two A4 sheets. Long lists are cut.
 
-    At the table, `back` is the address of the ruling's own page, and `script` runs the print button.
+    `back`: the address of the ruling's page at the table. `script`: the script of the print button.
     """
     template = _pages.get_template("dossier.html.jinja")
     return template.render(of=document, ruling=document["ruling"], most=SHOWN, back=back, script=script)

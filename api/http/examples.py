@@ -1,6 +1,6 @@
 """The worked examples of a game, which demonstrations and tests play, and the `@names` in them.
 
-A comment at the top of every `examples.toml` describes the format. Nothing here depends on a particular game.
+A comment at the top of every `examples.toml` describes the format.
 """
 
 from __future__ import annotations
@@ -23,30 +23,28 @@ _NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
 
 @cache
 def _read_file(system: str) -> Json:
-    """Return the contents of the game's `examples.toml`, which callers must not change. Return an empty dict if there
-    is no such file.
+    """Return the contents of the game's `examples.toml`, or an empty dict if there is no such file. Callers must not
+    change the contents.
     """
     file = files(f"ledger.rules.{system}") / "examples.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 def list_examples(system: str) -> list[Json]:
-    """Return the examples of a game, in order. Return an empty list if the game has no file of examples."""
+    """Return the examples of a game in order, or an empty list if it has none."""
     examples: list[Json] = _read_file(system).get("example", [])
     return examples
 
 
 def find_story(system: str) -> Json | None:
-    """Return the session that a game's demonstration plays, in the form of an example. None if it has no such
-    session.
-    """
+    """Return the session for the game's demonstration, in the form of an example. Return None if it has none."""
     evening: Json | None = _read_file(system).get("story")
     return evening
 
 
 def list_examples_by_kind(system: str) -> dict[str, list[Example]]:
-    """Return up to three accepted requests from the examples for each kind of declaration and choice. Each request has
-    different fields.
+    """Return up to three accepted example requests for each kind of declaration and choice, each with different
+    fields.
     """
     examples_by_kind: dict[str, list[Example]] = {}
     for example in list_examples(system):
@@ -68,14 +66,14 @@ def list_examples_by_kind(system: str) -> dict[str, list[Example]]:
 
 @dataclass(frozen=True, slots=True)
 class ExampleAnswer:
-    """An answer in a step, as it is sent, with the answering seat. The seat is None for the declaring seat."""
+    """An answer in a step, and the answering seat. The seat is None for the declaring seat."""
 
     answer: Json
     by: str | None = None
 
 
 def list_answers(step: Json) -> list[ExampleAnswer]:
-    """Return the answers of a step in order. `by` in an answer names its seat if that is not the declaring seat."""
+    """Return the answers of a step in order."""
     answers = step.get("answers", [])
     return [
         ExampleAnswer({kind: value for kind, value in answer.items() if kind != "by"}, answer.get("by"))
@@ -84,18 +82,17 @@ def list_answers(step: Json) -> list[ExampleAnswer]:
 
 
 def split_answers(answers: Sequence[ExampleAnswer]) -> tuple[list[Json], Sequence[ExampleAnswer]]:
-    """Split the answers of a step: those sent with the declaration, and the rest, which begins with the first answer
-    from another seat.
-    """
+    """Split the answers of a step at the first answer by another seat. The first part is sent with the declaration."""
     first_answers = list(takewhile(lambda answer: answer.by is None, answers))
     return [answer.answer for answer in first_answers], answers[len(first_answers) :]
 
 
 @dataclass
 class Names:
-    """The meaning of each `@name` in the examples. The name of a text field in a fact means the latest value of that
-    field. `scene` means the number of the latest ruling that opened a scene. A step can also give a value a name of its
-    own.
+    """The meaning of each `@name` in the examples.
+
+    Each text field of a fact is a name: it means the field's latest value. `scene` means the number of the latest
+    ruling that opened a scene. A step can define more names.
     """
 
     meanings: dict[str, str] = field(default_factory=dict)
@@ -111,7 +108,7 @@ class Names:
         return value
 
     def learn(self, step: Json, ruling_number: int, facts: Iterable[Mapping[str, object]]) -> None:
-        """Learn names from the facts that the step recorded, and from the step's own list of names to remember."""
+        """Learn names from the facts that the step recorded, and from the names that the step defines."""
         if step["declare"]["kind"] == "open-scene":
             self.meanings["scene"] = str(ruling_number)
         for fields in facts:

@@ -1,7 +1,6 @@
-"""Check the filters of a list. A filter with an unknown value is a mistake and does not return an empty list.
+"""Check the filters of a list, so that an unknown value is a mistake and not an empty list.
 
-Only values that everybody at the table may know are checked: the game's kinds and rules, seats, characters, scenes, and
-the number of rulings. So a check reveals nothing hidden.
+Only values that everybody at the table may know are checked, so that a check reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -70,8 +69,8 @@ def make_filter_check(  # noqa: PLR0913  (one parameter for each filter)
 
 
 def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
-    """Return the options in a query (`name:value`) with their values. Raise BadRequest with every unknown name and
-    value: `unknown-dial`, `dial-value`.
+    """Return the options in a query (`name:value`) with their values. Raise BadRequest with every unknown name
+    (`unknown-dial`) and value (`dial-value`).
     """
     dials: dict[str, object] = {}
     refusals: list[tuple[str, parser.Mistake]] = []
@@ -106,7 +105,7 @@ def _make_dial_mistake(
 
 
 def make_unknown_value_mistake(name: str, value: str, options: OptionNames, listing_path: str = "") -> parser.Mistake:
-    """Return the mistake for a name that is not among the options.
+    """Return the mistake for a value that is not among the options.
 
     `name`: the parameter's name, with the index of the item if it is a list (`dial/0`). `listing_path`: the path that
     lists the options.
@@ -127,13 +126,13 @@ def make_unknown_value_mistake(name: str, value: str, options: OptionNames, list
 
 
 def _write_option(word: str, names: tuple[str, ...]) -> str:
-    """Return the option as it is written in a sentence: its id, with the name of the item that has this id."""
+    """Return the option for a sentence: its id, with its name if the id doesn't show it."""
     return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
 
 
 def _find_meant_option(value: str, options: OptionNames) -> str | None:
-    """Return the option that has this name. If there is none, return the option with the most similar id, or else the
-    option with the most similar name.
+    """Return the option that was probably meant: the one with this name, else the one with the most similar id or
+    name.
     """
     word_by_name: dict[str, str] = {
         parser.fold_word(name): word for word, names in reversed([*options.items()]) for name in names
@@ -181,7 +180,7 @@ def _find_mistake(lens: LiveLens, name: str, value: str | int) -> parser.Mistake
 
 
 def _has_existed_as_subject(lens: LiveLens, text: str) -> bool:
-    """Return whether the subject exists or ever existed: overturned rulings still mention their subjects."""
+    """Return whether the subject exists or ever existed. Overturned rulings still mention their subjects."""
     try:
         subject = parse_subject(text)
     except Refused:
@@ -214,7 +213,7 @@ def _list_sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:
 
 
 def _has_existed_as_session(lens: LiveLens, text: str) -> bool:
-    """Return whether the session exists, or existed until its opening was overturned: its rulings still have its id."""
+    """Return whether the session exists or ever existed. Its rulings keep its id after its opening was overturned."""
     if any(id == text for id, _ in lens.book.entry.sessions):
         return True
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

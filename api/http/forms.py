@@ -1,7 +1,7 @@
 """Strict forms for the requests of each game, made from its classes. They report the place of every mistake.
 
 A form is a pydantic model of a declaration, choice or sheet: no extra field, no coercion. Two games may share a kind,
-so a declaration is checked against the forms of its campaign's game.
+so the campaign's game determines the form.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class Forms:
 
     @cached_property
     def facts(self) -> dict[type[object], FormClass]:
-        """The forms of facts, by class. Nobody sends a fact: these only describe what is recorded."""
+        """The forms of facts, by class. They only describe what is recorded: nobody sends a fact."""
         maker, prefix = _Maker(self.ruleset, RECORDED), f"{self.ruleset.name}_fact"
         fact_classes = (*facts.FACTS, *self.ruleset.facts)
         return {
@@ -166,8 +166,8 @@ class Forms:
         return json_form.answer_from_json(self.ruleset, document)
 
     def parse_dial(self, name: str, value: str) -> tuple[str, Any]:
-        """Return an option and its value from a query. The value is read as JSON if that gives an allowed value, else
-        as text.
+        """Return an option and its value from a query. The value is read as JSON, or as text if the option does not
+        allow it as JSON.
         """
         try:
             parsed_value = parse(value.encode())
@@ -206,9 +206,7 @@ def _must_fit_form(form_class: FormClass, value: Json, pointer: str) -> None:
 
 
 def _make_answer_forms() -> dict[str, FormClass]:
-    """Return the forms of dice, cards, orders and coins that people type in. Rolls by the ledger have no form, because
-    nobody sends them.
-    """
+    """Return the forms of dice, cards, orders and coins that people type in."""
     source: Any = (Literal["table"], "table")
     limited_field = Field(max_length=MOST_NAMES)
     fields_by_name: dict[str, dict[str, Any]] = {
@@ -236,6 +234,6 @@ def load_forms(system: str) -> Forms:
 
 
 def list_schemas(system: str) -> dict[type[object], Json]:
-    """Return a JSON Schema by class, each complete in itself."""
+    """Return a JSON Schema for each class. No schema refers to another."""
     forms = load_forms(system)
     return {cls: form.model_json_schema() for cls, form in (forms.forms_by_class | forms.facts).items()}

@@ -13,7 +13,7 @@ BEST = 9  # the highest level, because the document is compressed only once
 
 
 class Kept:
-    """A document that is rendered by calling `render` when it is first needed, and never again."""
+    """A document that is rendered once, when it is first needed. `render` returns its content."""
 
     def __init__(self, render: Callable[[], bytes], media_type: str) -> None:
         self._render = render
@@ -43,7 +43,7 @@ class Kept:
         self._tag = hashlib.sha256(content).hexdigest()[:32]
 
     def _has_known_tag(self, tags: str) -> bool:
-        """Return whether one of the tags is the document's. They are compared weakly (RFC 9110), so compression makes
-        no difference.
+        """Return whether one of the tags is the document's, compared weakly (RFC 9110) because compression must not
+        matter.
         """
         return any(tag.strip() in ("*", f'"{self._tag}"', f'W/"{self._tag}"') for tag in tags.split(","))

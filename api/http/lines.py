@@ -20,7 +20,7 @@ def describe_lines(example: str) -> Json:
 
 
 def choose_media_type(request: Request) -> str:
-    """Return the answer's media type: `application/octet-stream` if the client accepts only that, else
+    """Return `application/octet-stream` if the client accepts it but not `application/jsonl`, else
     `application/jsonl`.
     """
     accept_header = request.headers.get("accept", "")

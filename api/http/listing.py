@@ -19,7 +19,7 @@ Before = Annotated[
 
 
 def choose_order(order: Order, before: object) -> Order:
-    """Return the order in which to read the list: a page `before` a cursor is read backwards."""
+    """Return the order for reading the list: a page `before` a cursor is read backwards."""
     if before is None:
         return order
     return "desc" if order == "asc" else "asc"
@@ -30,8 +30,8 @@ def add_page_links(
 ) -> tuple[dict[str, object], str | None]:
     """Return the document with `next` and `previous`, and the `Link` header if there are other pages.
 
-    `list_name`: the field that holds the list. `first_cursor`: the cursor of the first item read. `more_cursor`: the
-    cursor of the last item read, if there are more after it. `url`: the address of the request.
+    `list_name`: the field with the list. `first_cursor`: the cursor of the first item read. `more_cursor`: the cursor
+    of the last item read, if there are more items. `url`: the address of the request.
     """
     query = dict(part.partition("=")[::2] for part in url.query.split("&"))
     items = document[list_name]

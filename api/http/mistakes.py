@@ -1,5 +1,5 @@
-"""Mistakes in a request as they are reported: the place, the given value, the allowed values, and the value that was
-probably meant.
+"""The description of a mistake in a request: its place, the given and the allowed values, and what was probably
+meant.
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ def list_mistakes(errors: Iterable[Mapping[str, Any]], pointer: str = "") -> lis
 
 
 def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body_type: object = None) -> list[Mistake]:
-    """Return the mistakes that pydantic's errors report about a request. A pointer into the body starts at the body.
-    Other pointers start with their part of the request (`/query/after`). `body_type`: the type that lists the known
+    """Return the mistakes that pydantic's errors report about a request. `body_type`: the type that lists the known
     fields.
+
+    A pointer into the body starts at the body. Other pointers start with their part of the request (`/query/after`).
     """
     return [
         _make_unknown_field_mistake(body_type, error) or _make_mistake(_make_pointer(error["loc"]), error)
@@ -61,7 +62,7 @@ def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body_type: object
 
 
 def _make_unknown_field_mistake(body_type: object, error: Mapping[str, Any]) -> Mistake | None:
-    """Return the mistake for an unknown field, with the known fields if the type lists them. None for other errors."""
+    """Return the mistake for an unknown field, with the known fields. Return None for other errors."""
     request_part, *location = error["loc"]
     if request_part != "body" or error["type"] != "extra_forbidden" or not location:
         return None
@@ -90,9 +91,7 @@ def _make_pointer(location: Sequence[object]) -> str:
 
 
 def _make_mistake(pointer: str, error: Mapping[str, Any]) -> Mistake:
-    """Return the mistake that an error reports. The mistake repeats the sent value only where a few words are allowed,
-    because any other value may contain a token.
-    """
+    """Return the mistake that an error reports. Most sent values are not repeated, because they may contain a token."""
     kind = str(error["type"])
     if kind == "string_too_long":
         return make_too_long_mistake(pointer, error["ctx"]["max_length"])
@@ -153,7 +152,7 @@ def _write_sentence(kind: str, error: Mapping[str, Any]) -> str:
 
 
 def _read_words(sentence: str) -> tuple[object, ...]:
-    """Return the words that pydantic's sentence lists: `'one', 'two' or 'three'`."""
+    """Return the words in a sentence of pydantic such as `'one', 'two' or 'three'`."""
     *first_words, last_word = sentence.rsplit(" or ", 1)
     return tuple(ast.literal_eval(f"[{', '.join([*first_words, last_word])}]"))
 

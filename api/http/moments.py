@@ -12,7 +12,7 @@ NUMBER = re.compile(r"[1-9][0-9]{0,9}", re.ASCII)
 
 
 def check_moment(text: str) -> str:
-    """Return the text if it is a number or a time; else raise ValueError."""
+    """Return the text if it is a number or a time. Raise ValueError otherwise."""
     if not (NUMBER.fullmatch(text) and int(text) <= MOST):
         try:
             _parse_time(text)
@@ -22,12 +22,12 @@ def check_moment(text: str) -> str:
 
 
 def read_moment(text: str | None) -> int | datetime | None:
-    """Return the ruling's number or the time that the text names. None means now."""
+    """Return the ruling's number or the time in the text. None means now."""
     return text if text is None else int(text) if NUMBER.fullmatch(text) else _parse_time(text)
 
 
 def check_bound(text: str) -> str:
-    """Return the text if it is a ruling's number, a time or a date; else raise ValueError."""
+    """Return the text if it is a ruling's number, a time or a date. Raise ValueError otherwise."""
     if not DATE.fullmatch(text):
         try:
             return check_moment(text)

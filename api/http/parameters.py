@@ -107,7 +107,7 @@ Words = Annotated[
 
 
 def check_plain_number(value: object) -> object:
-    """Return a number in its plain form. Raise ValueError for `+1`, `01`, `1.0`, `1_000` and digits of other
+    """Return the number. Raise ValueError unless it is plain: not `+1`, `01`, `1.0`, `1_000` or digits of other
     scripts.
     """
     if isinstance(value, str) and re.fullmatch("0|[1-9][0-9]*", value, re.ASCII) is None:

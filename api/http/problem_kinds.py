@@ -1,4 +1,4 @@
-"""Every kind of problem with its status, type and title, and the kind that each error becomes."""
+"""Every kind of problem with its status, type and title, and the kind for each error."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RETRY_AFTER = "5"  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of problem. `name` is the end of its type's URI."""
+    """A kind of problem. `name`: the end of its type's URI."""
 
     status: int
     name: str

@@ -1,6 +1,6 @@
-"""The documentation's page about each kind of problem: what happened, why, and what to do.
+"""The documentation's pages about the kinds of problems: what happened, why, and what to do.
 
-`python -m api.http.problem_pages FOLDER` writes them; `scripts/docs` calls it.
+`python -m api.http.problem_pages FOLDER` writes the pages; `scripts/docs` calls it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from api.http.problem_kinds import (
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What a person needs to know about a kind of problem, each in one or more sentences of Markdown."""
+    """The help on a kind of problem. Each field has one or more sentences of Markdown."""
 
     happened: str
     why: str
@@ -169,7 +169,7 @@ HELP: dict[str, Help] = {
 
 
 def write_pages(folder: Path) -> None:
-    """Write one page for each kind, and their list."""
+    """Write one page for each kind, and a list of the pages."""
     folder.mkdir(parents=True, exist_ok=True)
     for kind in KINDS:
         (folder / f"{kind.name}.md").write_text(write_page(kind), encoding="utf-8")

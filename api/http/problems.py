@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problems: one stable type for each kind, one sentence that a player understands."""
+"""Errors as RFC 9457 problems: one stable type for each kind, and one sentence that a player understands."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ LONGEST = 400  # the most characters of any text in a problem
 MARGIN = 64  # the further characters that are read, because the cut may be within a token
 MOST_ERRORS = 50  # the most mistakes of one request that are reported
 MISTAKEN = "The request is not valid."
-#: The routes that take sheets, and the place of the enrolment in their bodies.
+#: The routes that take sheets, and the enrolment's place in their bodies.
 SHEETS = {"/characters": "", "/rulings": "/declare", "/revise": "/declare"}
-#: The kinds of problems that have only one problem code, by that code.
+#: The kinds of problems with a single code, by that code.
 OWN = {kind.name: kind for kind in (CHANGED, VIEWS_BEHIND)}
 log = logging.getLogger("ledger.api")
 
@@ -98,9 +98,7 @@ class Problem(Document):
 
 
 class BadRequest(Exception):
-    """A request that is refused before it reaches the ledger. `more_count`: the number of mistakes that `errors` leaves
-    out.
-    """
+    """A request that is refused before it reaches the ledger. `more_count`: how many mistakes are not in `errors`."""
 
     def __init__(self, kind: Kind, code: str, detail: str, errors: Iterable[Mistake] = (), more_count: int = 0) -> None:
         super().__init__(detail)
@@ -121,7 +119,7 @@ def make_problem(
     errors: Sequence[Mistake | SheetFault] = (),
     more_count: int = 0,
 ) -> Response:
-    """Return the answer that reports a problem. `refusal`: the rules' refusal. `more_count`: the number of errors not
+    """Return the answer that reports a problem. `refusal`: the rules' refusal. `more_count`: how many errors are not
     listed.
 
     Tokens are removed from all texts, and long texts are cut.
@@ -154,9 +152,8 @@ def _hide_tokens(value: object) -> object:
 
 
 def _hide_tokens_and_shorten(text: str) -> str:
-    """Replace tokens, and cut the text to LONGEST characters.
-
-    The tokens are replaced in a text that is MARGIN characters longer, because a cut may be within a token.
+    """Replace tokens, and cut the text to LONGEST characters. MARGIN more characters are searched, so that no part of a
+    token remains.
     """
     clean_text = TOKEN.sub("(a token)", text[: LONGEST + MARGIN])
     if len(text) > LONGEST + MARGIN:
@@ -169,7 +166,7 @@ def answer_bad_request(error: BadRequest) -> Response:
 
 
 def answer_fault(error: BaseException) -> Response:
-    """Return the answer to an unforeseen error. The log has the error's type and place; the answer does not."""
+    """Return the answer to an unforeseen error. Only the log has the error's type and place."""
     log.error("Unexpected error while handling a request.\n%s", describe_without_message(error))
     return make_problem(FAULT, "fault", "An internal error occurred. The service's log has the details.")
 
@@ -185,7 +182,7 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(PersistenceError)
     def handle_store_error(request: Request, error: PersistenceError) -> Response:
-        """Return the problem for an error of the views' database, in the same form as for the record's database."""
+        """Return the problem for an error of the views' database."""
         if not is_away(error):
             return answer_fault(error)
         ledger: Ledger = request.app.state.ledger
@@ -218,9 +215,8 @@ def add_error_handlers(app: FastAPI) -> None:
 
 
 def make_bad_request(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
-    """Return the problem of an invalid request: the first mistake in a sentence, and how many more there are.
-
-    `count`: the number of all mistakes, if `errors` lists only the first ones.
+    """Return the problem of an invalid request. `count`: the number of all mistakes, if `errors` has only the first
+    ones.
     """
     code = TOO_LONG if errors and errors[0]["type"] == TOO_LONG else "malformed"
     more_count = max(0, count - len(errors))
@@ -228,7 +224,7 @@ def make_bad_request(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
 
 
 def make_bad_request_from_parser(error: Mistaken) -> BadRequest:
-    """Return the problem of an invalid request, as `make_bad_request` does, for mistakes that the parser found."""
+    """Return the problem of an invalid request, for mistakes that the parser found."""
     return make_bad_request([describe_mistake(mistake) for mistake in error.mistakes], error.mistake_count)
 
 
@@ -270,9 +266,7 @@ def _answer_ledger_error(error: LedgerError) -> Response:
 
 
 def _answer_refusal(request: Request, error: Refused) -> Response:
-    """Return the answer to a refusal: a sentence about what was refused, then the statement of the rule. The sentence
-    names a subject only if the caller may know the subject.
-    """
+    """Return the answer to a refusal. It names a subject only if the caller may know the subject."""
     call: Call | None = getattr(request.state, "call", None)
     refusals = (error, *error.others[: MOST_ERRORS - 1])
     if call is None or not call.token:  # nobody has a seat yet
@@ -310,7 +304,7 @@ def _list_sheet_faults(request: Request, refusals: Sequence[Refused], documents:
 
 
 def _add_position(request: Request, error: Exception, answer: Response) -> Response:
-    """Return the answer with the campaign's position, unless the error may be from before the token was checked."""
+    """Add the campaign's position to the answer if the caller's token has been checked."""
     may_show_position = not isinstance(error, Denied | Unavailable | Fault | Malformed | NotFound)
     call: Call | None = getattr(request.state, "call", None)
     if may_show_position and call is not None and call.token:

@@ -1,7 +1,6 @@
 """Routes that accept only their own query parameters.
 
-If an unknown parameter were ignored, the answer would be to a different question. A caller who may not ask is refused
-before any mistake is reported.
+An unknown parameter is refused, because ignoring it could return a misleading answer. The token is checked first.
 """
 
 from __future__ import annotations
@@ -67,14 +66,14 @@ def _list_dependants(dependant: Dependant) -> Iterator[Dependant]:
 
 
 def _choose_check(dependencies: list[object]) -> Callable[[Request], Awaitable[None]]:
-    """Return the function that checks the caller's token. For a route open to everybody it does nothing."""
+    """Return the function that checks the caller's token. It does nothing for routes without a token."""
     if seat_token in dependencies:
         return must_have_any_token if operator_token in dependencies else _check_seat_token
     return must_have_operator_token if operator_token in dependencies else _check_nothing
 
 
 async def _check_seat_token(request: Request) -> None:
-    """Check a seat's token. The operator's token also passes, because the operator may use some routes of seats."""
+    """Check a seat's token, or accept the operator's."""
     if is_operator(request, await seat_token(request)):
         return
     await (must_have_campaign_token if "campaign" in request.path_params else must_have_seat_token)(request)

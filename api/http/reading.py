@@ -1,4 +1,4 @@
-"""Requests that read. All parts of a document show the same moment. The answer gives the position of that moment."""
+"""Requests that read. All parts of a document show the same moment, and the answer gives its position."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def make_behind_error(detail: str) -> Unavailable:
 
 @dataclass(frozen=True, slots=True)
 class RecordSnapshot(Generic[L]):
-    """The reading seat's view of the record at one position, and the result of `find` there."""
+    """What the reading seat sees of the record at one position, and the result of `find` there."""
 
     lens: ViewLens
     position: int
@@ -49,8 +49,7 @@ class RecordSnapshot(Generic[L]):
 class RecordView(Generic[L]):
     """The data from the record that a page of the views needs, at the position of the views.
 
-    `find` returns further data for the page. `is_of_record`: whether the result of `find` must be from the same
-    position, too.
+    `find` returns further data for the page. `is_of_record`: whether that data must be from the same position, too.
     """
 
     def __init__(self, ledger: Ledger, call: Call, find: Callable[[LiveLens], L], *, is_of_record: bool) -> None:
@@ -74,7 +73,7 @@ class RecordView(Generic[L]):
         self._is_outdated = False
 
     def find_snapshot(self, reader: Reader) -> RecordSnapshot[L] | None:
-        """Return the record at the reader's position. None if `refresh` must be called first."""
+        """Return the record at the reader's position, or None if the caller must call `refresh` first."""
         position, last_snapshot, ledger, transaction = reader.position, self._last, self._ledger, reader.transaction
         if position in (0, last_snapshot.position):
             return last_snapshot
@@ -111,7 +110,9 @@ class Reading:
     # --- the record ---
 
     def read(self, describe: Callable[[LiveLens], Mapping[str, object]], version_field: str | None = None) -> Response:
-        """Return a document of the record as it is now. `version_field`: the name of the field with its version."""
+        """Return a document of the record as it is now. `version_field`: the name of the field with the document's
+        version.
+        """
         with self.ledger.open_for_seat(self.call) as (book, viewer):
             document = describe(LiveLens(book, viewer))
             answer = respond(document, book.campaign.position)
@@ -120,7 +121,7 @@ class Reading:
         return answer
 
     def read_beside(self, describe: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
-        """Return a document as `read` does. `describe` also reads tables beside the record, in the same transaction."""
+        """Return a document as `read` does. `describe` also reads other tables, in the same transaction."""
         with (
             self._open_transaction() as transaction,
             self.ledger.open_for_seat(self.call, transaction=transaction) as (book, viewer),
@@ -133,9 +134,7 @@ class Reading:
     # --- the views ---
 
     def ask_views(self, query: Callable[[Reader], T]) -> T:
-        """Return the result of a query to the views as they are now, even if they are behind. `query` may be called
-        twice.
-        """
+        """Return the result of a query to the views, even if they are behind. `query` may be called twice."""
         if self.standby is not None:
             return self.standby.ask(self.campaign, query)
         with Views(self.ledger.shelves.get_shelf_of(self.campaign)).open_reader(self.campaign) as reader:
@@ -152,11 +151,10 @@ class Reading:
         url: URL | None = None,
         check: Callable[[LiveLens], None] = lambda lens: None,
     ) -> Response:
-        """Return a page of the views, once they reflect everything that was saved before the request.
+        """Return a page of the views after they include everything that was saved before the request.
 
-        If the views are still behind after some seconds, the answer is the page as it is in the views, with their
-        position. `url`: the address of the request, if there can be a next page. `check` raises an error if the
-        campaign cannot answer the request.
+        After some seconds, return the page even if the views are still behind. `url`: the address of the request, if
+        there can be a next page. `check` raises an error if the campaign cannot answer the request.
         """
         record = RecordView(self.ledger, self.call, check, is_of_record=False)
         return await self._build_page(record, lambda lens, reader, _: describe(lens, reader), url)
@@ -167,7 +165,7 @@ class Reading:
         describe: Callable[[ViewLens, Reader, L], Page[object]],
         url: URL | None = None,
     ) -> Response:
-        """Return a page as `read_page` does, with the result of `find` in the record at the same position."""
+        """Return a page as `read_page` does. `describe` also gets the result of `find` at the same position."""
         return await self._build_page(RecordView(self.ledger, self.call, find, is_of_record=True), describe, url)
 
     async def _build_page(
@@ -201,7 +199,7 @@ class Reading:
     # --- both ---
 
     async def read_record_and_views(self, describe: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
-        """Return a document made from the record and the views at the same position, and that position."""
+        """Return a document from the record and the views at the same position, and that position."""
         await self._wait_until_reached()
         return await self._try_patiently(lambda may_wait: self._try_together(describe, may_wait=may_wait))
 
@@ -221,11 +219,10 @@ class Reading:
             raise make_behind_error("The views are catching up. Please try again.")
 
     async def read_when_caught_up(self, read: Callable[[ReadTransaction], T]) -> T:
-        """Return the result of `read` once the views have caught up with the record, or after some seconds even if they
-        have not.
+        """Return the result of `read` after the views have caught up with the record, or after some seconds.
 
-        `read` may take long, and only a few run at once, because each keeps a connection. No lock on the views is held
-        before `read` reads them.
+        Only a few calls of `read` run at once, because each keeps a connection for a long time. `read` runs without a
+        lock on the views.
         """
         with suppress(Fault):  # `read` reports whatever is wrong with the campaign
             await run_in_threadpool(self.ledger.check_token, self.call)
@@ -246,10 +243,9 @@ class Reading:
     # --- waiting ---
 
     async def _try_patiently(self, ask: Callable[[bool], T | None], limiter: CapacityLimiter | None = None) -> T:
-        """Return the first answer that is not None. `ask` is called with True while there is time left for a better
-        answer.
+        """Call `ask` until it returns an answer other than None. Its argument says whether there is still time to wait.
 
-        `limiter`: limits how many calls of `ask` run at once. None means that only the number of threads limits them.
+        `limiter`: limits how many calls of `ask` run at once, or None.
         """
         start_time, pause, may_wait = time.monotonic(), 0.002, True
         while True:
@@ -267,13 +263,13 @@ class Reading:
             pause = min(2 * pause, 0.1)
 
     async def _wait_until_reached(self) -> None:
-        """Wait until the record has reached `wait_position`, for a few seconds at most."""
+        """Wait until the record has reached `wait_position`, or for a few seconds."""
         if self.wait_position is not None:
             await wait_for_position(self, self.wait_position)
 
 
 def _find_limiter() -> CapacityLimiter:
-    """Return this event loop's limiter, which limits how many long reads run at once."""
+    """Return this event loop's limiter for long reads."""
     try:
         return _long.get()
     except LookupError:
@@ -282,7 +278,7 @@ def _find_limiter() -> CapacityLimiter:
 
 
 async def wait_for_position(read_request: Reading, position: int) -> None:
-    """Wait until the record has reached the position, for a few seconds at most."""
+    """Wait until the record has reached the position, or for a few seconds."""
 
     def is_reached() -> bool:
         with read_request.ledger.open_for_seat(read_request.call) as (book, _):
@@ -294,5 +290,5 @@ async def wait_for_position(read_request: Reading, position: int) -> None:
 
 
 def respond(document: object, position: int) -> Response:
-    """Return a document, with the position that it reflects."""
+    """Return the answer with the document and its position."""
     return Response(to_text(document), media_type="application/json", headers={"Ledger-Position": str(position)})

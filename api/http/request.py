@@ -32,13 +32,13 @@ from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
 
 T = TypeVar("T")
-#: Returns the path, below the campaign, of the resource that an answer is about.
+#: A function that returns the path of the resource in an answer, below the campaign.
 Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
 
 
 class Caller(Reading):
-    """The caller of a campaign. `expected_version`: the version that the caller last saw of the ruling in the path.
-    None means any version.
+    """The caller of a campaign. `expected_version`: the version of the ruling in the path that the caller last saw, or
+    None.
 
     `ruling_number`: the number of the ruling that this request made. `declaration_pointer`: the place of the
     declaration in the body.
@@ -60,15 +60,13 @@ class Caller(Reading):
         self._system_by_campaign = system_by_campaign
 
     def copy_for_campaign(self, campaign: str) -> Caller:
-        """Return a caller like this one for a campaign that the request made. It expects no version and waits for no
-        position.
-        """
+        """Return a caller like this one for a campaign that the request made."""
         return Caller(
             self.ledger, replace(self.call, campaign=campaign), self._system_by_campaign, standby=self.standby
         )
 
     def load_forms(self) -> Forms:
-        """Return the forms of the campaign's game. They never change. Only callers with a valid token get them."""
+        """Return the forms of the campaign's game."""
         system = self._system_by_campaign.get(self.campaign)
         if system is None:
             with self.ledger.open_for_seat(self.call) as (book, _):
@@ -76,7 +74,7 @@ class Caller(Reading):
         return load_forms(system)
 
     def parse_body(self, parse: Callable[[Forms], T]) -> T:
-        """Return the body as the game's record. A caller who may not act is refused before any mistake is reported."""
+        """Return the body as the game's record. An error about the token is raised before any error about the body."""
         try:
             return parse(self.load_forms())
         except (LedgerError, BadRequest):
@@ -118,7 +116,7 @@ def _make_caller(
 
 
 async def make_reading_caller(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
-    """Return a caller who reads the record, after waiting for the position if there is one."""
+    """Return a caller who reads the record. `wait`: the position to wait for first, or None."""
     caller = _make_caller(request, Call(campaign, read_token(token)))
     if wait is not None:
         await wait_for_position(caller, wait)
@@ -132,7 +130,7 @@ async def make_own_caller(request: Request, token: SeatToken, wait: Wait = None)
 
 
 async def make_viewing_caller(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
-    """Return a caller who reads the views. Reading them waits for the position."""
+    """Return a caller who reads the views. `wait`: the position to wait for when reading, or None."""
     return _make_caller(request, Call(campaign, read_token(token)), wait_position=wait)
 
 
@@ -144,7 +142,7 @@ async def make_acting_caller(
     if_match: IfMatch = None,
     seen: Seen = None,
 ) -> Caller:
-    """Return a caller who acts, with the key, the expected version, and the expected position of the campaign."""
+    """Return a caller who acts, with the key, the expected version and the expected position."""
     version = _parse_version(if_match)
     path_params = request.path_params
     expects: tuple[Subject, int] | None = None
@@ -169,7 +167,9 @@ def _find_subject(path_params: dict[str, str]) -> Subject:
 
 
 def _parse_version(if_match: str | None) -> int | None:
-    """Return the version in an entity tag. A tag that the service never issued matches no version."""
+    """Return the version in an entity tag, or None for any version. An unknown tag gives -1, which matches no
+    version.
+    """
     if if_match is None or if_match == "*":
         return None
     digits = if_match.strip('"').partition(".")[0]
@@ -177,7 +177,9 @@ def _parse_version(if_match: str | None) -> int | None:
 
 
 async def make_operating_caller(request: Request, token: OperatorToken, key: UuidKey = None) -> Caller:
-    """Return a caller for the operator (anybody if the service runs open). The campaign's id is made from the key."""
+    """Return a caller for the operator, or for anybody if the service runs open. The campaign's id is made from the
+    key.
+    """
     must_be_operator(request, token)
     ledger = get_ledger(request)
     key = (key or str(uuid.uuid4())).lower()
@@ -187,7 +189,7 @@ async def make_operating_caller(request: Request, token: OperatorToken, key: Uui
 
 
 async def make_claiming_caller(request: Request, fork: ForkId, token: SeatToken, key: Key = None) -> Caller:
-    """Return a caller for the fork in the path, who has a token of the original campaign."""
+    """Return a caller for the fork in the path. The token is from the original campaign."""
     route = f"{request.method} {request.scope['route'].path}"
     return _make_caller(request, Call(fork, read_token(token), route, key or str(uuid.uuid4()), request.state.digest))
 

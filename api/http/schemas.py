@@ -22,14 +22,11 @@ Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
 def _refer_to(component_name: str) -> WithJsonSchema:
-    """Return a reference to a component that is added later (`api.app`). Pydantic refers only to components it has
-    made.
-    """
+    """Return a reference to a component that is added later (`api.app`)."""
     return WithJsonSchema({"type": "object", LATER: component_name})
 
 
-#: The parser checks this against the schemas of the campaign's game. The OpenAPI document describes it as a union for
-#: all games.
+#: The parser checks this against the schemas of the campaign's game. The OpenAPI document has a union for all games.
 Input = Annotated[dict[str, object], _refer_to("AnyInput")]
 Answer = Annotated[dict[str, object], _refer_to("AnyAnswer")]
 Sheet = Annotated[dict[str, object], _refer_to("AnySheet")]

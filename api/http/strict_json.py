@@ -1,7 +1,7 @@
-"""Strict JSON, within limits that keep it cheap to read, so that one body cannot delay other requests.
+"""Strict JSON within limits, so that one body cannot delay other requests.
 
-Text that different JSON readers understand differently is refused: duplicate names, NaN, numbers that other programs
-cannot hold, lone surrogates. Size and depth are checked before the parser sees anything.
+Text that JSON readers understand differently is refused: duplicate names, NaN, very large numbers, lone surrogates.
+Size and depth are checked before parsing.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ STEPS = [(byte in b"[{") - (byte in b"]}") for byte in range(256)]
 
 
 def parse(body: bytes) -> object:
-    """Return the JSON value. Raise BadRequest for text that different JSON readers understand differently, and for a
-    body beyond the limits.
+    """Return the JSON value. Raise BadRequest for a body beyond the limits, and for text that JSON readers understand
+    differently.
     """
     _must_have_few_parts(body)
     try:
@@ -61,9 +61,7 @@ def _make_bad_request(code: str, detail: str) -> BadRequest:
 
 
 def _must_have_few_parts(body: bytes) -> None:
-    """Refuse text that is nested too deep or has too many parts. The check takes a few passes in C, which block other
-    threads only briefly.
-    """
+    """Refuse text that is nested too deep or has too many parts. The check blocks other threads only briefly."""
     escape_count = body.count(b"\\")
     if escape_count > MOST_ESCAPES:
         raise _make_bad_request("too-many-parts", f"The body has more than {MOST_ESCAPES} escape sequences.")
@@ -98,8 +96,8 @@ def _make_out_of_range_error() -> BadRequest:
 
 
 def _has_too_long_text(value: Any) -> bool:
-    """Return whether a text in the value is too long. Raise BadRequest for numbers and characters that not every reader
-    accepts.
+    """Return whether a text in the value is too long. Raise BadRequest for numbers and characters that some readers
+    refuse.
     """
     value_class = type(value)
     if value_class is str:
@@ -130,7 +128,7 @@ def _is_text_too_long(text: str) -> bool:
 
 
 def _find_too_long_texts(value: object, pointer: str) -> Iterator[str]:
-    """Yield a pointer to each text that is too long. If a name is too long, the pointer leads to the name's value."""
+    """Yield a pointer to each text that is too long. For a name, yield the pointer of its value."""
     if isinstance(value, str):
         if len(value) > MOST_TEXT:
             yield pointer

@@ -88,8 +88,8 @@ def list_invites_for_viewer(keys: Keys, store: InviteStore, lens: LiveLens, now:
 
 
 def withdraw_invite(keys: Keys, store: InviteStore, lens: LiveLens, id: str, now: datetime) -> InviteDocument:
-    """Withdraw the invite. Withdrawing it again changes nothing. Raise NotFound, with the ids that the viewer may see,
-    or WrongStatus if the invite was used.
+    """Withdraw the invite. Withdrawing it again changes nothing. Raise NotFound with the visible ids, or WrongStatus if
+    the invite was used.
     """
     visible_invites = _list_visible_invites(store, lens)
     invite = next((invite for invite in visible_invites if invite.id == id), None)
@@ -114,9 +114,7 @@ def _describe_invite(keys: Keys, lens: LiveLens, invite: Invite, now: datetime) 
 
 
 def _list_visible_invites(store: InviteStore, lens: LiveLens) -> list[Invite]:
-    """Return the invites that the viewer may see: those to the viewer's own seat and, for a game master, those to new
-    seats.
-    """
+    """Return the invites to the viewer's own seat and, for a game master, those to new seats."""
     viewer = lens.viewer
     return [
         invite

@@ -1,8 +1,8 @@
-"""Join with a link or a code. Attempts are limited for each address, and those with codes also in total.
+"""Join with a link or a code. Attempts are limited for each address. Attempts with codes are also limited in total.
 
 A code has forty bits and is valid for a quarter of an hour. Even with a hundred open codes and 300 guesses a minute, a
 guess succeeds only about once in two million such periods. The secret in a link cannot be guessed. Attempts with links
-are only counted by address, so that nobody can use up the attempts of people who have a link.
+have no total limit, so nobody can use up the attempts of other people.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TOLD = "Too many attempts. Please wait a minute. A link still works."
 
 
 class Guesses:
-    """Counts attempts to join. The counts are in the database, so that all processes of the service share them."""
+    """Counts attempts to join. The counts are in the database, because all processes of the service share them."""
 
     def __init__(self, permits: Permits, address_rate: Rate = OF_AN_ADDRESS, code_rate: Rate = OF_CODES) -> None:
         self._addresses = Meter(permits, "join", address_rate)
@@ -54,7 +54,7 @@ class Guesses:
 
 
 class Welcoming(Bodied):
-    """A route for callers who have no token yet. The limit for their address is checked before the body is read."""
+    """A route for callers without a token. The limit for their address is checked before the body is read."""
 
     async def admit(self, request: Request) -> None:
         guesses: Guesses = request.app.state.guesses
@@ -62,10 +62,10 @@ class Welcoming(Bodied):
 
 
 async def let_in(request: Request, link_or_code: str, key: str) -> Entered:
-    """Redeem a link, its secret or a code for a seat (`inviting.redeem_invite`). The route has already counted
-    this try for the address.
+    """Redeem a link, its secret or a code, and return the seat. The caller must have counted this attempt for the
+    address.
 
-    `key`: a random key from the caller. A repeated request has the same key.
+    `key`: a random key from the request. A repeated request has the same key.
     """
     state = request.app.state
     guesses: Guesses = state.guesses

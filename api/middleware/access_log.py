@@ -1,4 +1,4 @@
-"""Log and count every request. It is outside all other middleware, so it sees the final answer."""
+"""Log and count every request. This is outside all other middleware, so it sees the final answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ledger.errors import LedgerError
 from ledger.events.shelves import ID
 
 HEADER = "X-Request-ID"
-#: A request id accepted from the caller. It has no dots, so that a token is never logged as an id.
+#: A request id accepted from the caller. It has no dots, so a token is never logged as an id.
 SANE = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{7,63}")
 PROBES = ("/healthz", "/readyz", "/metrics")
 UNKNOWN = "unknown"
@@ -109,9 +109,7 @@ class Observing:
 
 
 def _find_campaign(scope: Scope) -> str | None:
-    """Return the campaign id in the path, if it has the form of an id: people paste all kinds of text into
-    addresses.
-    """
+    """Return the campaign id in the path, or None if the text there is not an id."""
     path_params = scope.get("path_params", {})
     id = str(path_params.get("campaign", path_params.get("fork", "")))
     return id if ID.fullmatch(id) else None

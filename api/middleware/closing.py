@@ -1,7 +1,7 @@
 """Announce the last answer on a connection, so that no client sends another request while the connection closes.
 
-An answer is the last one if the service is about to stop, if the unread rest of the request's body is too long to skip
-or of unknown length, or if the answer is a stream that continues until one side ends it.
+An answer is the last one if the service is about to stop, if the answer is an endless stream, or if the unread rest of
+the request's body is long or of unknown length.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FEED = "text/event-stream"
 
 
 class Closing:
-    """Outermost middleware that closes connections properly. `stopping` is set once the service is about to stop."""
+    """Outermost middleware that closes connections properly. `stopping` is set when the service is about to stop."""
 
     def __init__(self, app: ASGIApp, stopping: Event) -> None:
         self.app = app
@@ -50,7 +50,7 @@ class Closing:
 
 
 class _Body:
-    """The body of a request. If the length of the body is known, so is the number of unread bytes."""
+    """The body of a request. The number of unread bytes is known if the length is known."""
 
     def __init__(self, headers: Headers, receive: Receive) -> None:
         length = headers.get("content-length", "")
@@ -68,13 +68,11 @@ class _Body:
         return message
 
     def is_too_long_to_skip(self) -> bool:
-        """Return whether the connection should be closed, because too much or an unknown amount of the body is still to
-        come.
-        """
+        """Return whether the unread rest of the body is too long or of unknown length."""
         return not self._is_whole and (self._is_awaited or self._bytes_left is None or self._bytes_left > MOST_LEFT)
 
     async def skip_rest(self) -> None:
-        """Skip arriving bytes for a while, so that the client can notice that nobody reads them."""
+        """Skip arriving bytes for a while, so that the client notices that nobody reads them."""
         skipped_bytes = 0
         try:
             async with asyncio.timeout(LINGER):

@@ -1,7 +1,7 @@
 """Compress answers, except those with a token: the compressed length could reveal the token (BREACH).
 
-No answer to a GET contains a token, so only answers to GET are compressed. The feed is not compressed, because an event
-must not wait for others. Neither are problems: they quote the request, and the log reads their code on the way out.
+No answer to a GET contains a token, so only answers to GET are compressed. The feed is not compressed, because each
+event must be sent at once. Problems are not compressed, because they quote the request and the log reads their code.
 """
 
 from __future__ import annotations

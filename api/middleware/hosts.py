@@ -1,4 +1,4 @@
-"""Make a service that runs open accept requests only under the names of its own machine.
+"""Make a service without an operator's token refuse requests to other host names than its own machine's.
 
 Otherwise a website could point its own name to 127.0.0.1 and start campaigns from a visitor's browser.
 """
@@ -40,6 +40,6 @@ class OwnMachineOnly:
 
 
 def _strip_port(header: str) -> str:
-    """Return `[::1]:8765` and `localhost:8765` without their ports."""
+    """Return for example `[::1]:8765` or `localhost:8765` without the port."""
     name, bracket, _ = header.removeprefix("[").partition("]")
     return name if bracket else header.partition(":")[0]

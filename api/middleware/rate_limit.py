@@ -1,12 +1,11 @@
 """Limit the rate of requests for each seat, and for each address if the token is not known to be valid.
 
-The counts are in the database, so that all processes of the service share them. For a frequent caller, a process
-borrows enough permits for about a second, so that it seldom asks the database. Borrowed permits are counted as used
-immediately, and expire. So the rate is never exceeded, and an occasional caller loses nothing.
+The counts are in the database, because all processes of the service share them. For a frequent caller, a process
+borrows permits for about a second, so that it seldom asks the database. Borrowed permits count as used and expire, so
+the rate is never exceeded.
 
-A request with an unknown token is counted for its address. Then the token is looked up and, if it is valid, the request
-is counted for its seat before anything else is done. Made-up tokens therefore share the permits of their address, and
-nobody can use up a seat's permits without its token.
+A request with an unknown token counts for its address. If the token is valid, it then counts for its seat. So made-up
+tokens share the permits of their address, and nobody can use up a seat's permits without its token.
 """
 
 from __future__ import annotations
@@ -43,8 +42,8 @@ log = logging.getLogger("ledger.api")
 
 @dataclass(slots=True)
 class Loan:
-    """The permits that this process has borrowed for one holder. `missing_seconds`: the seconds from `borrowed_at`
-    until the bucket in the database is full again.
+    """The permits that this process has borrowed for one holder. `missing_seconds`: the time from `borrowed_at` until
+    the bucket in the database is full again.
     """
 
     free_count: int = 0
@@ -57,7 +56,7 @@ class Loan:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The state of a holder's limit. `may_pass`: whether this request passes. `left`: how many more would pass.
-    `until_next`, `until_full`: the seconds until one more passes, and until the limit is fully available again.
+    `until_next`: the seconds until one more passes. `until_full`: the seconds until all permits are available again.
     """
 
     may_pass: bool
@@ -78,9 +77,7 @@ class Meter:
         self._paused_until = self._clear_at = -math.inf
 
     async def take_permit(self, holder: str) -> Standing | None:
-        """Take a permit and return the holder's standing. Return None if requests can't be counted, because the
-        database does not answer.
-        """
+        """Take a permit and return the holder's standing. Return None if the database does not answer."""
         now = time.monotonic()
         loan = self._loans.setdefault(holder, Loan())
         self._loans.move_to_end(holder)
@@ -132,8 +129,8 @@ class Meter:
         )
 
     def make_headers(self, standing: Standing) -> dict[str, str]:
-        """Return the headers of the IETF draft: the policy, how many requests are left, and when all are available
-        again.
+        """Return the rate-limit headers (IETF draft): the policy, how many requests are left, and when all are
+        available again.
         """
         return {
             "RateLimit-Policy": f'"{self.name}";q={self.rate.most};w={self.rate.seconds}',
@@ -142,8 +139,8 @@ class Meter:
 
 
 def _choose_loan_size(loan: Loan, age: float) -> int:
-    """Return how many permits to borrow: twice as many as last time if those were used quickly, else as many as were
-    used, but at least one.
+    """Return how many permits to borrow: twice the last number if those were used quickly, else the number used, at
+    least one.
     """
     if age < LENT / 2:
         return max(1, loan.size * 2)
@@ -153,7 +150,7 @@ def _choose_loan_size(loan: Loan, age: float) -> int:
 class Rates:
     """Middleware that limits rates. A rate of None means no limit. Health checks are never refused.
 
-    `is_valid` returns whether a token is valid according to the record. It never raises an error.
+    `is_valid` returns whether a token is valid. It never raises an error.
     """
 
     def __init__(
@@ -219,14 +216,12 @@ def _make_refusal(meter: Meter, standing: Standing) -> ASGIApp:
 
 
 def _find_seat(token: str) -> str:
-    """Return the campaign and seat of a known token, or the operator. A new token of the same seat doesn't start a new
-    count.
-    """
+    """Return the campaign and seat of a known token, or `operator`. All tokens of a seat share one count."""
     return token.rpartition(".")[0] if TOKEN.fullmatch(token) else "operator"
 
 
 def find_address(scope: Scope) -> str:
-    """Return the caller's address, or for IPv6 its network, which belongs to one household."""
+    """Return the caller's address. For IPv6, return its network, which belongs to one household."""
     host = scope["client"][0] if scope.get("client") else ""
     try:
         address = ipaddress.ip_address(host)

@@ -39,8 +39,8 @@ ALWAYS = {
 
 
 class Headers:
-    """Middleware that adds the headers. `hsts`: for how many seconds browsers must insist on TLS. It is sent only over
-    TLS, and not if it is 0.
+    """Middleware that adds the headers. `hsts`: for how many seconds browsers must insist on TLS, or 0 to send no such
+    header. The header is sent only over TLS.
     """
 
     def __init__(self, app: ASGIApp, hsts: int = 0) -> None:

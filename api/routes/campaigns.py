@@ -153,7 +153,9 @@ def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response
 
 
 def _declare(caller: Caller, fields: Json, created_kind: str | None = None) -> Response:
-    """Make a ruling of a kind that every game has. `created_kind`: the kind of subject that it creates, if any."""
+    """Make a ruling of a kind that every game has. `created_kind`: the kind of subject that the ruling creates, if
+    any.
+    """
     declaration = caller.parse_body(lambda forms: forms.parse_input(fields, pointer=""))
 
     def make_location(document: Mapping[str, object]) -> str:

@@ -1,6 +1,6 @@
 """The API's description for people: a page without scripts, and Swagger UI to try requests.
 
-The page opens at once. Swagger UI takes seconds for a description of this size, whatever its settings.
+The page opens at once. Swagger UI takes seconds for a description of this size.
 """
 
 from __future__ import annotations

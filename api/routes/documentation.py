@@ -1,7 +1,6 @@
-"""The documentation at /docs/: the files that `scripts/docs` builds. Problems link to the documentation. An installed
-package does not contain it.
+"""The documentation at /docs/: the files that `scripts/docs` builds. An installed package does not contain them.
 
-Its pages may run only script files of the build, and inline scripts with a hash that the build lists.
+The pages may run only script files of the build, and inline scripts with a hash that the build lists.
 """
 
 from __future__ import annotations
@@ -44,19 +43,17 @@ NOT_INSTALLED = """<h1>The documentation is not installed</h1>
 <p>It is in the folder <code>docs</code> of the source, and not in the package that is installed here. To serve it,
 run <code>scripts/docs</code> in a checkout of the source. Then set <code>LEDGER_DOCS</code> to the folder
 <code>.site</code> in that checkout.</p>"""
-#: Whether the service runs from a checkout, which can build the documentation. An installed package cannot.
+#: Whether the service runs from a checkout. Only a checkout can build the documentation.
 IN_CHECKOUT = (BUILT_DOCS.parent / "mkdocs.yml").is_file()
 _markdown = MarkdownIt("commonmark", {"html": False})
 
 
 def answer_without_documentation(path: str, *, is_in_checkout: bool) -> Response:
-    """Return the answer to give while no documentation is built: the text about a problem, or how to get the
-    documentation.
-    """
+    """Return the answer if no documentation is built: the text about a problem, or how to get the documentation."""
     page_path = Path(path)
     if page_path.parent == Path("problems") and page_path.name in HELP:
         kind = next(kind for kind in KINDS if kind.name == page_path.name)
-        # remove links to other pages of the documentation, which do not exist
+        # links to other pages of the documentation are removed, because those pages do not exist
         text = re.sub(r"\[([^]]+)\]\(\.\./[^)]*\)", r"\1", write_page(kind))
         return HTMLResponse(PAGE.format(title=kind.title, body=_markdown.render(text)))
     if is_in_checkout:
@@ -65,7 +62,7 @@ def answer_without_documentation(path: str, *, is_in_checkout: bool) -> Response
 
 
 def add_documentation(app: FastAPI, folder: Path) -> None:
-    """Serve the folder's files, now or once they exist, and redirect each type of problem to its page."""
+    """Serve the folder's files, even if they are built later. Redirect each type of problem to its page."""
     files = StaticFiles(directory=folder, html=True, check_dir=False)
 
     async def read_page(path: str, request: Request) -> Response:

@@ -299,7 +299,7 @@ def _verify_file(request: Request, file: IO[bytes]) -> Verified:
 
 
 async def _receive_file(request: Request, file: IO[bytes], most_bytes: int = MOST_BYTES) -> str:
-    """Write the body into the file, and return its digest."""
+    """Write the body into the file, and return the body's digest."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type not in (LINES, FILE):
         raise BadRequest(problem_kinds.NOT_JSON, "not-json-lines", f"Send JSON Lines with Content-Type: {LINES}.")

@@ -1,6 +1,4 @@
-"""The live feed of a campaign: server-sent events about everything this seat may see, and about what the game is
-waiting for this seat to do.
-"""
+"""The live feed of a campaign: server-sent events about everything this seat may see, and about its turns."""
 
 from __future__ import annotations
 
@@ -139,23 +137,20 @@ class Listener:
                     await subscription.wait(1.0)
 
     def _find_changed_turn(self, subscription: FeedSubscription) -> YourTurn | None:
-        """Return what the game is waiting for the seat to do, if that differs from what was sent last. None if it is
-        the same, or if nothing was sent yet and the game is not waiting for the seat.
-        """
+        """Return what the game is waiting for the seat to do, or None if that was sent already."""
         turn = subscription.turns.get(self._caller.call.seat)
         return None if turn is None or (turn["awaited"], turn["disputes"]) == self._last_turn else turn
 
     async def _read_earlier_rows(self, place: FeedPlace, subscription: FeedSubscription) -> list[News]:
-        """Return the rows that the subscription no longer keeps, read from the views."""
+        """Return rows that the subscription no longer keeps, from the views."""
         list_rows = partial(list_news, after=place, limit=PAGE)
         _, rows = await run_in_threadpool(self._caller.ask_views, list_rows)
         self._must_check_again = True  # the subscription may not have the rows before these yet
         return rows
 
     async def _update_checked_lens(self, subscription: FeedSubscription) -> bool:
-        """Check again what the seat may see, if that may have changed. Return False if the service is stopping.
-
-        Raise LedgerError if the seat may no longer listen.
+        """Check again what the seat may see, if that may have changed. Return False if the service is stopping. Raise
+        LedgerError if the seat may no longer listen.
         """
         while not self._stopping.is_set():
             try:

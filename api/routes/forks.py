@@ -62,7 +62,7 @@ def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
 
 
 class Claimable(Bodied):
-    """A route whose token belongs to a seat of another campaign."""
+    """A route that needs the token of a seat in another campaign."""
 
     async def admit(self, request: Request) -> None:
         await must_have_seat_token(request)

@@ -37,7 +37,7 @@ pages.globals.update(file=files.find_file_address)
 TABLE = re.compile(r"/table/[a-z2-7]{13}([a-z2-7]{2})?/s[0-9]{1,9}(/[\w./:%~-]*)?(\?[\w.=&%+-]*)?", re.ASCII)
 MOST_FOUND = 40  # places
 EXAMPLE = re.compile(r'<pre><code class="language-json">.*?</code></pre>', re.DOTALL)
-#: Without raw HTML: a tag in the Markdown is shown as text.
+#: Raw HTML is off: a tag in the Markdown is shown as text.
 markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 markdown.use(anchors_plugin, max_level=3, slug_func=make_slug)
 
@@ -100,12 +100,12 @@ def _make_guide_body(system: str) -> Markup:
 
 
 def _render(text: str) -> Markup:
-    """Return the HTML, with the parts that only programs need folded away."""
+    """Return the HTML, with the parts for programs folded away."""
     return Markup(EXAMPLE.sub(r"<details><summary>In JSON</summary>\g<0></details>", markdown.render(text)))
 
 
 def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:
-    """Yield the sections of the page that contain every word, each with its anchor."""
+    """Yield the sections that contain every word, each with its anchor."""
     wanted_words = words.lower().split()
     for section in re.split(r"\n(?=##+ )", text)[1:]:
         heading = section.partition("\n")[0].lstrip("#").strip()
@@ -114,7 +114,7 @@ def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:
 
 
 def _find_way_back(request: Request, address: str) -> str:
-    """Return the address of the table's page from which the reader came, or "" if that page is on another host."""
+    """Return the address of the table's page to go back to, or "" if there is none."""
     referrer = urlsplit(request.headers.get("referer", ""))
     if referrer.netloc == request.headers.get("host", ""):
         address = address or f"{referrer.path}?{referrer.query}".rstrip("?")

@@ -1,4 +1,4 @@
-"""Invites: a link, a QR code and a code to read aloud, with which somebody takes a seat."""
+"""Invites to a seat: a link, a QR code and a code to read aloud."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ async def list_campaigns(
 
 
 async def _wait_for_views(all_views: Sequence[Views]) -> None:
-    """Wait until the views reflect everything saved before the request, for a few seconds at most."""
+    """Wait until the views include everything saved before the request, or for a few seconds."""
     ids_by_views = {views: await run_in_threadpool(views.find_newest_and_taken) for views in all_views}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002
     for views, (newest_id, first_taken_id) in ids_by_views.items():

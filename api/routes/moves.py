@@ -36,8 +36,8 @@ OfSeat = Annotated[
 
 
 def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> Seen:
-    """Return what the seat in the query can see or, without a seat, what the caller can see. Raise NotYours for another
-    seat, unless the caller is a game master.
+    """Return what the seat with this id can see; None means the caller. Raise NotYours for another seat, unless the
+    caller is a game master.
     """
     scene = scene_(scene_id) if scene_id is not None else None
     if seat_id is None or seat_id == lens.viewer.seat:
@@ -127,8 +127,8 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
 
 
 def _parse_given_fields(cls: type[object], given_fields: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the fields, converted to the declaration's types. Raise BadRequest for unknown fields and values that do
-    not fit.
+    """Return the fields, converted to the declaration's types. Raise BadRequest for unknown fields and invalid
+    values.
     """
     hints = json_types.load_hints(cls)
     converted_fields: dict[str, object] = {}

@@ -329,7 +329,7 @@ Previewable: TypeAlias = schemas.Overturn | schemas.TakeBack | schemas.Rewind | 
 
 
 def _choose_presenter(body: Previewable) -> Present:
-    """Return the function that presents as much of a preview as the body asks for."""
+    """Return the function that presents the answer. A preview shows only the part that the body asks for."""
     return make_presenter(Selection(after=body.after, limit=body.limit)) if body.preview else present
 
 

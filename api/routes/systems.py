@@ -34,7 +34,7 @@ def find_system(name: str) -> AnyRuleset:
 
 @cache
 def _make_system_text(name: str) -> str:
-    """Return the game's document as JSON text. It never changes while the service runs."""
+    """Return the game's document as JSON text."""
     return to_text(systems.describe_system(find_system(name), list_schemas(name), list_examples_by_kind(name)))
 
 

@@ -105,8 +105,8 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter for each filte
 async def list_landmarks(
     caller: Viewing, most: Annotated[int, Query(ge=1, le=500, description="The maximum number of each kind.")] = 100
 ) -> Response:
-    """List the landmarks of the campaign: sessions and scenes at the ruling that opened them, decisions and resolved
-    findings at the ruling before them.
+    """List the landmarks of the campaign. Sessions and scenes are at the ruling that opened them. Decisions and
+    resolved findings are at the ruling before them.
     """
     return await caller.read_page_beside(
         landmarks.list_settlements,

@@ -1,8 +1,7 @@
-"""Back up the record into one file, and restore it into an empty database, with PostgreSQL's `pg_dump` and
-`pg_restore`.
+"""Back up the record into one file, and restore it into an empty database, with PostgreSQL's programs.
 
-The backup contains the schemas of the record as one snapshot: the events, the triggers that keep them append-only,
-rights and counters. It does not contain the views, which can be rebuilt, or the server's key.
+The backup is one snapshot of the record's schemas: events, triggers that keep them append-only, rights and counters. It
+does not contain the server's key, or the views, which can be rebuilt.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ KEYLESS = (
 
 @dataclass(frozen=True, slots=True)
 class DatabaseAccess:
-    """A database, and the folder with the programs to use on it. None means the programs on the PATH."""
+    """A database, and the folder with the programs for it. A folder of None means the programs on the PATH."""
 
     owner_url: str
     program_folder: Path | None
@@ -62,7 +61,7 @@ class DatabaseAccess:
 @contextmanager
 def _open_database(env: Settings, data: Path, *, must_be_alone: bool) -> Iterator[DatabaseAccess]:
     """Yield the database in the environment, else the ledger's own. `must_be_alone`: raise an error if another program
-    is using the ledger's own database.
+    uses the ledger's own database.
     """
     url_in_settings = env.owner_url or env.database_url
     if url_in_settings:
@@ -80,9 +79,7 @@ def _open_database(env: Settings, data: Path, *, must_be_alone: bool) -> Iterato
 
 
 def back_up(file: Path, data: Path | None) -> int:
-    """Write the whole record into the file, which must be new. Return its size in bytes. Raise a Fault if that
-    fails.
-    """
+    """Write the whole record into a new file. Return the file's size in bytes. Raise a Fault if that fails."""
     folder = (data or find_data_folder()).resolve()
     env = read_settings(Settings)
     with _open_database(env, folder, must_be_alone=False) as access:
@@ -96,7 +93,7 @@ def write_backup(access: DatabaseAccess, schema: str, file: Path) -> None:
 
 
 def _list_schemas(access: DatabaseAccess, base: str) -> list[str]:
-    """Return the names of the shelves' schemas and of the shared one. A record from before shelves has only one
+    """Return the names of the shelves' schemas and of the shared schema. An old record without shelves has only one
     schema.
     """
     with psycopg.connect(access.owner_url) as connection:
@@ -105,7 +102,9 @@ def _list_schemas(access: DatabaseAccess, base: str) -> list[str]:
 
 
 def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
-    """Write the schemas into a temporary file, which only its owner may read. Rename the file once it is complete."""
+    """Write the schemas into the file, which only its owner may read. The file gets its name only when it is
+    complete.
+    """
     if file.exists():
         raise Fault(f"{file} already exists. A backup never overwrites a file.")
     unfinished_file = file.with_name(f"{file.name}.unfinished")
@@ -125,7 +124,7 @@ def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
 
 
 def restore_backup(file: Path, data: Path | None) -> int:
-    """Restore the record in the file into a database that has no record. Return the number of events. Raise a Fault if
+    """Restore the record in the file into a database without a record. Return the number of events. Raise a Fault if
     that fails.
     """
     folder = (data or find_data_folder()).resolve()
@@ -140,7 +139,7 @@ def restore_backup(file: Path, data: Path | None) -> int:
 
 
 def _read_key(env: Settings, folder: Path) -> bytes:
-    """Return the server's key. Raise a Fault if there is none; never make a new one."""
+    """Return the server's key. Raise a Fault if there is none, because a new key would not fit the record."""
     path = folder / "server-key"
     if env.server_key is None and not path.exists():
         raise Fault(KEYLESS.format(path), code="no-server-key")
@@ -148,7 +147,7 @@ def _read_key(env: Settings, folder: Path) -> bytes:
 
 
 def _restore(access: DatabaseAccess, database: Database, file: Path) -> None:
-    """Load the whole backup or nothing. Then migrate to this version's schema, and add the schemas of the views."""
+    """Load the whole backup or nothing, migrate to this version's schema, and add the schemas of the views."""
     with psycopg.connect(database.owner_url) as connection:
         query = "SELECT 1 FROM pg_namespace WHERE nspname = %s"
         if connection.execute(query, (database.schema,)).fetchone() is not None:
@@ -187,7 +186,9 @@ def _examine_shelves(
 def _examine_shelf(
     connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys
 ) -> tuple[int, bool]:
-    """Return how many events a shelf has, and whether its tokens fit the key. One token is checked, if there is any."""
+    """Return how many events a shelf has, and whether one of its tokens fits the key. A shelf without tokens fits any
+    key.
+    """
     (event_count,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
     query = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
     issued_row = connection.execute(SQL(query).format(table)).fetchone()

@@ -1,4 +1,4 @@
-"""Update the views in a second process, so that requests need not wait for the interpreter."""
+"""Update the views in a second process, so that requests don't wait for the interpreter."""
 
 from __future__ import annotations
 
@@ -84,8 +84,9 @@ class ViewsProcess:
 
 @contextmanager
 def run_views_process(url: str, schema: str, log_level: str) -> Iterator[ViewsProcess]:
-    """Update the views in a second process until the block ends. The current save is finished first. `url`: the
-    projector's own login.
+    """Update the views in a second process until the block ends. The current save is finished first.
+
+    `url`: the projector's own login.
     """
     process = ViewsProcess(ProcessSettings(url, schema, log_level))
     try:
@@ -95,8 +96,8 @@ def run_views_process(url: str, schema: str, log_level: str) -> Iterator[ViewsPr
 
 
 def main() -> None:
-    """Update the views, in the second process, until the service stops this process or ends."""
-    # Ctrl-C reaches every program of the terminal: first the service ends, then this process
+    """Update the views in the second process, until the service stops this process or ends."""
+    # Ctrl-C reaches every program of the terminal. This process must end after the service.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = PROCESS_SETTINGS.decode(sys.stdin.buffer.readline())
     from psycopg.conninfo import conninfo_to_dict

@@ -1,10 +1,10 @@
 """The demonstration: for every game, a campaign with one evening played and the next one just begun.
 
-The evening is the story in a game's `examples.toml`, with named characters, dice rolled by the table and by the ledger,
-and disputes afterwards. Everything goes through the API. For a game without a story, its worked examples are played.
+The evening is the story in a game's `examples.toml`, or its worked examples if it has no story. Everything goes through
+the API.
 
-The key of every request is made from its place in the demonstration. So playing the demonstration again changes
-nothing. If it was interrupted, playing it again continues it. A complete evening is not played again.
+The key of a request is made from its place in the demonstration. So a repetition changes nothing, or continues a
+demonstration that was interrupted.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ NEXT, WHERE = "The next evening", "Where we left off"
 
 
 class Unplayable(LedgerError):
-    """The service does not answer, or its answer is not the one that the demonstration needs."""
+    """The service does not answer, or its answer is not what the demonstration needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demonstration:
-    """A demonstration campaign with its tokens by person, and a ruling worth a closer look, if there are rulings."""
+    """A demonstration campaign with its tokens by person, and the number of a ruling worth a closer look, or None."""
 
     campaign: str
     title: str
@@ -50,7 +50,7 @@ def play_demonstrations(
     """Play the demonstrations that have not been played yet.
 
     `with_examples`: play the worked examples first. `only_system`: play only this game. Raise Unplayable if the service
-    refuses something that it should not.
+    refuses a request.
     """
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
@@ -110,7 +110,7 @@ class _Table:
         return Demonstration(campaign["id"], self.title, tokens, *self._find_arguable_ruling())
 
     def _is_story_played(self) -> bool:
-        """Return whether the evening's last step was played. Checking every step would add seconds to each start."""
+        """Return whether the evening's last step was played."""
         return any(scene["title"] == WHERE for scene in self.get(self.campaign_path)["scenes"])
 
     def _make_opening(self) -> Json:
@@ -118,7 +118,7 @@ class _Table:
         return {"name": name, "system": self.system_name, "gm": {"name": "Ann"}}
 
     def _dispute_rulings(self, decisions: list[Json], number_by_step: Mapping[int, int]) -> None:
-        """Make the story's disputes. A dispute stays open unless the story decides it."""
+        """Make the story's disputes, and the story's decisions about them."""
         for decision in decisions:
             ruling_path = f"{self.campaign_path}/rulings/{number_by_step[decision['step']]}"
             disputing_token = next(
@@ -190,8 +190,8 @@ class _Table:
         return ruling
 
     def _find_arguable_ruling(self) -> tuple[int | None, str | None]:
-        """Return the latest standing ruling that others depend on, and a character that it is about. If there is no
-        such ruling, return the latest ruling and any character, or None for both if there are no rulings.
+        """Return a ruling that others depend on, and one of its characters. Without such a ruling, return any ruling
+        and character. Return None for both if there are no rulings.
         """
         played_rulings = [
             ruling
@@ -217,8 +217,8 @@ class _Table:
         return self._send("GET", path, _make_headers(self.token)).raise_for_status().json()
 
     def post(self, label: str, path: str, body: Json, tokens: Sequence[str] = ()) -> Any:
-        """Send a request with the first of `tokens` that the service accepts. Without `tokens`, send it as the game
-        master.
+        """Send a request with the first of `tokens` that the service accepts, or as the game master if there are no
+        tokens.
         """
         key_header = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system_name}/{self.example_name}/{label}"))}
         for token in tokens or [self.token]:
@@ -230,9 +230,7 @@ class _Table:
         return answer.json()
 
     def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
-        """Send a request and return the answer. If the service is busy or limits requests, send the request again at
-        the time that the answer gives.
-        """
+        """Send a request and return the answer. If the service is busy or limits requests, wait and send it again."""
         tries_left = BUSY
         while True:
             response = self.client.request(method, path, json=body, headers=headers)

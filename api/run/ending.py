@@ -11,11 +11,10 @@ from contextlib import contextmanager, suppress
 
 @contextmanager
 def end_at_once() -> Iterator[None]:
-    """End the process when the block ends and everything is closed, without the interpreter's own shutdown.
+    """When the block ends, end the process immediately, without the interpreter's own shutdown.
 
-    That shutdown stops working threads (rendering pages, playing a demonstration) wherever they are. Inside a library's
-    native code, this can abort the process: it was seen once on a busy machine, as SIGABRT after Ctrl-C. Errors still
-    end the process as usual, with their exit codes.
+    That shutdown stops working threads wherever they are. In a library's native code this can abort the process (seen
+    once: SIGABRT after Ctrl-C). Errors still end the process with their exit codes.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Explain in one sentence why a command could not run. Nothing heavy is imported before a command fails."""
+"""Explain in one sentence why a command could not run. Nothing heavy is imported until a command fails."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COULD_NOT = 3  # the exit code
 
 @contextmanager
 def explain_failures() -> Iterator[None]:
-    """End the program with a sentence that says what failed, and exit code 3."""
+    """If the block raises an error, end the program with a sentence about the reason, and exit code 3."""
     try:
         yield
     except Exception as problem:
@@ -28,7 +28,7 @@ def explain_failures() -> Iterator[None]:
 
 
 def find_reason(problem: Exception) -> str | None:
-    """Return a sentence that says what failed. None for an error that only a programmer can fix."""
+    """Return a sentence that says what failed, or None for an error that only a programmer can fix."""
     if isinstance(problem, LedgerError):
         return str(problem)
     if isinstance(problem, OSError) and problem.filename is not None:
@@ -49,6 +49,6 @@ def find_reason(problem: Exception) -> str | None:
     if not isinstance(problem, PersistenceError | psycopg.Error):
         return None
     is_unreadable = isinstance(cause, psycopg.ProgrammingError) and cause.sqlstate is None
-    # psycopg quotes parts of a URL that it cannot read, which may include the password.
+    # psycopg quotes the parts of a URL that it cannot read. They may include the password.
     reason = "its address is not a postgresql:// URL" if is_unreadable else str(problem).strip().partition("\n")[0]
     return f"The database can't be used: {reason}. Check LEDGER_DATABASE_URL."

@@ -1,4 +1,4 @@
-"""Deliver webhooks in a thread of the service. Of all processes on the database, only one delivers."""
+"""Deliver webhooks in a thread of the service. Only one of all processes on the database delivers."""
 
 from __future__ import annotations
 

@@ -18,9 +18,7 @@ log = logging.getLogger("ledger.postgres")
 
 @contextmanager
 def keep_running(server: EmbeddedPostgres, disk: Disk) -> Iterator[None]:
-    """Keep the server running until the end of the block. `disk` is notified if the server stopped because a disk was
-    full.
-    """
+    """Keep the server running until the end of the block. `disk` is notified if a full disk stopped the server."""
     ending = Event()
     thread = Thread(target=_watch_server, args=(server, disk, ending), name="postgres", daemon=True)
     thread.start()

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from api.service.environment import ServiceSettings
 
 EVERYWHERE = "0.0.0.0"
-#: An address for documentation (RFC 5737). Nothing is sent to it; the system only says which of our addresses it would
-#: use.
+#: An address for documentation (RFC 5737). Nothing is sent to it. It only shows which of our own addresses the system
+#: would use.
 ELSEWHERE = ("192.0.2.1", 9)
 
 
@@ -30,7 +30,7 @@ def find_own_address() -> str:
 
 
 def make_network_options(env: ServiceSettings, options: Options, address: str) -> Options:
-    """Return the options with this address for links, unless another is set. Print a warning about the open network."""
+    """Return the options with this address for links, unless another one is set."""
     return replace(options, public_url=options.public_url or address, log_level=env.log_level or "warning")
 
 

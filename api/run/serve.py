@@ -35,8 +35,8 @@ from ledger.rules import list_unfit_systems
 
 QUIET = 20  # seconds after the start until documents are rendered that nobody has requested yet
 LAST_REQUESTS = 10  # seconds that running requests get when the service stops
-#: Seconds that a connection may be idle. This is longer than clients keep a connection (httpx 5, Node 4, nginx 60), so
-#: that they close it first.
+#: Seconds that a connection may be idle: longer than in clients (httpx 5, Node 4, nginx 60), so that clients close it
+#: first.
 IDLE = 75
 GOODBYE = 1.0  # seconds in which clients that are still sending learn that the service is stopping
 TURN = 0.001  # seconds for which a thread may hold the interpreter while others wait
@@ -71,9 +71,9 @@ def log_unfit_games() -> None:
 
 
 def stop_on_signals() -> None:
-    """Make SIGTERM end the process as an exception does, so that everything is closed on the way out.
+    """Make SIGTERM and a closed terminal end the process like an exception, so that everything is closed.
 
-    Closing the terminal does the same, unless the process was started to survive that (`nohup`).
+    A process started with `nohup` ignores a closed terminal.
     """
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -98,10 +98,10 @@ def serve(
     views: ViewsHere | None = None,
     when_started: Callable[[Ledger], None] = lambda ledger: None,
 ) -> None:
-    """Serve the database of `url` until SIGINT or SIGTERM, and finish running requests. Raise a Fault if the database
-    can't be used.
+    """Serve the database until SIGINT or SIGTERM, and finish running requests. Raise a Fault if the database can't be
+    used.
 
-    `views`: how this process updates the views. None if another process does.
+    `views`: how this process updates the views, or None if another process does.
     """
     host = str(bound_socket.getsockname()[0])
     if operator_token is None and not is_loopback(host):
@@ -159,7 +159,7 @@ def _find_password(url: str | None) -> str:
 
 
 def _allow_many_files() -> None:
-    """Raise the limit on open files to what the system allows, instead of the usual 1,024 or 256."""
+    """Raise the limit on open files to what the system allows."""
     if sys.platform == "win32":
         return
     import resource
@@ -172,9 +172,7 @@ def _allow_many_files() -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that reports when it has started and when it stops. Each client learns of the stop with its next
-    answer.
-    """
+    """A server that reports when it has started and when it stops."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI, when_started: Callable[[], None]) -> None:
         super().__init__(config)

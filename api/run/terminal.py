@@ -39,7 +39,7 @@ UNREAD = 141  # the exit code of a program ended by SIGPIPE
 
 
 class _Screen(Console):
-    """A console that ends the program silently if its reader goes away, as `head` does."""
+    """A console that ends the program silently if its reader goes away, for example `head`."""
 
     def handle_broken_pipe(self) -> None:
         _end_quietly()
@@ -50,14 +50,14 @@ def _end_quietly() -> None:
     raise SystemExit(UNREAD)
 
 
-# Lines for a file or another program are not folded: they can have any length.
+# Lines for a file or another program can have any length, so they are not folded.
 out = _Screen(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 10_000)
 err = _Screen(stderr=True, soft_wrap=True)
 
 
 def complete_campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
-    """Return campaign ids with names, for shell completion. If they are not available immediately, return an empty
-    list.
+    """Return campaign ids with names, for shell completion, or an empty list if the database does not answer at
+    once.
     """
     try:
         with open_ledger(context.params.get("data")) as (_, views), views.open_reader() as reader:
@@ -113,8 +113,8 @@ Data = Annotated[
 
 
 def find_database(data: Path | None) -> Database:
-    """Return the database of LEDGER_DATABASE_URL, else the one that `campaign-ledger up` runs. Raise a Fault if there
-    is neither.
+    """Return the database of LEDGER_DATABASE_URL, else the one of `campaign-ledger up`. Raise a Fault if there is
+    neither.
     """
     from api.embedded import EmbeddedPostgres, find_data_folder
     from api.service.database import find_logins
@@ -134,8 +134,8 @@ def find_database(data: Path | None) -> Database:
 
 
 def find_key(data: Path | None) -> bytes:
-    """Return LEDGER_SERVER_KEY, else the key that `campaign-ledger up` keeps in the folder. Raise a Fault if there is
-    none; never make a new one.
+    """Return LEDGER_SERVER_KEY, else the key in the folder of `campaign-ledger up`. Raise a Fault if there is
+    neither.
     """
     from api.embedded import find_data_folder
     from api.service.database import find_or_make_server_key
@@ -146,9 +146,7 @@ def find_key(data: Path | None) -> bytes:
 
 
 def check_connection(url: str) -> None:
-    """Raise psycopg.Error if the database can't be reached. A pool of connections would only time out, without a
-    reason.
-    """
+    """Raise psycopg.Error if the database can't be reached. (A pool of connections would time out without a reason.)"""
     import psycopg
 
     psycopg.connect(url, connect_timeout=10).close()
@@ -186,7 +184,7 @@ class CampaignReading:
         return self.lens.book.campaign.position
 
     def make_view_lens(self) -> ViewLens:
-        """Return the lens as of the position of the views, which may be behind the record."""
+        """Return the lens at the position of the views, which may be behind the record."""
         from projections.redaction import LiveLens
 
         position = self.reader.position
@@ -202,8 +200,7 @@ def open_campaign_reading(
 ) -> Iterator[CampaignReading]:
     """Yield the campaign as a seat or the operator sees it. Raise NotFound if there is no such campaign or seat.
 
-    `allow_unusable_rules`: also open a campaign whose game is missing or raises an error. Use the rules if they can be
-    loaded.
+    `allow_unusable_rules`: open the campaign even if its game is missing or raises an error.
     """
     from ledger.application import Book, open_book
     from ledger.events.read_transaction import ReadTransaction
@@ -230,9 +227,7 @@ def open_campaign_reading(
 
 @contextmanager
 def open_campaign_views(campaign: str, seat: str | None, data: Path | None) -> Iterator[CampaignReading]:
-    """Yield the campaign once its views reflect the whole record. After some seconds, yield it even if they are behind
-    (`say_views_are_behind`).
-    """
+    """Yield the campaign after its views include the whole record, or after some seconds (`say_views_are_behind`)."""
     deadline = time.monotonic() + MOST_LAG
     while True:
         with open_campaign_reading(campaign, seat, data) as reading:
@@ -248,7 +243,7 @@ def open_campaign_views(campaign: str, seat: str | None, data: Path | None) -> I
 def print_envelope(
     command: str, data: object, campaign: str | None = None, position: int | None = None, next_cursor: str | None = None
 ) -> None:
-    """Print JSON for a program: the command and its data. For a single campaign, include its id and the position.
+    """Print JSON for a program: the command, its data and, for a single campaign, the campaign's id and position.
 
     `next_cursor`: the value of `--after` that continues a list cut by `--limit`. It is printed as `next`.
     """
@@ -263,7 +258,7 @@ def print_envelope(
 
 
 def say_list_is_cut(next_cursor: str | None, limit: int) -> None:
-    """Say that the list has more items, and how to get them. Do nothing if `next_cursor` is None."""
+    """Say that the list has more items, and how to list them. Do nothing if `next_cursor` is None."""
     if next_cursor is not None:
         err.print(
             f"The list has more than these {limit} items. Continue with --after {next_cursor}, or raise --limit.",
@@ -272,19 +267,19 @@ def say_list_is_cut(next_cursor: str | None, limit: int) -> None:
 
 
 def say_views_are_behind(reading: CampaignReading, position: int) -> None:
-    """Say which position the views have reached, if they do not reflect the whole record."""
+    """If the views are behind the record, say which position they have reached."""
     if position < reading.position:
         extent = f"up to {position} of {reading.position}" if position else "nothing of this campaign"
         err.print(f"The views have {extent} yet. Check that a service or projector is running.", markup=False)
 
 
 def say(line: str, style: str | None = None) -> None:
-    """Print one line for people as it is: nothing in it is treated as markup or moves the cursor."""
+    """Print one line for people, without any markup or control characters."""
     out.print(Text(make_printable(line)), style=style, soft_wrap=True)
 
 
 def make_printable(text: str) -> str:
-    """Return the text without control characters: text typed into a campaign must not control the terminal."""
+    """Return the text without control characters, because text from a campaign must not control the terminal."""
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", text)
 
 
@@ -364,7 +359,7 @@ def _print_rows(
 
 @contextmanager
 def show_progress(title: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on a terminal. Yield a function to call with the completed and the total count."""
+    """Show a progress bar on a terminal. Yield a function that takes the completed and the total count."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

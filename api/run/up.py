@@ -1,4 +1,4 @@
-"""`scripts/up`: run everything on one machine: database, service and demonstration campaigns. Ctrl-C stops it all."""
+"""`scripts/up`: run the database, the service and the demonstration campaigns on one machine. Ctrl-C stops them all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ledger.application import Ledger
 
 PORT = 8765
-#: Exists only in a checkout.
+#: This file exists only in a checkout.
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts/docs"
 
 
@@ -112,18 +112,15 @@ def _start_everything(
 
 
 def _start_docs_build() -> subprocess.Popen[bytes]:
-    """Start building the documentation if it is not up to date.
-
-    Until it is built, /docs/ serves the pages built before; if there are none, it says what to do.
-    """
+    """Start building the documentation. Until it is built, /docs/ serves the previous pages, or says what to do."""
     command = [sys.executable, str(SCRIPT), "--background"]
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 @dataclass(frozen=True, slots=True)
 class RunningService:
-    """The running service. `network_address`: its address for other devices in the network, if they may use it. `docs`:
-    the folder served at /docs/.
+    """The running service. `network_address`: its address for other devices on the network, or None. `docs`: the folder
+    for /docs/.
     """
 
     address: str

@@ -15,7 +15,7 @@ from ledger.events.migration import is_upgrade_due
 
 
 def back_up_if_needed(database: Database, file: Path | None, *, without_backup: bool, advice: str) -> None:
-    """Write a backup if the upgrade needs one. Raise a Fault if a backup is needed but `file` is None.
+    """Write a backup if the upgrade needs one. Raise a Fault if it needs one and `file` is None.
 
     `file`: where to write the backup. `without_backup`: upgrade without a backup. `advice`: the command that the Fault
     tells the operator to run.
@@ -29,7 +29,7 @@ def back_up_if_needed(database: Database, file: Path | None, *, without_backup: 
 
 
 def back_up_before_upgrade(server: EmbeddedPostgres, database: Database, data: Path) -> None:
-    """Write a backup into the data folder, with the embedded server's programs, if the upgrade needs one."""
+    """Write a backup into the data folder, if the upgrade needs one."""
     if is_upgrade_due(database.owner_url, database.schema):
         folder = data / "backups"
         folder.mkdir(mode=0o700, exist_ok=True)

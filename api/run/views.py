@@ -50,8 +50,8 @@ def _run_projector(projector: Projector, stop: threading.Event) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ViewsHere:
-    """How this process updates the views. `url`: the projector's login. `beside`: whether a second process updates
-    them. That process ends with this one.
+    """How this process updates the views. `url`: the projector's login. `beside`: whether a second process, which ends
+    with this one, updates them.
     """
 
     url: str
@@ -64,7 +64,7 @@ def make_keeper(views: ViewsHere, schema: str, log_level: str) -> AbstractContex
 
 
 class Keeper(Protocol):
-    """Updates the views. `problem`: why they have stopped permanently, or None."""
+    """Updates the views. `problem`: why the views have stopped permanently, or None."""
 
     @property
     def problem(self) -> str | None: ...
@@ -73,10 +73,10 @@ class Keeper(Protocol):
 def make_views_check(
     ledger: Ledger, keeper: Keeper | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Check:
-    """Return a check that passes if the views follow the record. It reports the number of campaigns whose views have
-    stopped, if there are any.
+    """Return a check that passes if the views follow the record. The check reports the number of campaigns with stopped
+    views.
 
-    `keeper`: updates the views in this process or the second one. None if another process updates them.
+    `keeper`: what updates the views in this service, or None if another process updates them.
     """
     follower = Following(clock)
 
@@ -99,10 +99,10 @@ def make_views_check(
 
 
 class Following:
-    """Checks whether the views keep up with the record, from one look to the next.
+    """Checks whether the views keep up with the record.
 
-    Events get ids in the order of their commits, so the last ids show how far the views are. In a database from before
-    version 0011, some ids may not follow that order. Then the saves themselves are compared, until none is missing.
+    The ids of events show how far the views are, because ids follow the order of commits. In a database from before
+    version 0011 some ids may not, so each save is compared until none is missing.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -155,10 +155,9 @@ class Following:
 
 
 def measure_views(ledger: Ledger, metrics: Metrics) -> None:
-    """Set the metrics of the views. All views have the same lag, because they are updated together. It is unknown while
-    the database does not answer.
+    """Set the metrics of the views. The lag is NaN while the database does not answer.
 
-    The lag is read once for all metrics, because each read takes seconds while the database does not answer.
+    All metrics share one reading of the lag, because a reading can take seconds.
     """
     lock = threading.Lock()
     lag_and_stopped, fresh_until = (math.nan, math.nan), -math.inf

@@ -1,5 +1,5 @@
-"""The database of the service, from the environment. Secrets come from the environment, or from files that only their
-owner can read.
+"""The service's database, from the environment. Secrets come from the environment, or from files that only their owner
+can read.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ OPERATOR_TOKEN = "operator-token"  # the file's name
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """The logins to one database. The owner's migrates it, the service's may append and read, the projector's updates
-    the views.
+    """The logins to one database: the owner's migrates it, the service's reads and appends, the projector's updates the
+    views.
 
-    `shelf_count`: how many shelves it should have. None: as many as it already has, or the default for a new database.
+    `shelf_count`: how many shelves the database should have. None means no change, or the default in a new database.
     """
 
     owner_url: str
@@ -85,7 +85,7 @@ def find_service_url(env: Settings) -> str:
 
 
 def find_direct_url(env: Settings) -> str:
-    """Return LEDGER_DIRECT_URL: the service's login to the server itself, for connections that must not be shared."""
+    """Return LEDGER_DIRECT_URL, else the service's login. Connections that must not be shared use this login."""
     return env.direct_url or find_service_url(env)
 
 
@@ -95,11 +95,11 @@ def find_projector_url(env: Settings, service_url: str, read_key: Callable[[], b
 
 
 def find_logins(env: Settings, read_key: Callable[[], bytes], owner_url: str | None = None) -> Database:
-    """Return the logins from LEDGER_OWNER_URL and LEDGER_DATABASE_URL (or LEDGER_DIRECT_URL). If there is only one, it
-    is the owner's, and the service's login is derived from it.
+    """Return the logins from LEDGER_OWNER_URL and LEDGER_DATABASE_URL (or LEDGER_DIRECT_URL). A single login is the
+    owner's, and the others are derived from it.
 
     `owner_url`: the owner's login to the embedded server, used if the environment has none. `read_key` returns the
-    server's key and is called only if it is needed.
+    server's key and is called only if necessary.
     """
     owner_login, service_login = env.owner_url, env.direct_url or env.database_url
     if not (owner_login and service_login):
@@ -134,8 +134,8 @@ def _make_login_url(role: str, password: str, url: str) -> str:
 
 
 def find_or_make_server_key(env: Settings, folder: Path | None) -> bytes:
-    """Return LEDGER_SERVER_KEY, else the key in the data folder, made at the first start and readable by its owner
-    only.
+    """Return LEDGER_SERVER_KEY, else the key in the data folder. The first start makes that key, and only its owner can
+    read it.
     """
     if env.server_key is not None:
         return env.server_key.encode()
@@ -152,7 +152,7 @@ def find_or_make_server_key(env: Settings, folder: Path | None) -> bytes:
 
 
 def find_or_make_operator_token(env: ServiceSettings, folder: Path) -> str:
-    """Return LEDGER_OPERATOR_TOKEN, else the one in the data folder, handled like the server's key."""
+    """Return LEDGER_OPERATOR_TOKEN, else the token in the data folder. The first start makes that token."""
     if env.operator_token is not None:
         return env.operator_token
     path = folder / OPERATOR_TOKEN

@@ -1,8 +1,8 @@
 """The settings in the environment. All missing and invalid settings are reported together, by name.
 
-A secret may be in a file that `<setting>_FILE` names. A login's password may be in its own setting, `..._PASSWORD`. An
-empty setting counts as not set. The operator's token is an exception, because the service runs open without one. A
-script that failed to fill the variable must not cause that.
+`<setting>_FILE` can name a file with a secret. `..._PASSWORD` can contain the password of a login. An empty setting
+counts as not set, except for the operator's token: a script that failed to fill it must not open the service to
+everybody.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KEY, OPERATOR = "LEDGER_SERVER_KEY", "LEDGER_OPERATOR_TOKEN"
 WITH_PASSWORD = {"LEDGER_DATABASE_PASSWORD": DATABASE, "LEDGER_OWNER_PASSWORD": OWNER}
 #: Settings that contain a secret, or a login with a password.
 SECRET = (*WITH_PASSWORD, *WITH_PASSWORD.values(), PROJECTOR, DIRECT, READ, KEY, OPERATOR, "LEDGER_METRICS_TOKEN")
-#: Settings that a command needs, each with the settings that together can replace it.
+#: The settings that a command needs, each with the settings that together can replace it.
 Needs = Mapping[str, Sequence[str]]
 SERVING: Needs = {DATABASE: (), KEY: ()}
 KEEPING: Needs = {DATABASE: (), KEY: (PROJECTOR,)}
@@ -46,7 +46,7 @@ class Unreadable(str):
 
 
 class Environment(EnvSettingsSource):
-    """The environment with secrets read from their files and passwords put into their URLs."""
+    """The environment. Secrets are read from their files, and passwords are added to their URLs."""
 
     def __init__(self, settings_cls: type[BaseSettings]) -> None:
         super().__init__(settings_cls)
@@ -89,7 +89,7 @@ def _must_be_long_enough(key: str) -> str:
     return key
 
 
-#: An error about a setting says what is allowed, as in the description of its field.
+#: The error about a setting comes from the description of its field, which says what is allowed.
 Url = Annotated[str, AfterValidator(prefer_primary)]
 Login = Annotated[Url | None, Field(repr=False, description="a login, like postgresql://user:password@host/database")]
 Rated = Annotated[Rate | Literal["off"] | None, NoDecode, BeforeValidator(parse_rate)]
@@ -133,7 +133,7 @@ class Settings(BaseSettings):
 
 
 class ServiceSettings(Settings):
-    """All settings of the service. None stands for the service's own default (`api.service.options`)."""
+    """All settings of the service. None means the service's default (`api.service.options`)."""
 
     operator_token: str | None = Field(
         None, min_length=SHORTEST_TOKEN, repr=False, description=f"a secret of at least {SHORTEST_TOKEN} characters"
@@ -162,8 +162,9 @@ Kind = TypeVar("Kind", bound=Settings)
 
 
 def read_settings(settings_class: type[Kind], needs: Needs | None = None) -> Kind:
-    """Return all settings of the class. Raise a Fault that names every setting that is invalid, or needed and
-    missing.
+    """Return all settings of the class. Raise a Fault that names all missing and invalid settings.
+
+    `needs`: the settings that must be set, or their replacements.
     """
     value_by_name = Environment(settings_class)()
     problems = [

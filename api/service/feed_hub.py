@@ -36,9 +36,9 @@ log = logging.getLogger("ledger.feed")
 
 
 class CheckedLens:
-    """What the listeners with one token may see, as last checked, and the events written for all of them.
+    """What the listeners with one token may see, and the events written for all of them.
 
-    `revision`: the subscription's revision at that check. `at`: the time of the check.
+    `revision`: the subscription's revision at the last check. `at`: the time of that check.
     """
 
     def __init__(self, revision: int, lens_future: asyncio.Future[ViewLens]) -> None:
@@ -47,9 +47,7 @@ class CheckedLens:
         self._events: dict[FeedPlace, bytes] = {}
 
     def is_outdated(self) -> bool:
-        """Return whether the lens must be checked again: after some seconds, or immediately if the last check
-        failed.
-        """
+        """Return whether the lens must be checked again: after some seconds, or at once after a failed check."""
         has_failed = self.lens_future.done() and (
             self.lens_future.cancelled() or self.lens_future.exception() is not None
         )
@@ -68,8 +66,7 @@ class CheckedLens:
 class FeedSubscription:
     """A campaign's latest rows in order, without gaps since `rows_since`, and the listeners waiting for more.
 
-    `seats`: the number of listeners for each seat. `turns`: what the game was waiting for each seat to do when all rows
-    had been sent.
+    `seats`: the number of listeners for each seat. `turns`: what the game is waiting for each seat to do.
     """
 
     def __init__(self, rows_since: FeedPlace) -> None:
@@ -88,9 +85,7 @@ class FeedSubscription:
         return self.rows[-1].place if self.rows else self.rows_since
 
     def add_rows(self, rows: list[News], token_count: int) -> None:
-        """Add rows, and wake the listeners. `token_count`: the number of all tokens, counted after the rows
-        were read.
-        """
+        """Add rows, and wake the listeners. `token_count`: the number of all tokens, counted after reading the rows."""
         self.rows.extend(rows)
         while len(self.rows) > KEPT:
             self.rows_since = self.rows.popleft().place
@@ -100,7 +95,7 @@ class FeedSubscription:
         self._wake_listeners()
 
     def set_turns(self, turns: dict[str, YourTurn]) -> None:
-        """Set what the game is waiting for the listening seats to do."""
+        """Set each listening seat's turn: what the game is waiting for the seat to do."""
         has_changed = turns != self.turns
         self.turns = turns
         if has_changed:
@@ -121,9 +116,7 @@ class FeedSubscription:
     async def check_lens(
         self, token: str, load_lens: Callable[[], ViewLens], *, must_check_again: bool = False
     ) -> CheckedLens:
-        """Return what the token's owner may see. It is checked again if `must_check_again`. Raise LedgerError if the
-        token is no longer valid.
-        """
+        """Return what the token's owner may see. Raise LedgerError if the token is no longer valid."""
         checked_lens = self._checked_lenses.get(token)
         if (
             must_check_again
@@ -143,15 +136,13 @@ class FeedSubscription:
 
 
 def _pass_on_result(lookup: asyncio.Future[ViewLens]) -> None:
-    """Give the result to the threads that wait for it."""
+    """Mark an error as seen, so that asyncio does not log it if every listener has left."""
     if not lookup.cancelled():
         lookup.exception()
 
 
 def _can_change_rights(row: News) -> bool:
-    """Return whether the row is a fact of the kernel or about the campaign. Such a fact can change the rights
-    of seats.
-    """
+    """Return whether the row can change the rights of seats."""
     is_of_kernel_or_campaign = row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
     return row.what == "decision" or (row.what == "fact" and is_of_kernel_or_campaign)
 
@@ -159,7 +150,7 @@ def _can_change_rights(row: News) -> bool:
 class FeedHub:
     """The feed of one application. While anybody listens, it receives new rows on one connection.
 
-    `direct_url`: the login for a connection of its own, if a pooler shares the ledger's connections by transaction.
+    `direct_url`: the login for a connection of its own, needed if a pooler shares the ledger's connections.
     """
 
     def __init__(self, ledger: Ledger, count_listeners: Callable[[int], None], direct_url: str | None = None) -> None:
@@ -210,7 +201,7 @@ class FeedHub:
             self._reading_task = asyncio.create_task(self._read_all_news(asyncio.get_running_loop()))
 
     async def _read_all_news(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Read the new rows of every subscription, as long as anybody listens."""
+        """Read the new rows of every subscription while anybody listens."""
         if self._hearing_thread is None or not self._hearing_thread.is_alive():
             self._hearing_thread = threading.Thread(
                 target=self._listen_for_announcements, args=(loop,), daemon=True, name="feed-hub"
@@ -248,7 +239,7 @@ class FeedHub:
             return
 
     async def _update_turns(self, campaign: str, subscription: FeedSubscription, position: int) -> None:
-        """Update what the game is waiting for the seats to do, once all rows up to this position can be sent."""
+        """Update what the game is waiting for the seats to do. All rows up to `position` have been added."""
         seats = tuple(subscription.seats)
         turns = await run_in_threadpool(self._find_turns, campaign, position, seats)
         if turns is not None:
@@ -257,7 +248,7 @@ class FeedHub:
             subscription.set_turns(turns)
 
     def _find_turns(self, campaign: str, position: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
-        """Return what the game is waiting for each seat to do. None if the record is already ahead of the views."""
+        """Return what the game is waiting for each seat to do, or None if the record is ahead of the views."""
         with self._ledger.open_for_service(campaign) as book:
             if book.campaign.position > position:
                 return None
@@ -269,8 +260,9 @@ class FeedHub:
                 return {}
 
     def _read_new_rows(self, campaign: str, after: FeedPlace) -> tuple[int, list[News], int]:
-        """Return the position of the views, the new rows, and the number of tokens issued. The tokens are counted after
-        the rows, on the primary, so that no token issued before the rows is missed.
+        """Return the position of the views, the new rows, and the number of tokens issued.
+
+        The tokens are counted after the rows and on the primary, so that no token from before the rows is missing.
         """
         views = self._open_views(campaign)
         list_new_rows = partial(list_news, after=after, limit=PAGE)
@@ -282,7 +274,7 @@ class FeedHub:
         return position, rows, views.count_tokens_issued(campaign) if rows else 0
 
     def _listen_for_announcements(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Pass on every announcement of the projector, in its own thread, while there are subscriptions."""
+        """Pass on every announcement of the projector while there are subscriptions. This runs in its own thread."""
         while self._subscriptions:
             try:
                 with self._open_connection() as connection:

@@ -1,7 +1,7 @@
 """The addresses that webhooks may send to: public ones over https, and those that the operator allows.
 
-A name is looked up at every attempt, and all of its addresses must be allowed. A refusal never reveals whether a name
-exists inside the network: internal and unknown names get the same refusal.
+A name is looked up at every attempt, and all of its addresses must be allowed. Internal and unknown names get the same
+refusal, so that nobody can find out which names exist inside the network.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ INSIDE = [
         "168.63.129.16/32",
     )
 ]
-#: The only IPv6 range that is assigned to public addresses. The second list has the exceptions within this range:
-#: networks for protocols, for documentation, and for 6to4, which may lead inside the network.
+#: The only IPv6 range with public addresses. The second list has its exceptions: networks for protocols, for
+#: documentation, and for 6to4 (which may lead inside the network).
 GIVEN_OUT = IPv6Network("2000::/3")
 NOT_GIVEN_OUT = [IPv6Network(network) for network in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
-#: IPv6 prefixes of addresses that end with an IPv4 address: mapped addresses, and those of NAT64.
+#: IPv6 prefixes of addresses that end with an IPv4 address: mapped addresses, and addresses of NAT64.
 HOLDING_IPV4 = [IPv6Network(network) for network in ("::ffff:0:0/96", "64:ff9b::/96")]
 UNFIT = "Use a public https address on port 443, or one that the operator allows."
 
 
 class Unfit(Exception):
-    """A webhook may not send to this address. The message says which part of it is wrong, and what is allowed."""
+    """A webhook may not send to this address. The message says why, and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The parts of a URL. `host`: in ASCII, as it is looked up. `path`: includes the query."""
+    """The parts of a URL. `host`: the name in ASCII. `path`: the path with the query."""
 
     scheme: str
     host: str
@@ -70,7 +70,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """Hosts and networks that the operator allows in addition, also over http and with any port."""
+    """More hosts and networks that the operator allows, also over http and with any port."""
 
     hosts: frozenset[str] = frozenset()
     networks: tuple[Network, ...] = ()
@@ -83,7 +83,7 @@ class Allowed:
 
 
 def parse_allowed(text: str) -> Allowed:
-    """Return the hosts and networks that the text lists: `bot.example, 10.1.0.0/16, 192.0.2.7`. Raise ValueError for
+    """Return the hosts and networks in a text such as `bot.example, 10.1.0.0/16, 192.0.2.7`. Raise ValueError for
     anything else.
     """
     hosts, networks = set(), []
@@ -98,7 +98,7 @@ def parse_allowed(text: str) -> Allowed:
 
 
 def parse_target(url: str) -> Target:
-    """Return the URL's parts. Raise Unfit for anything except an http or https URL without credentials."""
+    """Return the URL's parts. Raise Unfit unless it is an http or https URL without credentials."""
     try:
         parsed_url = httpx.URL(url)
         host, port = parsed_url.raw_host.decode("ascii").rstrip("."), parsed_url.port
@@ -149,7 +149,7 @@ def _look_up(target: Target, resolve: Resolve) -> list[Address]:
 
 
 def _parse_address(text: str) -> Address:
-    """Return the address. An IPv4 address written as IPv6 is returned as IPv4."""
+    """Return the address. An IPv4 address written as IPv6 becomes IPv4."""
     address = ip_address(text)
     return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
 

@@ -1,8 +1,7 @@
 """The log on stderr: one JSON object on each line, without secrets.
 
-A request's line consists of named fields only (`api.middleware.access_log`). Error messages may contain data that was
-sent or stored, so errors are logged only with their types and places. Everything that looks like a secret is removed
-from every line.
+A request's line has only named fields (`api.middleware.access_log`). Errors are logged without their messages, which
+may contain data from requests. Everything that looks like a secret is removed from every line.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def describe_without_message(error: BaseException) -> str:
 
 
 class Line(MsgspecFormatter):
-    """A record as one line of JSON: time, level, logger, message, request, and the fields it was given."""
+    """A record as one line of JSON: time, level, logger, message, request, and any other fields."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         reserved_names = [*RESERVED_ATTRS, "color_message"]
@@ -65,8 +64,8 @@ class Line(MsgspecFormatter):
 
 
 def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
-    """Set up logging for this process: our own and the server's messages from `level` on, and messages of libraries
-    from warnings on.
+    """Set up logging for this process: messages of the service from `level` on, and messages of libraries from warnings
+    on.
 
     `secrets`: texts that must never appear in the log.
     """
@@ -77,5 +76,5 @@ def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
     root.setLevel(logging.WARNING)
     for name in ("ledger", "uvicorn"):
         logging.getLogger(name).setLevel(level.upper())
-    # at the level of warnings, this library would log each id that it does not accept
+    # as warnings, this library would log each id that it does not accept
     logging.getLogger("asgi_correlation_id").setLevel(logging.ERROR)

@@ -19,10 +19,9 @@ OTHER = "other"
 
 
 class Metrics:
-    """The metrics of one application. The ledger itself counts the saves that lost a race.
+    """The metrics of one application.
 
-    The code of the feeds and views sets `open_feeds`, `view_lag` and `stopped`:
-    `metrics.view_lag.labels(view).set(events)`.
+    Other code sets `open_feeds`, `view_lag` and `stopped`: `metrics.view_lag.labels(view).set(events)`.
     """
 
     def __init__(self, ledger: Ledger) -> None:
@@ -77,7 +76,7 @@ class Metrics:
         self.requests.labels(route, label, str(status) if status else "none").observe(seconds)
 
     def count_refusal(self, code: str) -> None:
-        """Count a refusal. Only a limited number of codes get labels of their own."""
+        """Count a refusal. Only a limited number of codes get their own labels."""
         if re.fullmatch("[a-z][a-z0-9-]{0,60}", code) is None or (
             code not in self._codes and len(self._codes) >= MOST_CODES
         ):

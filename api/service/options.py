@@ -1,4 +1,4 @@
-"""The service's options: logging, rate limits, webhooks, database, and pages that may use it."""
+"""The service's options: logging, rate limits, webhooks, database, and the origins that may use it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PERIODS = {"second": 1, "minute": 60, "hour": 3600}
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A limit: at most `most` requests in `seconds`, at once or spread over that time."""
+    """A limit of `most` requests in `seconds`."""
 
     most: int
     seconds: int
@@ -32,13 +32,12 @@ class Options:
     a token known to be valid.
 
     `may_send_hooks`: whether webhooks are accepted and delivered. `hook_allow`: where they may send to, besides public
-    addresses. `direct_url`: the login for listening, which bypasses a pooler that shares connections by transaction.
-    None uses the same login as everything else. `prepare`: whether connections keep prepared statements; connections
-    shared by a pooler can't. `shelf_count`: how many shelves the database must have. `read_url`: the login to a hot
-    standby, if there is one. `public_url`: the address at which people reach the service, without a final slash. None
-    uses the address in each request. `docs`: the folder with the documentation, which need not exist yet.
-    `cors_origins`: origins whose pages may read answers. `hsts`: for how many seconds browsers must insist on TLS; sent
-    only over TLS.
+    addresses. `direct_url`: the login for listening, which bypasses a pooler that shares connections. None uses the
+    same login as everything else. `prepare`: whether connections keep prepared statements, which shared connections
+    can't. `shelf_count`: how many shelves the database must have. `read_url`: the login to a hot standby, if there is
+    one. `public_url`: the service's address for people, without a final slash. None uses the address in each request.
+    `docs`: the folder for the documentation, which need not exist yet. `cors_origins`: origins of pages that may read
+    answers. `hsts`: for how many seconds browsers must insist on TLS; sent only over TLS.
     """
 
     log_level: str = "info"
@@ -58,7 +57,7 @@ class Options:
 
 
 def read_options(env: ServiceSettings, *, runs_open: bool) -> Options:
-    """Return the options. A service that runs open has no limits and a quiet log by default."""
+    """Return the options. By default, a service that runs open has no rate limits and logs only warnings."""
     default: Rate | Literal["off"] = "off" if runs_open else Rate(600, 60)
     seat_rate, address_rate = env.rate_limit or default, env.address_rate_limit or default
     return Options(
@@ -91,7 +90,7 @@ def parse_rate(text: str) -> Rate | Literal["off"]:
 
 def parse_public_url(text: str) -> str:
     """Return the address without a final slash. Raise ValueError for anything except an origin such as
-    `https://table.example`: the page must be at its root.
+    `https://table.example`, because the page must be at its root.
     """
     if re.fullmatch(r"https?://[^/\s*@?#]+/?", text.strip()) is None:
         raise ValueError
@@ -99,7 +98,7 @@ def parse_public_url(text: str) -> str:
 
 
 def parse_origins(text: str) -> tuple[str, ...]:
-    """Return the origins that the text lists, separated by commas. Raise ValueError for anything else."""
+    """Return the origins in the text, separated by commas. Raise ValueError for anything else."""
     origins = tuple(origin.strip().rstrip("/") for origin in text.split(",") if origin.strip())
     if not all(re.fullmatch(r"https?://[^/\s*]+", origin) for origin in origins):
         raise ValueError

@@ -1,4 +1,4 @@
-"""Whether the service is ready: every check passes within two seconds."""
+"""Whether the service is ready: every check must pass within two seconds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATIENCE = 2.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A named check. `run` raises a LedgerError that says what is missing, or returns values worth reporting.
+    """A named check. `run` raises a LedgerError that says what is missing, or returns values to report.
 
     `run` is called in a thread, one call at a time.
     """
@@ -26,7 +26,7 @@ class Check:
 
 @dataclass
 class Readiness:
-    """Runs the checks. Callers may add to `checks`. Callers who ask at the same time share one run and its result.
+    """Runs the checks. Callers may add to `checks`. Simultaneous requests share one run and its result.
 
     `figures`: the values that the checks returned in the last run.
     """
@@ -38,8 +38,8 @@ class Readiness:
     _current_check: str = ""
 
     async def find_failures(self) -> dict[str, LedgerError]:
-        """Return the failures by check, in order. A check that does not end in time fails, too. Return an empty dict if
-        the service is ready.
+        """Return the failures by check, in order. A check that takes too long fails. The dict is empty if the service
+        is ready.
         """
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run_checks())

@@ -1,7 +1,7 @@
 """A hot standby of the database. Views are read there if they are as recent as the primary's, else on the primary.
 
-The primary always decides who may see what, and which position its views have. So a page is never older than with the
-primary alone, and a standby that is behind or does not answer costs only the time to notice this once.
+Only the primary decides who may see what, and which position its views have. So a page is never older than one from the
+primary. A standby that is behind or does not answer costs only the time to notice this once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from projections.views.pages import Place, Reader, Views
 
 PATIENCE = 2.0  # seconds for a statement; also for a connection, the minimum of libpq
 RESPITE = 1.0  # seconds until it is tried again
-#: Which server answered: the standby; or the primary, because the standby was behind, did not answer, or had an error.
+#: The outcome of a read: the standby answered; or the primary did, because the standby was behind, away or failed.
 Outcome: TypeAlias = Literal["standby", "behind", "away", "failed"]
 T = TypeVar("T")
 RV = TypeVar("RV")
@@ -45,9 +45,9 @@ REPLAYED = b"SELECT pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint"
 
 
 class Bounded(Line):
-    """A connection that closes, with an OperationalError, if a statement is not answered in time.
+    """A connection that closes with an OperationalError if a statement is not answered in time.
 
-    A server that hangs keeps its connections open: nothing else would ever end the wait.
+    A server that hangs keeps its connections open, so nothing else would end the wait.
     """
 
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
@@ -61,10 +61,9 @@ class Bounded(Line):
 
 
 class Standby:
-    """The standby of one ledger. `count_outcome` is called for every read with the server that answered.
+    """The standby of one ledger. `count_outcome` is called for every read with its outcome.
 
-    `is_usable`: whether the standby is asked at all. If it stops answering, it is not asked until a thread has reached
-    it again.
+    `is_usable`: whether reads use the standby. It is False after a failure, until a thread reaches the standby again.
     """
 
     def __init__(
@@ -88,8 +87,8 @@ class Standby:
         self._thread = threading.Thread(target=self._watch_standby, name="standby", daemon=True)
 
     def __enter__(self) -> Standby:
-        """Check the standby immediately. If it does not answer or is no longer a standby, a thread waits for it. Raise
-        a Fault if it is the standby of another database.
+        """Check the standby now, and start the thread that watches it. Raise a Fault if it belongs to another
+        database.
         """
         self._datastore.pool.open()
         self._check_standby()
@@ -104,10 +103,9 @@ class Standby:
     # --- reading ---
 
     def ask(self, campaign: str, query: Callable[[Reader], T]) -> T:
-        """Run a query on views that are at least as recent as the primary's are now, and return its result. `query` may
-        be called twice.
+        """Run a query on views that are at least as recent as the primary's are now, and return its result.
 
-        If the standby has any error, the primary is asked.
+        `query` may be called twice, because the primary is asked after any error of the standby.
         """
         primary = Views(self._ledger.shelves.get_shelf_of(campaign))
 
@@ -121,7 +119,7 @@ class Standby:
             return query(reader)
 
     def ask_everywhere(self, only_campaign: str | None, query: Callable[[EverywhereReader], T]) -> T:
-        """Run a query, as `ask` does, on the views of all shelves, or of one campaign's shelf."""
+        """Run a query as `ask` does, on the views of all shelves or of one campaign's shelf."""
         primary = Everywhere(self._ledger.shelves)
 
         def ask_standby(primary_places: list[Place]) -> tuple[T] | None:
@@ -142,10 +140,10 @@ class Standby:
             return query(reader)
 
     def _ask_standby(self, find_place: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
-        """Return the standby's answer, or None if the primary must be asked. Count which server answered.
+        """Return the standby's answer, or None if the primary must be asked. Count the outcome.
 
         `find_place` returns the place that the primary has reached. `ask_standby` returns None if the standby's views
-        are too old. An error that it raises counts as a failure of the standby.
+        are too old. An error of `ask_standby` counts as a failure of the standby.
         """
         place = find_place() if self.is_usable else None
         outcome: Outcome = "away"
@@ -162,7 +160,7 @@ class Standby:
         return None
 
     def _check_recency(self, place: Place, primary_place: Place) -> bool:
-        """Return whether the standby has reached the place. A standby that became a primary is not a copy of ours."""
+        """Return whether the standby has reached the primary's place. Return False if it has become a primary."""
         if not place.is_copy:
             self._stop_using("is no longer a standby")
         return place.is_copy and place.built == primary_place.built and place.position >= primary_place.position
@@ -177,9 +175,7 @@ class Standby:
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
     def measure_lag(self) -> dict[str, int]:
-        """Return how many bytes of the primary's log the standby has not replayed yet. Return an empty dict if that
-        cannot be read.
-        """
+        """Return how many bytes the standby is behind in the primary's log, or an empty dict if that is unknown."""
         if not self.is_usable:
             return {}
         try:
@@ -220,7 +216,7 @@ class Standby:
                     self._log_change("belongs to another database")
 
     def _check_standby(self) -> None:
-        """After the standby failed to answer, check whether it is back and belongs to our database."""
+        """Check whether the standby answers, and use it if it does. Raise a Fault if it belongs to another database."""
         try:
             with (
                 Bounded.connect(**self._connect_options) as connection,

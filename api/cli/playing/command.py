@@ -54,7 +54,7 @@ def play(
 
 
 def _choose_game(address: str, game: str | None) -> str:
-    """Return the game if the service offers it, else raise BadParameter with the games that it does offer."""
+    """Return the game. Raise BadParameter with the available games if the service doesn't offer it."""
     import httpx
 
     from api.cli.asking import PATIENCE, send
@@ -130,4 +130,4 @@ def _list_links(address: str, table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _print_nothing(sentence: str) -> None:
-    """Print nothing. It is used when several evenings are played and only the counts are reported."""
+    """Print nothing. With several evenings, only the counts are reported."""

@@ -18,9 +18,7 @@ class Decisions:
         self.table, self.record, self.rng = table, record, table.rng
 
     def make_decision(self) -> bool:
-        """Make a decision, mostly about an open finding, dispute or overturned ruling. Return whether a decision was
-        made.
-        """
+        """Make a decision, usually about something that is still open. Return whether one was made."""
         number_before = max(0, self.record.ruling_count - BACK)
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
         if findings and self.rng.random() < 0.5:

@@ -1,6 +1,4 @@
-"""Play an evening at a table: answer questions, make the declarations that the game is waiting for, and sometimes make
-others.
-"""
+"""Play an evening at a table: answer questions, and declare what the game is waiting for, or something else."""
 
 from __future__ import annotations
 
@@ -28,11 +26,11 @@ CANDIDATES = 8  # how many declarations or answers are made up, of which one is 
 FOLLOWS = 0.6  # how often words that led to the pursued kind are used again
 TERSE = 0.3  # how often optional texts are left out
 SPARING = 0.3  # how often everything optional is left out
-# how lucky the table's dice are in a ruling: "most" gives the highest numbers, "least" the lowest, None any
+# how lucky the table's dice are in a ruling: "most" gives the highest numbers, "least" the lowest, None any numbers
 LUCK: tuple[Luck, ...] = ("most", "least", None, None)
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = (1, 2)  # the number of characters of each seat at the beginning; each evening uses one of these
-# the possible sizes of a circle, how often there is a circle, and for how many rulings it stays
+# the possible sizes of a circle, how often there is one, and for how many rulings it stays
 CIRCLE, FAITHFUL, STAYS = (2, 2, 3), 0.6, 60
 MORE = 3  # how many further characters there can be at once
 LEAST = 1  # the least number of characters of each player later on
@@ -41,8 +39,7 @@ LEAST = 1  # the least number of characters of each player later on
 class Evening:
     """An evening played at random. `record`: what has happened so far. `say` is called with each ruling's sentence.
 
-    `dice_sources`: who can roll the dice; each ruling uses one of them. `earlier_record`: what happened in earlier
-    evenings.
+    `dice_sources`: who can roll the dice. `earlier_record`: what happened in earlier evenings.
     """
 
     def __init__(
@@ -73,7 +70,7 @@ class Evening:
         self.postponed_ids: set[str] = set()
 
     def play(self, least_count: int) -> Record:
-        """Play until there are enough rulings, or no more can be made. Return the record of the evening."""
+        """Play until there are enough rulings, or until no more are possible. Return the record of the evening."""
         self._note_known_ids(self.table.gm.get())
         for seat in self.table.seats:
             for _ in range(self.people_per_seat):
@@ -88,9 +85,7 @@ class Evening:
         return self.record
 
     def _choose_circle(self) -> None:
-        """Choose a circle of characters who act mostly on each other for a while, so that effects on them matter
-        later.
-        """
+        """Choose a circle: a few characters who act mostly on each other for a while."""
         characters = self.known_ids["character"]
         size = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
         self.filler.circle = self.rng.sample(characters, min(size, len(characters)))
@@ -108,7 +103,7 @@ class Evening:
     # --- declaring ---
 
     def _declare(self) -> bool:
-        """Declare a move that the game is waiting for, or any other move. Return whether there was any move."""
+        """Declare a move, often one that the game is waiting for. Return whether there was any move."""
         seats = self.rng.sample(self.table.seats, len(self.table.seats))
         if self.rng.random() < self.awaited_move_chance:
             for seat in seats:
@@ -118,8 +113,8 @@ class Evening:
         return self._declare_move(seats, set())
 
     def _declare_move(self, seats: Sequence[Seat], awaited_kinds: set[str]) -> bool:
-        """Declare a move of an awaited kind for one of these seats, or any move if no kind is awaited. Often, choose a
-        kind that was never declared instead. Return whether there was any move.
+        """Declare a move of an awaited kind for one of these seats, or any move if no kind is awaited. Return whether
+        there was any move.
         """
         moves_by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
         offered_moves = [move for moves in moves_by_seat.values() for move in moves]
@@ -160,9 +155,7 @@ class Evening:
         self._send(seat, declarations[index], candidates[index], self.record.faults)
 
     def _choose_declaration(self, kind: str, declarations: list[Json]) -> int:
-        """Return the index of the declaration to send. Often, consider only the declarations with the best chance of
-        leading to the pursued kind. Among the remaining ones, mostly choose one with the least used word.
-        """
+        """Return the index of the declaration to send, usually one with a rarely used word."""
         is_pursuing = self.rng.random() < FOLLOWS
         promises = [
             self.preferences.weigh_promise(kind, list(list_words(kind, declaration))) if is_pursuing else 0.0
@@ -179,7 +172,7 @@ class Evening:
         return index
 
     def _send(self, seat: Seat, declaration: Json, move: Json, faults: list[Fault]) -> None:
-        """Send the declaration. Choose at random whether the ledger or the table rolls."""
+        """Send the declaration. The ledger or the table rolls, chosen at random."""
         dice_source = self.rng.choice(self.dice_sources)
         is_ledger_only = self.forms.campaign["dials"].get("dice") == "ledger_only"
         body: Json = {"declare": declaration, "dice": "ledger" if is_ledger_only else dice_source}
@@ -197,7 +190,7 @@ class Evening:
         self._note_result(response, seat)
 
     def _send_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
-        """Send the declaration again with all optional texts that it left out. Return None if it left out none."""
+        """Send the declaration again with the optional texts that were missing. Return None if none were missing."""
         texts = self.filler.fill_blanks(move["schema"], body["declare"])
         if not texts:
             return None
@@ -238,17 +231,13 @@ class Evening:
             self._catch_up()
 
     def _note_overtaken_questions(self) -> None:
-        """Note the questions that are waiting after a decision. The decision may have made their answers impossible
-        without cancelling the questions.
-        """
+        """Note the questions that are waiting after a decision, because their answers may no longer be possible."""
         self.overtaken_ids.update(self.declarer_by_id)
 
     # --- answering ---
 
     def _answer_oldest(self) -> None:
-        """Answer the oldest question, usually as the seat that was asked. Now and then, withdraw the declaration
-        instead.
-        """
+        """Answer the oldest question, usually as the seat that was asked, or withdraw its declaration."""
         if not self.declarer_by_id:
             return
         id, declarer = next(iter(self.declarer_by_id.items()))
@@ -298,7 +287,7 @@ class Evening:
         self._withdraw(id, declarer)
 
     def _is_hidden(self, id: str) -> bool:
-        """Return whether the question is hidden from some seat. Such a question does not lapse, because that would
+        """Return whether the question is hidden from some seat. A hidden question never lapses, because that would
         reveal it.
         """
         questions_of_seats = [
@@ -307,8 +296,8 @@ class Evening:
         return any(questions.get(id) is None for questions in questions_of_seats)
 
     def _find_answering_seat(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
-        """Return a seat that may answer, and the waiting declaration as that seat sees it. Usually this is the seat
-        that was asked. Return None if no seat may answer.
+        """Return a seat that may answer, usually the seat that was asked, and the waiting declaration as that seat sees
+        it. Return None if no seat may answer.
         """
         queries_of_asked: list[tuple[Seat, dict[str, str]]] = [
             (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asked_seat_by_id[id], declarer, *self.table.seats))
@@ -325,9 +314,7 @@ class Evening:
         return None
 
     def _handle_unanswered(self, id: str, declarer: Seat) -> None:
-        """Handle a question that no seat can answer now: it has lapsed, a decision ended it, or others must answer
-        first.
-        """
+        """Handle a question that no seat can answer now."""
         document = self.table.gm.get(f"/waiting/{id}")
         if document["status"] == "lapsed":
             self.record.lapsed += 1
@@ -384,7 +371,7 @@ class Evening:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        # the table's own limits may not allow characters that are added later
+        # the table's own limits may forbid characters that are added later
         is_beginning = self.record.ruling_count < self.people_per_seat * len(self.table.seats)
         is_beginning = is_beginning and bool(self.table.system["people"])  # and random sheets at any time
         declaration = self.forms.make_enrolment(seat) if is_beginning else self.forms.make_enrolment_within_limits(seat)

@@ -1,8 +1,4 @@
-"""Make random values for the JSON Schemas of moves. Where a move leaves a value open, the schema of its declaration is
-used.
-
-Values are built from the schemas, so that each one fits without being tried out.
-"""
+"""Make random values that fit the JSON Schemas of moves."""
 
 from __future__ import annotations
 
@@ -31,12 +27,12 @@ COMPONENTS = "#/components/schemas/"
 
 
 class NeverFilled(Exception):
-    """No value was found that fits the schema."""
+    """No value fits the schema."""
 
 
 class Filling:
-    """Makes values for schemas. `components`: the service's schemas by name. `known_ids`: the ids that can be referred
-    to, by `x-ref`.
+    """Makes values for schemas. `components`: the service's schemas by name. `known_ids`: the existing ids, by kind of
+    reference (`x-ref`).
     """
 
     def __init__(self, components: Mapping[str, Json], known_ids: Mapping[str, Sequence[str]], rng: Random) -> None:
@@ -47,9 +43,7 @@ class Filling:
 
     @contextmanager
     def leave_out_optional(self, is_sparing: bool) -> Iterator[None]:
-        """Within the block, leave out everything optional if `is_sparing`. The game then asks for what is missing, or
-        does without it.
-        """
+        """Within the block, leave out everything optional if `is_sparing`."""
         self.is_sparing = is_sparing
         try:
             yield
@@ -68,7 +62,7 @@ class Filling:
         return {name: value for name, value in record.items() if name not in omitted_names}
 
     def fill_blanks(self, schema: Json, record: Json) -> Json:
-        """Return a value for every optional text that the record leaves out, by the name of its field."""
+        """Return a value for every optional text that is missing from the record, by the name of its field."""
         _, narrowing = schema["allOf"]
         return {
             name: self.fill_value(narrowing.get("properties", {}).get(name, {}), field_schema)
@@ -91,9 +85,7 @@ class Filling:
 
     @contextmanager
     def force_luck(self, luck: Luck) -> Iterator[None]:
-        """Within the block, choose the highest or the lowest value of each number with limits. This does not apply to
-        the extra dice that a roll adds.
-        """
+        """Within the block, choose the highest or the lowest value of each number with limits, except in extra dice."""
         self.luck = luck
         try:
             yield
@@ -105,8 +97,9 @@ class Filling:
         return self.fill_value({}, schema)
 
     def fill_value(self, narrowing: Json, schema: Json) -> Any:
-        """Return a value that fits both schemas: `schema` describes the value, and `narrowing` what the move allows now
-        (anything if it is empty). Raise NeverFilled.
+        """Return a value that fits both schemas. Raise NeverFilled if no value fits.
+
+        `schema`: describes the value. `narrowing`: what the move allows now; empty means anything.
         """
         if "allOf" in narrowing and "$ref" in narrowing["allOf"][0]:
             return self.make_declaration(narrowing)
@@ -136,7 +129,7 @@ class Filling:
         return self._fill_unnarrowed(schema)
 
     def resolve(self, schema: Json) -> Json:
-        """Return the schema to which a reference leads. Return any other schema unchanged."""
+        """Return the schema that a reference leads to. Return any other schema unchanged."""
         while "$ref" in schema:
             schema = self.components[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
@@ -185,7 +178,7 @@ class Filling:
         raise NeverFilled("every text is taken")
 
     def _choose_number(self, limits: Json) -> int:
-        """Return the lowest number, the highest, or one between. If no limit is near, it is usually a small number."""
+        """Return the lowest number, the highest, or one between them."""
         lowest, highest = self._find_bounds(limits.get("minimum"), limits.get("maximum"))
         if lowest > highest:
             raise NeverFilled(f"no number from {lowest} to {highest}")
@@ -213,7 +206,7 @@ class Filling:
     # --- records ---
 
     def _fill_record(self, narrowing: Json, schema: Json) -> Json:
-        """Return a record with all of its texts. Other optional fields are sometimes left out."""
+        """Return a record with all of its texts, and with some of its other optional fields."""
         narrowed_fields: Json = narrowing.get("properties", {})
         schema = (
             narrowing
@@ -290,7 +283,7 @@ class Filling:
         return faces
 
     def _choose_items(self, narrowing: Json, item_schema: Json, first_narrowings: list[Json]) -> list[Any]:
-        """Return the required items, as often as required, then others within the limits."""
+        """Return the required items, then others within the limits."""
         needs: list[Json] = narrowing.get("allOf", [])
         key_name = next((item_key for need in needs for item_key in need["contains"].get("properties", ())), None)
         needed_counts = Counter(

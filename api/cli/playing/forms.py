@@ -1,6 +1,4 @@
-"""Declarations that the service offers only as a form: enrolling, setting an option, correcting a state or an
-account.
-"""
+"""Declarations that the service offers only as a form: enrolling, setting an option, correcting a state or account."""
 
 from __future__ import annotations
 
@@ -34,11 +32,10 @@ NUMBERED = re.compile(r":[^:/]*\d[^:/]*")  # the parts of an account's name that
 
 
 class ByForm:
-    """Makes declarations of the kinds in `BY_FORM` from the service's lists of ready-made characters, options, states
-    and accounts.
+    """Makes declarations of the kinds in `BY_FORM`.
 
-    `most_people`: the most characters at once. `counts`: how often each word was used in this evening. The words of the
-    new declarations are added to it.
+    `most_people`: the most characters at once. `counts`: how often each word was used in this evening; new declarations
+    add to it.
     """
 
     def __init__(self, table: Table, filler: Filling, most_people: int, counts: Counter[Word]) -> None:
@@ -65,8 +62,8 @@ class ByForm:
         return maker_by_kind[kind](seat)
 
     def make_enrolment(self, seat: Seat) -> Json | None:
-        """Return an enrolment of one of the game's ready-made characters. If it has none, use any sheet that its form
-        allows. A name that is already taken gets a number.
+        """Return an enrolment of one of the game's ready-made characters, or of any sheet that its form allows. Return
+        None if there are enough characters.
         """
         active_names = [character["name"] for character in self.campaign["characters"] if not character["retired"]]
         if len(active_names) >= self.most_people:
@@ -81,7 +78,7 @@ class ByForm:
         return {"kind": "enrol", "name": new_name, "seat": seat.id, "sheet": sheet}
 
     def make_enrolment_within_limits(self, seat: Seat) -> Json | None:
-        """Return an enrolment that a preview accepts. None if none was found."""
+        """Return an enrolment that a preview accepts, or None."""
         for _ in range(len(self.table.system["people"]) or DRAWN):
             declaration = self.make_enrolment(seat)
             if declaration is None:
@@ -141,9 +138,8 @@ class ByForm:
         return write_prose(self.rng, 200)
 
     def _make_dial_change(self, seat: Seat) -> Json | None:
-        """Return a declaration that restores the original value of a changed option. If no option is changed, return
-        one that sets an option to any of its values, perhaps the current one. None if no option can be set, or no value
-        is accepted.
+        """Return a declaration that sets an option, or None if none is possible. A changed option gets its first value
+        back.
         """
         dials, current_values = self.table.list_settable_dials(), self.campaign["dials"]
         changed_dials = [
@@ -170,8 +166,8 @@ class ByForm:
         return [dial for dial in dials if try_counts[dial["name"]] == min(try_counts.values())]
 
     def _make_amendment(self, seat: Seat) -> Json | None:
-        """Return an amendment of a character: the same value again, or a number that is one less, one more or zero.
-        None if a preview refuses it, as for a computed value.
+        """Return an amendment of a character, or None if a preview refuses it. Numbers change by one or become zero.
+        Other values stay the same.
         """
         if not self.filler.known_ids.get("character"):
             return None
@@ -202,7 +198,7 @@ class ByForm:
         return self.rng.choice((0, 0, max(0, value - 1), value + 1))
 
     def _choose_character_id(self, except_id: str = "") -> str:
-        """Return the id of a character, mostly one in the circle."""
+        """Return the id of a character, usually one in the circle."""
         other_ids = [id for id in self.filler.known_ids["character"] if id != except_id] or [except_id]
         circle_ids = [id for id in self.filler.circle if id in other_ids]
         return self.rng.choice(circle_ids if circle_ids and self.rng.random() < NEAREST else other_ids)
@@ -244,9 +240,7 @@ class ByForm:
         return account, -self.rng.choice((1, balance)) if is_taken_away else self._choose_small_amount()
 
     def _choose_least_adjusted(self, owned_accounts: list[Json]) -> tuple[Json, int]:
-        """Return an account to adjust, and the amount. Choose among the forms of accounts that were adjusted least
-        often so far.
-        """
+        """Return an account to adjust, and the amount. Accounts whose form was adjusted least often come first."""
         changes = list[tuple[Word, Json, int]]()
         for account in owned_accounts:
             balance, account_form = account["balance"] or 0, NUMBERED.sub("", account["account"])
@@ -268,8 +262,8 @@ class ByForm:
         return account, amount
 
     def _choose_account(self) -> Json | None:
-        """Return an account that names several characters: one of the game's forms of accounts, filled in with known
-        ids. None if there is no such form, or an id is missing.
+        """Return one of the game's accounts that name several characters, filled in with known ids. Return None if
+        there is none, or an id is missing.
         """
         accounts_with_kinds = []
         for account in self.table.system["accounts"]:
@@ -292,7 +286,7 @@ class ByForm:
 
 
 def _vary_nearby(value: Any, rng: Random) -> Iterator[Any]:
-    """Yield similar values, such as a list that is shortened by one item or reordered. Yield the value itself last."""
+    """Yield similar values, then the value itself."""
     if isinstance(value, list):
         nearby_list = [next(_vary_nearby(item, rng)) if rng.random() < 0.5 else item for item in value]
         yield from (nearby_list, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))

@@ -1,4 +1,4 @@
-"""Choose among the possible declarations: prefer those that are rare or new, or that may lead to something new."""
+"""Choose among the possible declarations. Prefer those that are rare or new, or that may lead to something new."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ FRESH = 4.0  # the weight of kinds that the seat could not declare before
 UNHEARD, MOST_UNHEARD = 1.0, 4  # the weight of each fact that never occurred, and how many of them count
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # a change in the number of possible kinds that counts as large, and its weights
 SPAN, IDLY = 40, 12  # the most rulings for which a rare kind is pursued, and for which none is pursued
-# LATE: how often another kind must be declared before the pursued kind. PREVENTS: a kind counts as preventing the
-# pursued kind if it made the pursued kind impossible more often than this
+# LATE: how often another kind must be declared before the pursued kind. PREVENTS: a kind is avoided if it made the
+# pursued kind impossible more often than this
 LATE, PREVENTS = 0.7, 0.2
 STRAIGHT = 0.9  # how often the possible kind nearest to the pursued kind is declared
 
@@ -28,8 +28,8 @@ STRAIGHT = 0.9  # how often the possible kind nearest to the pursued kind is dec
 class Preferring:
     """Chooses the kind of the next declaration. `facts_by_kind`: the facts that each kind can lead to.
 
-    `record`: what happened in this evening. `earlier_record`: what happened in earlier ones. `helpful_kinds`: kinds of
-    declarations that may lead to kinds that were never possible.
+    `record`: what happened in this evening. `earlier_record`: what happened in earlier ones. `helpful_kinds`: kinds
+    that may make other kinds possible for the first time.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Preferring:
             rng,
             helpful_kinds,
         )
-        # for each seat: the number of rulings when it last looked, and the kinds that it could declare then
+        # for each seat: the number of rulings at its last look, and the kinds that it could declare then
         self.last_looks: dict[str, tuple[int, set[str]]] = {}
         self.latest_kind, self.growth_by_kind = "", dict[str, float]()
         self.declared_words: frozenset[Word] = frozenset()
@@ -60,12 +60,12 @@ class Preferring:
             0,
             dict[str, float](),
         )
-        # how often each kind was declared on the way to the pursued kind. A kind that was declared without success
-        # counts as further away
+        # how often each kind was declared on the way to the pursued kind. A kind counts as further away after each
+        # attempt without success
         self.steps = Counter[str]()
 
     def note_new_kinds(self, kinds_by_seat: Mapping[str, set[str]]) -> set[str]:
-        """Return the kinds that a seat can declare now and could not declare when it last looked. Also note which kinds
+        """Return the kinds that a seat can declare now but could not declare at its last look. Also note which kinds
         the latest ruling made possible or impossible.
         """
         ruling_count, was_compared = self.record.ruling_count, False
@@ -94,9 +94,7 @@ class Preferring:
         return sum(record.kinds[kind] + record.refused[kind] for record in (self.record, self.earlier_record))
 
     def choose_kind(self, moves: Sequence[Json], new_kinds: set[str]) -> str:
-        """Return the kind to declare. Prefer kinds that are rare, belong to the game itself, have just become possible,
-        can lead to new facts, or make many others possible.
-        """
+        """Return the kind to declare."""
         is_everywhere_by_kind: dict[str, bool] = {move["kind"]: _is_everywhere(move) for move in moves}
         self.kinds_everywhere.update(
             kind for kind, is_everywhere in is_everywhere_by_kind.items() if is_everywhere or kind.startswith(OPENING)
@@ -130,9 +128,7 @@ class Preferring:
     # --- pursuing a kind ---
 
     def _choose_pursuit(self) -> None:
-        """Choose another kind to pursue when the last pursued kind was declared or took too long. Now and then, pursue
-        none for a while.
-        """
+        """Choose another kind to pursue after the pursued kind was declared or took too long. Sometimes pursue none."""
         ruling_count = self.record.ruling_count
         span = SPAN if self.pursued_kind else IDLY
         if (
@@ -157,18 +153,15 @@ class Preferring:
         self.pursued_count_before, self.leading_count_before = self.record.kinds[self.pursued_kind], -1
 
     def _measure_out_of_reach(self) -> float:
-        """Return how seldom the game's own kinds are possible, from 0 (always) to 1 (never). At 0, no kind has to be
-        pursued.
-        """
+        """Return how seldom the game's own kinds are possible, from 0 (always) to 1 (never)."""
         offer_counts = self.record.offered + self.earlier_record.offered
         look_count = max(offer_counts.values(), default=1)
         shares = [count / look_count for kind, count in offer_counts.items() if kind not in self.kinds_everywhere]
         return 1 - sum(shares) / len(shares) if shares else 0.0
 
     def _measure_leading_distances(self, kinds: Sequence[str]) -> dict[str, float]:
-        """Return how far each kind is from `kind_before_pursued`, the kind to declare before the pursued kind. Kinds
-        that prevent the pursued kind are left out. Return an empty dict if the pursued kind is not possible now, or if
-        it can be declared at once.
+        """Return how far each kind is from `kind_before_pursued`, without the kinds that prevent the pursued kind.
+        Return an empty dict if the pursued kind is not possible now, or if no other kind has to come first.
         """
         if self.pursued_kind not in kinds or self.kind_before_pursued == self.pursued_kind:
             return {}
@@ -195,8 +188,8 @@ class Preferring:
         return shut_count > PREVENTS * look_count
 
     def weigh_promise(self, kind: str, words: Collection[Word]) -> float:
-        """Return a number from 0 to 1: how often declarations with these words led one step closer to the pursued kind.
-        A word that was never used counts as 1.
+        """Return how often declarations with these words led closer to the pursued kind, from 0 (never) to 1 (always).
+        A new word counts as 1.
         """
         next_kind = self._choose_next_kind(kind) if self.pursued_kind and kind != self.pursued_kind else None
         if next_kind is None or not words:
@@ -206,8 +199,8 @@ class Preferring:
         ) / len(words)
 
     def _choose_next_kind(self, kind: str) -> str | None:
-        """Return the kind that is closest to the pursued kind, among the kinds that this kind made possible. Return
-        None if it made none possible.
+        """Return the kind that is closest to the pursued kind, among those that `kind` made possible. Return None if
+        there is none.
         """
         opening_counts = self.record.opened + self.earlier_record.opened
         distances = {
@@ -235,8 +228,8 @@ class Preferring:
         )
 
     def _measure_distances(self, target_kind: str) -> dict[str, float]:
-        """Return how far each kind is from the target kind. Each step leads from a kind to one that it made possible. A
-        rare step counts as longer.
+        """Return how far each kind is from the target kind. One step leads from a kind to a kind that it made possible.
+        Rare steps are longer.
         """
         opening_counts = self.record.opened + self.earlier_record.opened
         distances, queue = {target_kind: 0.0}, [target_kind]
@@ -261,7 +254,7 @@ class Preferring:
         return min(MOST_UNHEARD, len(unrecorded_facts))
 
     def _weigh_growth(self, kind: str) -> float:
-        """Return a weight: higher for kinds that usually made more kinds possible, much lower for kinds that made many
+        """Return a weight: high for kinds that usually made more kinds possible, very low for those that made many
         impossible.
         """
         growth = self.growth_by_kind.get(kind, 0.0)
@@ -271,6 +264,6 @@ class Preferring:
 
 
 def _is_everywhere(move: Json) -> bool:
-    """Return whether the move is one that every game has. Moves that open a session or a scene do not count."""
+    """Return whether every game has the move. Return False for moves that open a session or a scene."""
     reference: str = move["schema"]["allOf"][0]["$ref"]
     return f"/{EVERYWHERE}" in reference and not move["kind"].startswith(OPENING)

@@ -1,6 +1,4 @@
-"""The report of an evening for people: rulings, refusals, and which of the game's declarations, facts and choices never
-occurred.
-"""
+"""The report of an evening: its rulings, its refusals, and the parts of the game that never occurred."""
 
 from __future__ import annotations
 
@@ -66,9 +64,10 @@ def list_occurrence_lines(record: Record, system: Json) -> Iterator[str]:
 
 
 def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
-    """Return, for each sort of word in a game (`inputs`, `facts`, `questions`, `choices`), how often each word occurred
-    and the list of all words. A question is a slot in which a ruling asks for dice, cards or a choice. A choice is a
-    kind of answer.
+    """Return how often each word of a game occurred and the list of all words, for each sort: `inputs`, `facts`,
+    `questions`, `choices`.
+
+    A question is a slot: what a ruling asks about. A choice is a kind of answer.
     """
     question_counts = Counter[str]()
     for question, count in record.asked.items():

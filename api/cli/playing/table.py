@@ -16,7 +16,7 @@ from api.cli.playing.filling import Json
 from ledger.errors import LedgerError
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
-# how often an option is changed at the start: first if an earlier evening changed the option, then if none did
+# how often an option is changed at the start: if an earlier evening changed it, and if none did
 OTHERWISE, NEVER_TURNED = 0.3, 0.45
 HELPFUL = 3  # options set that may help kinds that never occurred
 DIAL, SET_RIGHT = "set-dial", ("adjust", "amend")
@@ -48,7 +48,7 @@ Word: TypeAlias = tuple[str, str, str]
 
 
 class Unplayed(LedgerError):
-    """The service does not answer, or its answer does not let an evening begin."""
+    """The service does not answer, or an evening cannot begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,11 @@ class Fault:
 class Record:
     """What happened in an evening.
 
-    `faults`: requests that should not have been refused. `by_form`: refused declarations that were offered only by
-    their form. `declined`: the number of answers that declined. `lapsed`: the number of waiting declarations that
-    became impossible after a ruling. `overtaken`: the number of answers to declarations that a decision had made
-    impossible. `hidden`: how often an answer to a hidden declaration was refused, by reason (such a declaration cannot
-    lapse). `blank`: how often a declaration was accepted only with all its texts, by kind. `words`: how often each word
-    was used.
+    `faults`: requests that should not have been refused. `by_form`: refused declarations that only a form offered.
+    `declined`: the number of answers that declined. `lapsed`: the number of waiting declarations that a later ruling
+    made impossible. `overtaken`: the number of answers that came after a decision had made them impossible. `hidden`:
+    how often an answer to a hidden declaration was refused, by reason. `blank`: how often a declaration was accepted
+    only with all its texts, by kind. `words`: how often each word was used.
     """
 
     ruling_count: int = 0
@@ -132,10 +131,8 @@ class Table:
     """A campaign opened for the evening, with its game master and players.
 
     `system`: the service's description of the game. `schemas`: the components of its OpenAPI document, by name.
-    `helpful_kinds`: kinds of declarations that may lead to kinds that were never possible in earlier evenings. `slots`:
-    the questions for which the game has sentences. `has_turned_dials`: whether the campaign begins with some options
-    changed from their defaults. Each changed option gets its least used value. Options are changed more often if they
-    may lead to kinds that never occurred in `earlier_record`.
+    `helpful_kinds`: kinds that may make other kinds possible for the first time. `slots`: the questions that the game
+    has sentences for. `has_turned_dials`: whether the campaign begins with some changed options.
     """
 
     def __init__(
@@ -168,7 +165,7 @@ class Table:
             self.seats.append(Seat(self, created_seat["id"], name, created_seat["token"]))
 
     def _open_with_turned_dials(self, operator_token: str | None, body: Json) -> Json | None:
-        """Open a campaign with some options set differently, and return it. None if no attempt was accepted."""
+        """Open a campaign with some options changed, and return it. Return None if no attempt was accepted."""
         other_values_by_name = {
             dial["name"]: [value for value in dial["values"] if value != dial["default"]]
             for dial in self._list_dials_with_values()
@@ -197,23 +194,19 @@ class Table:
         return self.rng.random() < (OTHERWISE if was_turned else NEVER_TURNED)
 
     def _list_helpful_dials(self) -> set[str]:
-        """Return the options that may lead to a declaration or choice that never occurred, because their rules are in
-        the same chapter.
-        """
+        """Return the options whose rules are in the same chapter as a declaration or choice that never occurred."""
         chapters = {_find_chapter(rule) for entry in self._list_unused_kinds() for rule in _list_rules(entry)}
         return {dial["name"] for dial in self.system["dials"] if _find_chapter(dial["rule"]) in chapters}
 
     def _list_unused_kinds(self) -> Iterator[Json]:
-        """Yield the declarations and choices that never occurred in earlier evenings. Yield nothing on the first
-        evening.
-        """
+        """Yield the declarations and choices that never occurred. Yield nothing on the first evening."""
         if self.earlier_record.ruling_count:
             yield from (entry for entry in self.system["inputs"] if not self.earlier_record.kinds[entry["kind"]])
             yield from (entry for entry in self.system["choices"] if not self.earlier_record.chosen[entry["kind"]])
 
     def _list_helpful_kinds(self) -> set[str]:
-        """Return the kinds that may help declarations that were never possible: those whose examples use the same
-        rules, and those that correct states and accounts. Return an empty set on the first evening.
+        """Return the kinds that may make other kinds possible for the first time. Return an empty set on the first
+        evening.
         """
         unoffered_entries = [
             entry
@@ -231,10 +224,9 @@ class Table:
         return self.rng.choice([value for value, count in zip(values, counts, strict=True) if count == min(counts)])
 
     def list_settable_dials(self) -> list[Json]:
-        """Return the options that may be set later. Options that hide something are left out, and so are those for
-        consent, which nobody would give.
+        """Return the options that may be set later. An option without listed values has `values: null`.
 
-        An option without listed values has `values: null`.
+        Options that hide something and options for consent are left out.
         """
         return [dial for dial in self.system["dials"] if not dial["hides"] and not dial["name"].startswith(CONSENT)]
 
@@ -260,8 +252,8 @@ class Table:
         return document
 
     def send(self, method: str, path: str, token: str | None, **options: Any) -> httpx.Response:
-        """Send a request and return the answer. If there are too many requests or the service is not ready, wait and
-        send the request again. Raise Unplayed if the service does not respond.
+        """Send a request and return the answer. Retry while the service is busy or not ready. Raise Unplayed if it does
+        not respond.
         """
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
         if token:

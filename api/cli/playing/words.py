@@ -1,4 +1,4 @@
-"""Count which words of a game were used, so that the least used of several possible words is chosen more often."""
+"""Count how often each word of a game was used, so that rare words are chosen more often."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # a word of the game, neither prose no
 
 
 def choose_least_used_index(scope: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
-    """Return the index of the candidate to send, mostly one with the least used word."""
+    """Return the index of the candidate to send, usually one with the least-used word."""
     if len(candidates) == 1 or rng.random() > UNSAID:
         return rng.randrange(len(candidates))
     lowest_counts = [
@@ -28,8 +28,8 @@ def choose_least_used_index(scope: str, candidates: Sequence[Json], counts: Coun
 
 
 def list_words(scope: str, value: object, name: str = "") -> Iterator[Word]:
-    """Yield each word in a value with its scope and field. An empty value counts as a word, and so does a list with
-    several items.
+    """Yield each word in a value with its scope and field. An empty value and a list of several items also count as
+    words.
     """
     if value is None or value in ([], {}):
         yield scope, name, NOTHING
