@@ -96,8 +96,8 @@ def _find_text_field(before: object, after: object) -> str | None:
 
 
 async def _list_chain_neighbours(desk: Desk, path: str, number: int, until_number: int | None = None) -> list[int]:
-    """Return the rulings right before ruling `number` in the history of a value, or right after it with
-    `until_number`.
+    """Return the rulings right before ruling `number` in the history of a value. With `until_number`, return those
+    right after.
     """
     try:
         chain = (await desk.client.get(path, at=until_number or number))["chain"]

@@ -1,4 +1,4 @@
-"""Correct a ruling in the form of its declaration, filled in with the original values. A preview shows the effects.
+"""Correct a ruling, with the form of its declaration and the original values filled in. A preview shows the effects.
 
 The page sends only the changed fields, as a merge patch. Values that a form cannot express stay the same.
 """

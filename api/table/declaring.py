@@ -132,8 +132,8 @@ def _list_unplayed_people(people: Iterable[str], state: Json) -> list[str]:
 def _list_prefilled_fields(page_form: PageForm, query: QueryParams) -> Iterator[tuple[str, list[str]]]:
     """Yield the form fields that the URL fills in. Values that cannot be chosen are left out.
 
-    For example: `trait=Loyal`, `spend=false`, the index of one of several forms, or `participants=1&participants=2` for
-    tick boxes.
+    Examples: `trait=Loyal`, `spend=false`, and `participants=1&participants=2` for tick boxes. A field with several
+    forms takes the index of a form.
     """
     open_nodes = dict(forms.walk(page_form.node, page_form.root, page_form.form))
     for name, value in query.items():

@@ -114,7 +114,7 @@ async def _show_findings(
 
 
 async def _describe_settled_finding(desk: Desk, id: str) -> Json:
-    """Return the number of the ruling that caused this resolved finding, as `about`."""
+    """Return `about`: the number of the ruling that caused this resolved finding."""
     settled_findings = (await desk.client.get("/findings", settled="true"))["findings"]
     return {"about": next((finding["cause"] for finding in settled_findings if finding["id"] == id), None)}
 

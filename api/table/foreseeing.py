@@ -22,7 +22,7 @@ MOST_LINES = 8  # the number of a character's lines that are shown at once
 NEW, GONE = "none", "removed"
 #: Parts of the campaign's state that only repeat the states of other subjects.
 ECHOES = ("card/roster/", "card/scenes")
-#: The possible outcomes for later rulings: the kind, the words for several rulings, the words for one ruling.
+#: The possible outcomes for later rulings. Each has a kind, and words in the plural and the singular.
 OUTCOMES = (
     ("stands", "stay the same", "stays the same"),
     ("changes", "get a different result", "gets a different result"),

@@ -1,7 +1,8 @@
-"""The token and the key of a form. The token proves that the page made the form. The key is for the form's request.
+"""The token and the key of a form. The token proves that the page made the form. The key stops a second save if the
+form is sent twice.
 
 A form is accepted if its token was made for this session and purpose, and the browser says that it comes from this
-host. The key is made when the form is shown, so sending the form twice has the same effect as sending it once.
+host. The key is made when the form is shown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Joining a table with a link, a code, or a seat's token."""
+"""Join a table with a link, a code, or a seat's token."""
 
 from __future__ import annotations
 

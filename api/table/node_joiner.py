@@ -171,7 +171,7 @@ def _list_items(listing: Listing) -> Iterator[Node]:
 def _join_records(parts: Sequence[Node], words: Words) -> Record | None:
     """Return one record for several that differ only in amounts, or None if they can't be joined.
 
-    The joined record can express more than the rules allow, such as too large a sum.
+    The joined record can express more than the rules allow, for example a sum that is too large.
     """
     records = [part for part in parts if isinstance(part, Record)]
     field_names = {tuple(field.name for field in record.fields) for record in records}
@@ -202,7 +202,7 @@ def _join_mappings(parts: Sequence[Node]) -> Entries | None:
 
 
 def _join_numbers(nodes: Sequence[Node]) -> Number | None:
-    """Return one number field for all the nodes, or None if their numbers have a gap."""
+    """Return one number field for all the nodes, or None if there is a gap between their numbers."""
     ranges = sorted(limits for node in nodes if (limits := _find_limits(node)) is not None)
     if len(ranges) < len(nodes):
         return None

@@ -28,8 +28,8 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice between values. `options`: the name of each value, by the value as JSON text. `left_out`: the value that
-    means the same as leaving the field blank. `blank`: the name of the blank option.
+    """A choice between values. `options`: the names of the values; the keys are the values as JSON text. `left_out`:
+    the value that means the same as leaving the field blank. `blank`: the name of the blank option.
     """
 
     options: Mapping[str, str]

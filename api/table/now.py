@@ -349,9 +349,7 @@ async def _list_struck_rulings(desk: Desk, ruling: Json) -> list[Json]:
 
 
 def list_lost_results(rulings: Iterable[Json], characters: Iterable[Json]) -> list[tuple[str, list[str]]]:
-    """Return the name of each character that lost results by the overturned rulings, with the texts of these
-    results.
-    """
+    """Return the name of each character that lost results, with the texts of these results."""
     results, facts = [], [fact for ruling in rulings for fact in ruling["facts"]]
     for character in characters:
         subject = f"character:{character['id']}"

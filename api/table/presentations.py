@@ -47,7 +47,7 @@ def load_source(name: str) -> str | None:
 
 
 def read_one_sentence(game: str) -> str:
-    """Return a sentence about the game, for people who choose a game, or "" if there is none."""
+    """Return the sentence that describes the game in the list of games, or "" if there is none."""
     return (load_source(f"{game}/about.txt") or "").strip()
 
 
@@ -291,8 +291,8 @@ class Presenter:
     def _make_choosing_form(
         self, kind: str, buttons: Mapping[str, Mapping[str, object]], *, dice: bool = False, **fields: object
     ) -> Markup:
-        """Return a form that declares the move, with tiles and text fields for its open parts, or "" if it is not
-        offered.
+        """Return a form that declares the move, with tiles and text fields for its open parts. Return "" if the move is
+        not offered.
 
         `buttons`: the fields that each button adds to the declaration, by the button's label. `dice`: whether players
         may roll their own dice. `fields`: values of the declaration, with `tiles` or `written` for each open part.

@@ -50,7 +50,7 @@ class Session:
 
 
 def find_session(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) -> Session | None:
-    """Return the session of the cookie, or None. The session's token may be out of date: only the API checks that."""
+    """Return the session of the cookie, or None. This does not check whether the seat's token is still valid."""
     if not (ID.fullmatch(campaign) and SEAT.fullmatch(seat)):
         return None
     cookie = cookies.get(_name_cookie(campaign, seat), "")

@@ -169,9 +169,7 @@ def _group_dials(dials: list[Json], current_values: Json, words: Words) -> list[
 
 
 def _make_value_chooser(preview: Any) -> Callable[[Json, object], object]:
-    """Return a function that chooses the value in an option's field: the previewed value, or else a value not in
-    force.
-    """
+    """Return a function that returns the value to show in an option's field: the previewed value, if there is one."""
 
     def choose_value(dial: Json, current_value: object) -> object:
         if preview is not None and preview["dial"] == dial["name"]:

@@ -63,7 +63,7 @@ def number_names(names: Sequence[str]) -> list[str]:
 
 
 def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
-    """Return a sentence about what is special about this record, or what it lacks."""
+    """Return a sentence that says what is special about this record, or what it lacks."""
     counts = {
         name: sum(record_texts.get(name) == text for record_texts in texts) for name, text in own_texts.items() if text
     }

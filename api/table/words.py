@@ -216,7 +216,7 @@ class Words:
         """Return the name of the thing that the value refers to, or the value in plain words. `ref`: the kind of
         reference.
         """
-        # a game can have its own word for a kind of reference, such as its word for a character
+        # a game can use its own word for a kind of reference, such as `character`
         ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref
         known_name = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
         known_name = known_name if known_name is not None else self.things.get(ref or "", {}).get(value)
