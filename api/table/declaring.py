@@ -344,7 +344,7 @@ async def _show_preview(
 
 
 def name_answering_seats(state: Json, own_seat_id: str) -> dict[str, str]:
-    """Return the name of the seat asked, by the id of each waiting declaration. Hidden seats are left out."""
+    """For each waiting declaration, return the name of the seat that has to answer. Hidden seats are left out."""
     asked_seat_by_id = {waiting["id"]: (waiting["question"] or {}).get("asked") for waiting in state["waiting"]}
     return {
         id: "you" if seat["seat"] == own_seat_id else seat["name"]

@@ -111,9 +111,7 @@ class NowStream:
 
 
 def _has_ended(problem: Rejection | LedgerError) -> bool:
-    """Return whether the seat may no longer listen. Any other error is raised again, unless the database is
-    unavailable.
-    """
+    """Return whether the seat may no longer listen. Raise the problem again if it is an unexpected error."""
     if isinstance(problem, LedgerError) and not isinstance(problem, Denied | NotFound | Unavailable):
         raise problem
     return problem.status in (401, 404) if isinstance(problem, Rejection) else not isinstance(problem, Unavailable)

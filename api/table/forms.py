@@ -221,7 +221,7 @@ def _fill_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list
 
 
 def can_express(node: Node, value: Any) -> bool:
-    """Return whether the form can express the value. The value may lack fields."""
+    """Return whether the form can express the value. Missing fields are allowed."""
     match node:
         case Const(value=only_value):
             return bool(only_value == value)

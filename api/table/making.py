@@ -34,7 +34,7 @@ LINK = re.compile(r'(<a\b[^>]*?) href="[^"]*"')
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An unfinished character in a form. `at`: the index of the step. After the last step, it is the final page."""
+    """An unfinished character in a form. `at`: the index of the step, or of the final page after the last step."""
 
     name: str
     sheet: Mapping[str, Any]

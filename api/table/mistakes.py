@@ -17,10 +17,7 @@ EMPTY = "This field is empty."
 
 
 def collect_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dict[str, str]:
-    """Return the API's errors by field.
-
-    If the rules refuse the declaration, the refusal's context can name the field: in the value of `field`, or by a key.
-    """
+    """Return the API's errors by field. A refusal by the rules is shown at the field that its context names."""
     path_by_pointer = _index_paths_by_pointer(node, path, form)
     errors: dict[str, str] = {}
     for mistake in problem.get("errors") or ():

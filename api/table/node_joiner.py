@@ -27,10 +27,10 @@ from api.table.telling import tell_apart
 from api.table.words import Words, to_plain_words
 
 UNSAID: tuple[object, ...] = (None, "", [], {})
-NOTHING = "Nothing"  # if leaving it empty is a choice
+NOTHING = "Nothing"  # the name of an empty value
 NUMBER = "A number"
 NAMED = 4  # choices that the name of a form lists
-TICKED, PLACES = 8, 4  # the most different items, and the most of them, in one list of tick boxes
+TICKED, PLACES = 8, 4  # the most options, and the most ticks, in one list of tick boxes
 
 
 def name_value_or_nothing(value: Any, words: Words, ref: str | None = None) -> str:

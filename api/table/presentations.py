@@ -52,8 +52,8 @@ def read_one_sentence(game: str) -> str:
 
 
 def make_picture_address(game: str) -> str | None:
-    """Return the game's picture as a data URL, or None if there is no picture. So the page never serves a file of a
-    game.
+    """Return the game's picture as a data URL, so that no file of a game is served. Return None if there is no
+    picture.
     """
     drawing = load_source(f"{game}/picture.svg")
     return f"data:image/svg+xml,{quote(drawing.strip())}" if drawing is not None else None

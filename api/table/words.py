@@ -169,8 +169,9 @@ class Words:
 
     `names`: names by id, for each kind of reference (`character`, `seat` ...). `fields`: the kind of reference in each
     field. `labels`: names of fields and of the game's words, most important first. `accounts`: kinds of accounts.
-    `steps`: the kind of reference for each input or rule of a step. `things`: names for the game's own ids, such as the
-    ids of checks and actions. `lists`: fields that contain a list. In such a field, a number is an index and not an id.
+    `steps`: the kind of reference in each input and result of a step. `things`: names for the game's own ids, such as
+    the ids of checks and actions. `lists`: fields that contain a list. In such a field, a number is an index and not an
+    id.
     """
 
     names: Mapping[str, Mapping[str, str]]

@@ -1,8 +1,8 @@
 """The tables where this device has a seat, for the list on `/`. A cookie lists the tables. It gives access to nothing.
 
-The seats' own cookies are limited to their campaigns, so browsers do not send them to `/`. The list only repeats the
-names in its cookie, and no campaign is read for it. So a forged cookie reveals nothing, and the cookie of a removed
-seat reveals nothing new.
+The seats' own cookies are limited to their campaigns, so browsers do not send them to `/`. The list shows only the
+names in its cookie, and no campaign is read for it. So neither a forged cookie nor a removed seat's cookie can reveal
+anything new.
 """
 
 from __future__ import annotations
