@@ -1,4 +1,4 @@
-"""Accounts: all balances at a glance, and each account's statement with a chart of its balance over time."""
+"""Show the accounts with their balances, and one account's statement with a chart."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ POINTS = 120
 
 @router.get("")
 async def show_accounts(desk: Sitting, after: str = "") -> Response:
-    """Show every account by owner: the reader's own characters, the others, then scenes and the campaign."""
+    """Show every account by owner: the reader's own characters first, then other characters, scenes and the
+    campaign.
+    """
     answer = await desk.client.read("/accounts", limit=500, after=after)
     state = await desk.client.get("/state")
     document = answer.json
@@ -78,6 +80,6 @@ def find_owner_name(account: Json, words: Words) -> str:
 
 
 def find_contra_name(account: str, words: Words) -> str:
-    """Return the name of the other account's owner: a character, a scene, "The campaign", or a word such as "Bank"."""
+    """Return the name of the owner of an account: a character, a scene, "The campaign", or a word such as "Bank"."""
     owner = account.partition("/")[0]
     return words.names["subject"].get(owner) or words.name_value(owner)

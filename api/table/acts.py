@@ -1,8 +1,7 @@
 """Act on a ruling: preview the result, then save it only if the result is still the same.
 
-A form carries the campaign's position, a digest of the preview that was shown, and a digest of the choices. The API
-saves nothing if the campaign has moved on from that position. In that case the preview is made again, and the act is
-saved only if both previews are the same.
+A form carries the campaign's position, a digest of the preview shown, and a digest of the choices. If the campaign has
+moved on, the API saves nothing. The page then makes a new preview, and saves the act if both previews are the same.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from api.table.pages import Desk
 PREVIEW_REASON = "Preview only."  # a reason is needed, but none has been given yet
 MOST_TRIES = 3
 MORE = 200  # the number of rulings shown when the reader asks for more
-#: The parameter with the number of rulings shown before.
+#: The query parameter with the number of rulings already shown.
 ShownCount: TypeAlias = Annotated[int, Query(alias="told")]
 CAMPAIGN_CHANGED = "The campaign has changed since your preview. Nothing was saved. This is the new preview."
 CHOICES_CHANGED = "You have changed your choices since the preview. Nothing was saved. This is the new preview."
@@ -48,7 +47,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A preview, or the reason why there is none. `fingerprint`: its digest, which the form carries."""
+    """A preview, or the problem if there is none. `fingerprint`: the text in the form that identifies the preview."""
 
     fingerprint: str
     foreseen: Foreseen | None
@@ -57,7 +56,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """Where a longer list of affected rulings continues. `shown_count`: how many were shown before."""
+    """The point where a long list of affected rulings continues. `shown_count`: how many rulings were already shown."""
 
     after: int
     shown_count: int
@@ -69,7 +68,9 @@ class Continuation:
 
 
 async def preview(desk: Desk, act: Act, state: Json, continuation: Continuation | None = None) -> Preview:
-    """Return the preview of an act. `continuation`: show the affected rulings from there on, not from the first."""
+    """Return the preview of an act. `continuation`: where the list of affected rulings starts; None means at the
+    beginning.
+    """
     answer = await _preview_act(desk, act)
     if answer.status != 200:
         return Preview("", None, _find_problem(answer))

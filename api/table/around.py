@@ -1,7 +1,7 @@
-"""The related rulings of a ruling: those that it mentions or continues, and those that continue it.
+"""Find the rulings related to a ruling: those that it mentions or continues, and those that continue it.
 
-For example, a ruling can continue an announced action. A ruling does not store its related rulings. But a ruling that
-continues another ruling closes a record that was open in its scene, so the history of that record shows both rulings.
+No ruling stores its related rulings. The history of a scene record shows them: one ruling opens the record, such as an
+announced action, and a later ruling closes it.
 """
 
 from __future__ import annotations
@@ -54,9 +54,7 @@ async def list_related_rulings(desk: Desk, ruling: Json, words: Words) -> list[R
 
 
 def _list_mentioned_numbers(ruling: Json, words: Words, last_number: int) -> Iterator[int]:
-    """Yield the numbers of the rulings mentioned in the declaration, the answers or the steps that led to the
-    result.
-    """
+    """Yield the numbers of the rulings mentioned in the declaration, the answers or the steps."""
     for name, value in list_leaves(
         [
             ruling["declared"],
@@ -80,9 +78,7 @@ def list_leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
 
 
 async def _list_changed_record_paths(desk: Desk, number: int) -> list[str]:
-    """Return the API's paths that explain the scene records that this ruling opened or closed, one path for each
-    record.
-    """
+    """Return the API paths that explain the scene records opened or closed by this ruling."""
     changed_subjects = (await desk.client.get("/diff", **{"from": number - 1, "to": number}))["subjects"]
     return [
         f"/scenes/{subject['subject'].partition(':')[2]}/why/{field['field']}/{leaf}"
@@ -100,8 +96,8 @@ def _find_text_field(before: object, after: object) -> str | None:
 
 
 async def _list_chain_neighbours(desk: Desk, path: str, number: int, until_number: int | None = None) -> list[int]:
-    """Return the numbers of the rulings that changed a value right before ruling `number` did. With `until_number`,
-    return instead those that changed it right after, up to that number. `path`: the path that explains the value.
+    """Return the rulings right before ruling `number` in the history of a value. With `until_number`, return those
+    right after.
     """
     try:
         chain = (await desk.client.get(path, at=until_number or number))["chain"]
@@ -125,7 +121,7 @@ async def _list_chain_neighbours(desk: Desk, path: str, number: int, until_numbe
 
 
 async def list_former_dependents(desk: Desk, number: int) -> list[int]:
-    """Return the rulings that depended on an overturned ruling, or were ruled again because of it."""
+    """Return the numbers of the rulings that depended on an overturned ruling, or were ruled again because of it."""
     findings = [
         finding
         for settled_filter in ("true", "false")

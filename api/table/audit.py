@@ -1,4 +1,4 @@
-"""The audit of the record, and the means to check it without this service: seals, exports, and checks of files."""
+"""The audit of the record, and ways to check the record without this service: seals, exports and file checks."""
 
 from __future__ import annotations
 
@@ -79,7 +79,9 @@ async def compare_seal(request: Request, desk: Sitting) -> Response:
 
 
 async def _compare_with_seal(desk: Desk, text: str) -> Json:
-    """Return the result. `good`: whether the record begins with the sealed events. `says`: the result in words."""
+    """Return the result of the comparison. `good`: whether the record begins with the sealed events. `says`: the result
+    in words.
+    """
     seal = await desk.client.get("/seal")
     checkpoint, key = _find_checkpoint(text), seal["public_key"]
     try:
@@ -112,8 +114,8 @@ def _make_failure(sentence: str) -> Json:
 
 
 def _find_checkpoint(text: str) -> str:
-    """Return the signed note in the text. The text may be a whole document. The blank line in the note may be missing,
-    because some programs remove it.
+    """Return the signed note in the text. Accept a note without its blank line, because some programs remove that
+    line.
     """
     if text.startswith("{"):
         try:
@@ -176,7 +178,7 @@ async def _try_import(desk: Desk, content: bytes, operator_token: str) -> Json:
 
 
 async def _parse_multipart(request: Request) -> tuple[dict[str, str], bytes]:
-    """Return the fields of a form with a file (RFC 7578), and the file.
+    """Return the fields and the file of a multipart form (RFC 7578).
 
     Raise Rejection (413) if the file is too large.
     """

@@ -1,6 +1,6 @@
-"""Charts as SVG, coloured by classes of the style sheet: a line over time, a histogram, the marks along a campaign.
+"""Draw charts as SVG: a line over time, a histogram, and marks along a campaign. The style sheet colours them.
 
-The line and the histogram each have a sentence for screen readers that says what the chart shows.
+The line and the histogram have a sentence for screen readers.
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38), "settlement"
 
 
 def draw_line(points: Sequence[Mapping[str, Any]], write_balance: Callable[[int], str] = str) -> Markup:
-    """Return the line chart of a balance. Each point is a step. If a point sums up several entries, a band shows their
-    range.
-    """
+    """Return the line chart of a balance. If a point sums up several entries, a band shows their range."""
     lowest = min(0, *(int(point["least"]) for point in points))
     highest = max(1, *(int(point["most"]) for point in points))
     left_edge = max(MARGIN, 10 + LETTER * max(len(write_balance(highest)), len(write_balance(lowest))))
@@ -92,7 +90,7 @@ def draw_histogram(face_counts: Sequence[int], shares: Sequence[Mapping[str, Any
 
 
 def draw_track(marks: Sequence[Mapping[str, Any]], ruling_count: int, current_number: int | None) -> Markup:
-    """Return the marks along the slider. The list below it names them, so they have no label of their own."""
+    """Return the marks along the slider. They have no labels, because the list below the slider names them."""
     span = max(1, ruling_count - 1)
     elements = []
     for mark in marks:

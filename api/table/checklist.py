@@ -9,7 +9,9 @@ from api.table.client import Json
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step. `path`: its view, below the seat's path. `names`: the names of the players or characters added so far."""
+    """A step of the checklist. `path`: its view, below the seat's path. `names`: the players or characters added so
+    far.
+    """
 
     path: str
     title: str
@@ -45,14 +47,14 @@ def list_players(state: Json) -> list[Json]:
 
 
 def needs_character(state: Json, seat_id: str) -> bool:
-    """Return whether the seat has no character in play, and no character's enrolment is waiting for an answer."""
+    """Return whether the seat has no character in play and none that is waiting to join."""
     has_character = any(character["seat"] == seat_id and not character["retired"] for character in state["characters"])
     return not has_character and all(seat != seat_id for seat, _ in list_joining(state))
 
 
 def list_joining(state: Json) -> list[tuple[str, str]]:
-    """Return the seat and the name of each character whose enrolment is waiting for an answer. Enrolments that the
-    reader may not see are left out.
+    """Return the seat and the name of each character that is waiting to join. Enrolments hidden from the reader are
+    left out.
     """
     declarations = (waiting["declared"] or {} for waiting in state["waiting"])
     enrolments = (declaration for declaration in declarations if declaration.get("kind") == "enrol")
@@ -61,10 +63,8 @@ def list_joining(state: Json) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What is left to prepare. `steps`: the game master's steps, until a session or a scene begins.
-
-    `needs_character`: whether this player has no character, and no character of theirs is joining. This also counts
-    while the others are already playing.
+    """What is left to prepare. `steps`: the game master's steps, until a session or a scene begins. `needs_character`:
+    whether this player still needs a character, even if the others already play.
     """
 
     steps: list[Step]
@@ -72,7 +72,7 @@ class Preparation:
 
 
 def find_preparation(state: Json, me: Json) -> Preparation:
-    """Return the steps that this seat has left. An observer has none."""
+    """Return what this seat has left to prepare. An observer has nothing to prepare."""
     shows_steps = me["role"] == "gm" and not has_begun(state)
     return Preparation(
         list_steps(state) if shows_steps else [], me["role"] == "player" and needs_character(state, me["id"])

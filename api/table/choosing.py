@@ -1,6 +1,4 @@
-"""Small forms in a game's templates. When a form is sent, the values of its tiles and text fields are filled into a
-declaration.
-"""
+"""Small forms in a game's templates. The values of their tiles and text fields are filled into a declaration."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ PLACE, CHOSEN = "place", "chosen"  # keys of a mark: its place in the declaratio
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """The values to choose from, by their labels. `usual`: the label of the value that is chosen by default."""
+    """The values to choose from, by label. `usual`: the label of the default value."""
 
     title: str
     options: Mapping[str, object]
@@ -28,7 +26,7 @@ class Tiles:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text field. `usual`: the text that it contains at first."""
+    """A text field. `usual`: its initial text."""
 
     title: str
     hint: str = ""
@@ -36,7 +34,7 @@ class Written:
 
 
 def render_parts(value: object) -> tuple[object, Markup]:
-    """Return the value with a mark in place of each open part, and the HTML inputs for these parts."""
+    """Return the value with a marker in place of each open part, and the HTML inputs for these parts."""
     rendered_inputs: list[Markup] = []
     return _take_out_parts(value, rendered_inputs), Markup().join(rendered_inputs)
 
@@ -72,7 +70,7 @@ def _render_field(field: Written, place: int) -> Markup:
 
 
 def fill_in_parts(value: object, fields: Form) -> object:
-    """Return the declaration with the values of its open parts from the form.
+    """Return the declaration with its open parts filled in from the form.
 
     Raise ValueError if a value is missing.
     """

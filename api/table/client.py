@@ -15,13 +15,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.middleware.access_log import HEADER
 
-#: A JSON document of the API, read by field names as by any client.
+#: A JSON document of the API.
 Json: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer of the API. `json`: its body."""
+    """An answer of the API. `json`: its parsed body."""
 
     status: int
     headers: Headers
@@ -47,8 +47,8 @@ class Rejection(Exception):
 
 
 class Client:
-    """The API, called as one seat of a campaign. Paths are relative to the campaign, except those of the service
-    itself (`get_service_document`, `open_campaign`, `post_file`).
+    """A client of the API for one seat of a campaign. Paths are relative to the campaign, except in
+    `get_service_document`, `open_campaign` and `post_file`.
     """
 
     def __init__(self, request: Request, campaign: str, seat: str, token: str) -> None:
@@ -64,7 +64,7 @@ class Client:
         return (await self.read(path, **query)).json
 
     async def read(self, path: str, **query: object) -> Answer:
-        """Do the same as `get`, but return the answer with its headers."""
+        """Return the API's answer with its headers. Raise Rejection for any status except 200."""
         answer = await self._send("GET", self._make_path(path), query=query)
         if answer.status != 200:
             raise Rejection(answer.status, answer.json)
@@ -78,8 +78,8 @@ class Client:
         return answer.json
 
     async def post(self, path: str, body: object, key: str, *, expected_position: int | None = None) -> Answer:
-        """Return the answer, whatever its status. `expected_position`: the campaign's position; if it has moved on, the
-        answer is 412.
+        """Return the answer to a POST request, whatever its status. If the campaign is no longer at
+        `expected_position`, the status is 412.
         """
         return await self._send("POST", self._make_path(path), body, key, expected_position=expected_position)
 
@@ -92,7 +92,9 @@ class Client:
         return await self._send("POST", "/campaigns", body, key)
 
     async def post_file(self, path: str, file: bytes, token: str = "", **query: object) -> Answer:
-        """Send a file to the service and return the answer. `token`: the operator's, if the seat's is not enough."""
+        """Send a file to the service and return the answer. `token`: the operator's token, if the seat's token is not
+        enough.
+        """
         return await self._send("POST", path, file, query=query, token=token)
 
     def make_download(self, path: str, media_type: str, name: str) -> Response:
@@ -100,7 +102,7 @@ class Client:
         return _Download(self._app, self._make_scope("GET", self._make_path(path), {}), media_type, name)
 
     async def read_together(self, *paths: str) -> list[Answer]:
-        """Return the answers to several paths, requested concurrently."""
+        """Request several paths at the same time, and return the answers."""
         return list(await asyncio.gather(*map(self.read, paths)))
 
     def _make_path(self, path: str) -> str:
@@ -150,7 +152,7 @@ class Client:
 
 
 class _Download(Response):
-    """The API's answer, passed on part by part, so that a long answer is never in memory as a whole."""
+    """The API's answer as a download, passed on in parts, so that a long answer is never in memory as a whole."""
 
     def __init__(self, app: ASGIApp, api_scope: dict[str, Any], media_type: str, name: str) -> None:
         super().__init__(media_type=media_type)
@@ -170,7 +172,7 @@ class _Download(Response):
 
 
 async def _send_request(app: ASGIApp, scope: dict[str, Any], request_body: bytes) -> Answer:
-    """Send a request in a task of its own, so that its context does not leak into the page's."""
+    """Send a request to the API. Call this in a task of its own, so that its context does not leak into the page's."""
     start_message: dict[str, Any] = {}
     body_parts: list[bytes] = []
     was_body_read = False

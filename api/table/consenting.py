@@ -21,10 +21,10 @@ ANSWERS = {"yes": True, "no": False}
 
 
 class Page(NamedTuple):
-    """Which part of the list of affected rulings to show.
+    """A part of the list of affected rulings.
 
-    `after`: the ruling before this part. `shown_count`: how many rulings were shown before. `limit`: the most rulings
-    to show; None means a short list.
+    `after`: the number of the ruling before this part. `shown_count`: how many rulings were already shown. `limit`: the
+    most rulings to show; None means a short list.
     """
 
     after: int

@@ -1,4 +1,6 @@
-"""The ways to go on after a ruling was overturned: play on from there, make it again, or keep the later rulings."""
+"""List the ways to go on after a ruling was overturned: play on from there, make it again, or keep the later
+rulings.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,9 @@ MOST = 100  # the number of later rulings that are examined
 
 
 async def list_ways_on(desk: Desk, ruling: Json, *, decides: bool) -> list[tuple[str, str, str]]:
-    """Return the name, meaning and address of each way to go on. Return an empty list if the ruling is not overturned,
-    if a rewind overturned it, or if the seat may not decide.
+    """Return the name, meaning and address of each way to go on.
+
+    Return an empty list if the ruling is not overturned, if a rewind overturned it, or if the seat may not decide.
     """
     decisions = ruling["decisions"]
     if not decides or ruling["status"] != "overturned" or (decisions and decisions[-1]["decision"] == "rewound"):

@@ -1,6 +1,6 @@
-"""Correct a ruling in the form of its declaration, filled in with the original values. A preview shows the effects.
+"""Correct a ruling, with the form of its declaration and the original values filled in. A preview shows the effects.
 
-Only the differences from the untouched form are sent, as a merge patch, so values that a form cannot express stay.
+The page sends only the changed fields, as a merge patch. Values that a form cannot express stay the same.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ CODES = ("entry", "ruling")
 async def show_correction_form(
     desk: Sitting, number: int, asks_again: Annotated[bool, Query(alias="again")] = False
 ) -> Response:
-    """Show the form with the original values. `asks_again`: whether to show the questions first, with the declaration
-    folded away."""
+    """Show the form with the original values. `asks_again`: whether to show the questions first and fold the
+    declaration away.
+    """
     matter = await _load_matter_with_all_scenes(desk, number)
     return await _show_correction(
         desk,
@@ -64,7 +65,7 @@ class CorrectionInputs:
 
 
 async def _load_matter_with_all_scenes(desk: Desk, number: int) -> Matter:
-    """Return the ruling to decide about, with all scenes, because an earlier declaration may name a closed scene."""
+    """Return the ruling to decide about, with all scenes, because its declaration may name a closed scene."""
     matter, campaign = await load_matter(desk, number), await desk.client.get("")
     open_scenes = {scene["id"]: scene for scene in matter.state["scenes"]}
     return replace(
@@ -96,14 +97,14 @@ def _make_correction_form(desk: Desk, matter: Matter) -> PageForm:
 
 
 def _make_choice_schemas(declaration: Json, words: Words) -> Json:
-    """Return a choice of existing ids for each field that refers to one of the game's own records."""
+    """Return the schema of a choice for each field that refers to one of the game's own records."""
     texts = {name: value for name, value in declaration.items() if isinstance(value, str)}
     choices_by_field = {name: words.things.get(words.fields.get(name, ""), {}) for name in texts}
     return {name: {"enum": [*choices]} for name, choices in choices_by_field.items() if texts[name] in choices}
 
 
 def _list_replaceable_answers(matter: Matter) -> list[tuple[int, Json]]:
-    """Return the answers that the ruling depends on, each with its index in the API's list of new answers."""
+    """Return the answers that were not set aside, each with its index in the API's list of new answers."""
     return list(enumerate(answer for answer in matter.ruling["answers"] if not answer["set_aside"]))
 
 
@@ -126,9 +127,7 @@ def _make_record_schema(fields: Json) -> Json:
 
 
 def _make_answer_schema(given_answer: Json, system: str) -> Json | None:
-    """Return the schema of an answer. None for a roll by the ledger, whose result stays, and for kinds of answers that
-    have no form.
-    """
+    """Return the schema of an answer, or None if a form cannot change it (such as a roll by the ledger)."""
     if given_answer["source"] == "ledger":
         return None
     ((kind, answer),) = given_answer["answer"].items()
@@ -176,7 +175,7 @@ def _make_list_schema(item_schema: Json, given_items: list[Any], question: Json)
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A correction: its differences as lines for people, and the request to the API."""
+    """A correction: its differences in words, and the request to the API."""
 
     lines: list[Line]
     act: Act
@@ -269,9 +268,7 @@ async def _show_correction(
 
 
 def _add_problem(page_form: PageForm, problem: Json) -> PageForm:
-    """Return the form with the problem shown at its field. The API reports a pointer below `patch`; the pointers of the
-    form's fields begin with `declare` instead.
-    """
+    """Return the form with the problem shown at its field. The API's pointers have `patch` in place of `declare`."""
     errors = [
         {**error, "pointer": str(error["pointer"]).replace("/patch", "/declare", 1)}
         for error in problem.get("errors") or ()
@@ -288,7 +285,7 @@ def _add_problem(page_form: PageForm, problem: Json) -> PageForm:
 
 @router.post("/rulings/{number}/revise")
 async def submit_correction(request: Request, desk: Sitting, number: int) -> Response:
-    """Preview the correction, or save it if the preview was seen."""
+    """Preview the correction, or save it if its preview was already shown."""
     must_be_ours(request)
     posted_form, matter = await forms.read_form(request), await _load_matter_with_all_scenes(desk, number)
     page_form = restore_form(desk, matter.state, "", f"{desk.session.path}/rulings/{number}/revise", posted_form)

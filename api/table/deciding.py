@@ -1,4 +1,4 @@
-"""Decide about a ruling: first the preview, then the button. Only the previewed result is saved."""
+"""Decide about a ruling. A preview comes first, and only the previewed result is saved."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NUMBERS = "Enter ruling numbers, for example 12, 15."
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """A ruling to decide about, and what the reader may do. `claims`: disputes that nobody has decided yet."""
+    """A ruling to decide about, and what the reader may do. `claims`: the disputes that are still open."""
 
     ruling: Json
     state: Json
@@ -85,7 +85,7 @@ class Choices:
 
     @property
     def numbers_error(self) -> str | None:
-        """Return the message about the typed numbers if they are not valid, else None."""
+        """Return an error message about the typed numbers, or None if they are valid."""
         return None if re.fullmatch(r"[0-9]{1,9}([\s,;]+[0-9]{1,9})*", self.others) or not self.others else NUMBERS
 
 
@@ -127,7 +127,9 @@ async def show_decision_form(request: Request, desk: Sitting, number: int, reaso
 
 
 async def _list_followers(desk: Desk, matter: Matter) -> tuple[int, ...]:
-    """Return the rulings that followed from this one automatically. They are overturned with it, unless unticked."""
+    """Return the rulings that followed automatically from this one. They are overturned with it, unless they are
+    unticked.
+    """
     dials_then, dials_now = matter.ruling["dials"], matter.state["campaign"]["dials"]
     if "by_ledger" not in (dials_then.get("forced_steps"), dials_now["forced_steps"]):
         return ()
@@ -135,7 +137,7 @@ async def _list_followers(desk: Desk, matter: Matter) -> tuple[int, ...]:
 
 
 def suggest_reason(matter: Matter) -> str:
-    """Return a reason to overturn the ruling, which the game master can keep or change."""
+    """Return a suggested reason to overturn the ruling. The game master can change it."""
     if not matter.claims:
         return "The ruling was wrong."
     claim = matter.claims[-1]
@@ -160,7 +162,7 @@ async def _show_what_if(desk: Desk, matter: Matter) -> Response:
 
 
 def _make_address_of_rest(desk: Desk, number: int, also: Sequence[int] = ()) -> str:
-    """Return the address that shows the rest of the preview."""
+    """Return the address of the rest of the preview."""
     return f"{desk.session.path}/rulings/{number}/what-if?also={','.join(map(str, also))}"
 
 
@@ -168,9 +170,9 @@ def _make_address_of_rest(desk: Desk, number: int, also: Sequence[int] = ()) -> 
 async def show_further_rulings(
     request: Request, desk: Sitting, number: int, also: str = "", after: int = 0, shown_count: ShownCount = 0
 ) -> Response:
-    """Show the affected rulings after a number, and every affected character and scene.
+    """Show the affected rulings after a given number, and every affected character and scene.
 
-    `shown_count`: how many rulings were shown before. A partial request gets only the rulings.
+    `shown_count`: how many rulings were already shown. A partial request gets only the rulings.
     """
     matter = await load_matter(desk, number)
     other_numbers = [int(digits) for digits in re.findall(r"[0-9]{1,9}", also)]
@@ -241,7 +243,7 @@ async def _show_decision_form(
 
 
 def collect_field_errors(problem: Json | None, known_errors: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the error texts by field: the known errors, and those that the problem reports."""
+    """Return the error texts by field: the known errors and those in the problem."""
     errors = {name: text for name, text in known_errors.items() if text}
     if problem is None:
         return errors
@@ -259,7 +261,7 @@ def collect_field_errors(problem: Json | None, known_errors: Mapping[str, str | 
 @router.post("/rulings/{number}/reinstate")
 @router.post("/rulings/{number}/uphold")
 async def submit_decision(request: Request, desk: Sitting, number: int) -> Response:
-    """Preview the decision again, or save it if the preview with these choices was already shown."""
+    """Save the decision if its preview was already shown with these choices. Otherwise, preview it again."""
     must_be_ours(request)
     decision = request.url.path.rpartition("/")[2]
     form = await forms.read_form(request)
@@ -282,7 +284,7 @@ async def submit_decision(request: Request, desk: Sitting, number: int) -> Respo
 
 
 def find_next_path(number: int, answer: Answer) -> str:
-    """Return the path of the next page: the proposal, the findings that the decision left, or the ruling."""
+    """Return the path of the next page: the proposal, the open findings, or the ruling."""
     document = answer.json
     if answer.status == 202:
         return f"/proposals/{document['id']}"

@@ -1,4 +1,4 @@
-"""Declare and answer, with forms made from the schemas of moves and questions."""
+"""Declare moves and answer questions, with forms made from their schemas."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def show_declaration_form(
 ) -> Response:
     """Show the form of a move and its alternatives, or the list of moves if several are of this kind.
 
-    `dice`: who rolls, chosen in the form. Other parameters fill in the fields of that name.
+    `dice`: who rolls the dice. Other query parameters fill in the fields of the same name.
     """
     moves_document, state = (reply.json for reply in await desk.client.read_together("/moves", "/state"))
     words = desk.make_words(state)
@@ -124,15 +124,16 @@ async def show_declaration_form(
 
 
 def _list_unplayed_people(people: Iterable[str], state: Json) -> list[str]:
-    """Return the names of ready-made characters that are not at the table yet."""
+    """Return the names of the ready-made characters that are not at the table yet."""
     playing_names = {character["name"] for character in state["characters"] if not character["retired"]}
     return [name for name in people if name not in playing_names]
 
 
 def _list_prefilled_fields(page_form: PageForm, query: QueryParams) -> Iterator[tuple[str, list[str]]]:
-    """Yield the form fields that the address fills in: `trait=Loyal`, `spend=false`. If a value has several forms, the
-    address has the index of the chosen form. For a list with tick boxes, the address names each value
-    (`participants=1&participants=2`). Values that cannot be chosen are left out.
+    """Yield the form fields that the URL fills in. Values that cannot be chosen are left out.
+
+    Examples: `trait=Loyal`, `spend=false`, and `participants=1&participants=2` for tick boxes. A field with several
+    forms takes the index of a form.
     """
     open_nodes = dict(forms.walk(page_form.node, page_form.root, page_form.form))
     for name, value in query.items():
@@ -147,7 +148,7 @@ def _list_prefilled_fields(page_form: PageForm, query: QueryParams) -> Iterator[
 
 
 def _contradicts(way: Json, chosen_move: Json, query: Mapping[str, str]) -> bool:
-    """Return whether an alternative differs from the chosen move in a field that the address fills in."""
+    """Return whether an alternative differs from the chosen move in a field that the URL fills in."""
     agreed_values = {name: value for name, value in chosen_move["settled"].items() if query.get(name) == value}
     return any(way["settled"].get(name, value) != value for name, value in agreed_values.items())
 
@@ -180,7 +181,7 @@ async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Resp
 
 @router.post("/tap/{kind}")
 async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Response:
-    """Declare a move at once. Show its form instead if it is refused, or would cancel a waiting question."""
+    """Declare a move at once. If the move is refused or would cancel a waiting question, show its form instead."""
     fields, key = await read_fields(request, desk, "tap")
     state = await desk.client.get("/state")
     body = _read_tapped_request(kind, fields)
@@ -194,9 +195,7 @@ async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Respons
 
 
 def _read_tapped_request(kind: str, fields: forms.Form) -> Json:
-    """Return the request that the button carries. Raise Rejection (400) if the request did not come from one of our
-    buttons.
-    """
+    """Return the request of the tapped button. Raise Rejection (400) if it is not one of our buttons."""
     try:
         declaration = fill_in_parts(json.loads(forms.get_field_text(fields, "declare")), fields)
     except (ValueError, RecursionError):
@@ -211,9 +210,7 @@ def _read_tapped_request(kind: str, fields: forms.Form) -> Json:
 
 
 def _read_typed_faces(fields: forms.Form) -> Json:
-    """Return the fields with the faces of the player's own dice. If a number is missing, return an empty dict; the
-    ledger then asks for the dice.
-    """
+    """Return the fields with the faces of the player's own dice, or {} if a face is missing."""
     faces = [text.strip() for text in fields.get("face", ()) if text.strip()]
     numbers = (int(face) if face.isascii() and face.isdecimal() and len(face) < LONG else face for face in faces)
     try:
@@ -233,7 +230,7 @@ async def _show_tapped_form(
     preview: Json | None = None,
     refusal: Answer | None = None,
 ) -> Response:
-    """Show the form of the move that was tapped, with its preview or the problem."""
+    """Show the form of the tapped move, with its preview or the problem."""
     move_id = forms.get_field_text(fields, "move")
     offered_moves = (await desk.client.get("/moves"))["moves"]
     move = next((move for move in offered_moves if move["kind"] == kind and make_move_id(move) == move_id), None)
@@ -276,7 +273,7 @@ def _make_declaration_body(page_form: PageForm) -> Json:
 
 def _redirect_to_result(desk: Desk, answer: Answer, kind: str = "") -> Response | None:
     """Return a redirect to the result, or None if the request was rejected. `kind`: the kind of declaration to offer
-    again if the request was a repetition.
+    again if the request was sent twice.
     """
     if answer.status == 401:
         raise Rejection(401, answer.json)
@@ -327,7 +324,7 @@ async def _show_declaration_form(
 async def _show_preview(
     request: Request, desk: Desk, state: Json, page_form: PageForm, answer: Answer, kind: str
 ) -> Response:
-    """Show a preview. While somebody fills in the form, the page requests only this part."""
+    """Show a preview. A partial request gets only the preview, for a form that is still being filled in."""
     preview = answer.json if answer.status == 200 else None
     is_partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:
@@ -347,7 +344,7 @@ async def _show_preview(
 
 
 def name_answering_seats(state: Json, own_seat_id: str) -> dict[str, str]:
-    """Return the name of the seat that has to answer each waiting question, if this seat may know it."""
+    """For each waiting declaration, return the name of the seat that has to answer. Hidden seats are left out."""
     asked_seat_by_id = {waiting["id"]: (waiting["question"] or {}).get("asked") for waiting in state["waiting"]}
     return {
         id: "you" if seat["seat"] == own_seat_id else seat["name"]
@@ -357,7 +354,7 @@ def name_answering_seats(state: Json, own_seat_id: str) -> dict[str, str]:
 
 
 def _mark_problem_while_typing(page_form: PageForm, problem: Json) -> PageForm:
-    """Return the form with a problem found while it is being filled in. Empty fields are not mistakes yet."""
+    """Return the form with its problem. Fields that are still empty are not reported."""
     marked_form, warned_form = add_problem(page_form, problem), warn_of_blanks(page_form)
     if marked_form.errors:
         is_only_missing = all(map(is_missing, marked_form.errors.values()))
@@ -366,7 +363,7 @@ def _mark_problem_while_typing(page_form: PageForm, problem: Json) -> PageForm:
 
 
 async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str:
-    """Return the sentence of the move with the current choices, or its original text."""
+    """Return the sentence of the move with the current choices, or its original sentence."""
     original_text, current_choices = forms.get_field_text(page_form.form, "text"), page_form.read_json()
     if not original_text or not isinstance(current_choices, dict):
         return original_text
@@ -392,7 +389,7 @@ async def show_question(
     desk: Sitting, waiting: str, question_name: NamedQuestion, version: int | None = None
 ) -> Response:
     """Show a waiting question, with a form if the reader may answer it. Return 204 if the declaration is still waiting
-    and still has this `version`.
+    and its version is still `version`.
     """
     declaration, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in declaration:  # a decision that is waiting for consent
@@ -441,7 +438,7 @@ def _redirect_after_answer(desk: Desk, waiting_id: str, reply: Answer) -> Respon
 
 @router.post("/waiting/{waiting}/tap")
 async def answer_at_once(request: Request, desk: Sitting, waiting: str, question_name: NamedQuestion) -> Response:
-    """Answer with one tap of a button that a game's template made. Show the form instead if it is refused."""
+    """Send the answer of a button in a game's template. If the answer is refused, show the form instead."""
     fields, key = await read_fields(request, desk, "answer")
     try:
         tapped_answer = json.loads(forms.get_field_text(fields, "answer"))
@@ -460,7 +457,7 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str, question
 
 
 def _add_opened_dice(page_form: PageForm) -> PageForm | None:
-    """Return the form with a field for each additional die that a face calls for, or None if it has enough fields."""
+    """Return the form with fields for the extra dice, or None if it has enough fields."""
     form = page_form.form
     for path, node in forms.walk(page_form.node, page_form.root, form):
         if isinstance(node, Listing) and node.opens is not None:

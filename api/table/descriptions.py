@@ -1,4 +1,4 @@
-"""Descriptions of fields for people, from the descriptions in schemas."""
+"""Turn the descriptions in schemas into descriptions for people."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _OF_FIELDS = re.compile(r"((?:`\w+`(?:, and |, | and ))*`\w+`): ")
 def write_hint(
     field_schema: Json, *, with_default: bool = True, is_picked: bool = False, name_word: Callable[[str], str] = str
 ) -> str:
-    """Return a hint for a field: its description, without what the form itself shows.
+    """Return a hint for a field, made from its description.
 
-    `with_default`: include the default. `is_picked`: the value is picked from a list, so hints on how to write it are
-    left out. `name_word` returns the name of a word of the game.
+    `with_default`: include the default. `is_picked`: the value is picked from a list, so the hint does not say how to
+    write it. `name_word`: a function that returns the name of a word of the game.
     """
     text = str(field_schema.get("description", ""))
     if text.startswith("The id of") or ("`" in text and "id of" in text):
@@ -34,7 +34,7 @@ def write_hint(
 
 
 def replace_code(text: str) -> str:
-    """Return the text with ordinary words in place of names in backticks."""
+    """Return the text with ordinary words in place of the names in backticks."""
     text = _FIRST.sub(lambda match: to_plain_words(match[1]), text)
     text = _KEBAB.sub(lambda match: f"“{to_plain_words(match[1])}”", text)
     return _CODE.sub(lambda match: match[1].replace("_", " "), text).replace("`", "").strip()
@@ -53,8 +53,9 @@ def find_first_sentence(description: str) -> str:
 
 
 def split_description(description: str) -> tuple[str, dict[str, str]]:
-    """Return a declaration's description without its hints, and the hint for each field. In the description, the names
-    of the fields come before their hint: "`weapon`, `armour`: its worth".
+    """Return a declaration's description without its hints, and the hint for each field.
+
+    In the description, a hint follows the names of its fields: "`weapon`, `armour`: its worth".
     """
     first, *parts = _OF_FIELDS.split(" ".join(description.split()))
     hints: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The parts of the page, side by side, for people who change how the page looks. No campaign is shown."""
+"""The parts of the page, side by side, for people who change its design. No campaign is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dice of every seat compared with fair dice, and the proof of each roll by the ledger."""
+"""Compare the dice of every seat with fair dice, and show the proof of each roll by the ledger."""
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ MOST_FACES = 200
 class Entered:
     """The inputs of the form besides the declaration.
 
-    `answers`: the answers to the questions so far. `question`: the current question. `answered`: the question that was
-    answered last.
+    `answers`: the answers given so far. `question`: the current question. `answered`: the question that was answered
+    last.
     """
 
     scene: str = ""
@@ -120,7 +120,7 @@ def _make_action(desk: Desk, number: int, kind: str) -> str:
 
 
 def _read_entered(form: forms.Form) -> Entered:
-    """Return the inputs, with the answer to the question that was shown, if there was one."""
+    """Return the inputs, including the answer to the question that was shown."""
     packed = forms.get_field_text(form, "asked")
     carried: Any = unpack_json(packed) if packed else {}
     answers, question = list(carried.get("answers") or ()), carried.get("question")
@@ -132,7 +132,7 @@ def _read_entered(form: forms.Form) -> Entered:
 
 
 def _read_answer(question: Json, text: str) -> Json | None:
-    """Return the answer in the API's form; None if nothing was given."""
+    """Return the answer in the API's form, or None if the field is empty."""
     entries = re.split(r"[\s,;]+", text.strip()) if text.strip() else []
     if not entries:
         return None

@@ -1,6 +1,6 @@
 """Live updates: send the parts of a view that have changed since the browser loaded them.
 
-Each event's id describes everything sent so far, so an interrupted connection resumes without any state on the server.
+Each event's id describes everything sent so far, so a broken connection resumes without any state on the server.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 LOOK = 1.0  # seconds
 KEEP_ALIVE = 15.0  # seconds of silence; then a comment is sent, and the seat's right to listen is checked
 RETRY = 500  # milliseconds
-#: Parts of a ruling's page that change when somebody decides about it, and their templates.
+#: Parts of a ruling's page that a decision changes, with their templates.
 RULING_PARTS = {"head": "ruling_head", "ways": "decide", "decisions": "ruling_decisions", "results": "ruling_results"}
-#: Parts of the view "now" that are emptied as soon as the game has moved on, because they are about a single moment.
+#: Parts of the view "now" that are about a single moment. They are emptied as soon as the game moves on.
 MOMENTARY = ("again", "until")
 STILL = b": still here\n\n"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -83,7 +83,7 @@ class NowStream:
                 yield message if message is not None else STILL
 
     async def _make_update(self) -> bytes | None:
-        """Return the parts that have changed, or None. Raise Rejection."""
+        """Return the parts that have changed, or None."""
         view = await load_now(self._desk)
         digests = view.digests
         parts = [part for part in PARTS if digests[part] != self._shown_digests.get(part)]
@@ -111,7 +111,7 @@ class NowStream:
 
 
 def _has_ended(problem: Rejection | LedgerError) -> bool:
-    """Return True if the seat may no longer listen, and False if the database is unavailable. Raise any other error."""
+    """Return whether the seat may no longer listen. Raise the problem again if it is an unexpected error."""
     if isinstance(problem, LedgerError) and not isinstance(problem, Denied | NotFound | Unavailable):
         raise problem
     return problem.status in (401, 404) if isinstance(problem, Rejection) else not isinstance(problem, Unavailable)
@@ -129,10 +129,10 @@ async def stream_timeline(
     settled: str = "",
     last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
 ) -> Response:
-    """Send new rulings after a number. Send an earlier ruling again when it is decided about, or when a finding about
-    it is resolved.
+    """Send new rulings. Send an earlier ruling again after a decision about it, or after one of its findings is
+    resolved.
 
-    `settled`: how many resolved findings the browser shows, and the number of the first ruling that the browser shows.
+    `settled`: how many resolved findings the browser shows, and the number of the first ruling that it shows.
     """
     await desk.client.get("")
     start_text = last if last is not None else after
@@ -147,10 +147,7 @@ async def stream_timeline(
 async def _stream_updates(
     desk: Desk, make_update: Callable[[FeedSubscription], Awaitable[bytes | None]]
 ) -> AsyncIterator[bytes]:
-    """Yield each message that `make_update` returns. Changes that do not concern this seat send nothing.
-
-    If `make_update` raises Rejection because the seat may no longer listen, the connection ends.
-    """
+    """Yield each message that `make_update` returns, until the seat may no longer listen."""
     state, session = desk.request.app.state, desk.session
     hub: FeedHub = state.feed_hub
     yield f"retry: {RETRY}\n\n".encode()
@@ -177,9 +174,8 @@ async def _stream_updates(
 
 
 class TimelineStream:
-    """One open connection of the timeline. `last_number`: the number of the last ruling sent.
-
-    `shown_items`: the value of `settled` in `stream_timeline`.
+    """One open connection of the timeline. `last_number`: the number of the last ruling sent. `shown_items`: see
+    `settled` in `stream_timeline`.
     """
 
     def __init__(self, desk: Desk, last_number: int, shown_items: tuple[int, int] | None) -> None:
@@ -189,7 +185,7 @@ class TimelineStream:
         self._last_place: FeedPlace | None = None  # the last row of the feed that was read
 
     async def make_update(self, subscription: FeedSubscription) -> bytes | None:
-        """Return the message to send, or None. Raise Rejection."""
+        """Return the message to send, or None. Raise Rejection if the API refuses a request."""
         last_place = subscription.last_place
         self._last_place = last_place if self._last_place is None else self._last_place
         rows = subscription.list_after(self._last_place) or ()
@@ -198,7 +194,7 @@ class TimelineStream:
         return format_sse_event(id=str(self._last_number), data_str="\n".join(html_parts)) if html_parts else None
 
     async def _render_news(self, decided_numbers: set[Any]) -> list[str]:
-        """Return the parts to send. Raise Rejection."""
+        """Return the parts to send."""
         numbers = {
             number for number in decided_numbers if isinstance(number, int)
         } | await self._list_newly_settled_numbers()
@@ -226,7 +222,7 @@ class TimelineStream:
         return html_parts
 
     async def _list_newly_settled_numbers(self) -> set[int]:
-        """Return the numbers of the rulings whose findings were resolved since the last look."""
+        """Return the numbers of the rulings with findings that were resolved since the last update."""
         findings = (await self._desk.client.get("/findings", settled="true"))["findings"]
         number_by_finding_id = {str(finding["id"]): int(finding["ruling"] or finding["cause"]) for finding in findings}
         new_ids = (
@@ -238,9 +234,7 @@ class TimelineStream:
         return {number_by_finding_id[id] for id in new_ids}
 
     def _list_missed_finding_ids(self, number_by_finding_id: Mapping[str, int]) -> list[str]:
-        """Return the ids of the resolved findings about the rulings that the browser shows. Return an empty list if the
-        browser already showed all of them when the connection opened.
-        """
+        """Return the ids of the resolved findings that the browser may have missed before it connected."""
         if self._shown_items is None:
             return []
         count, first_number = self._shown_items
@@ -256,8 +250,8 @@ class TimelineStream:
 async def stream_ruling(
     desk: Sitting, number: int, seen: str = "", last: Annotated[str | None, Header(alias="Last-Event-ID")] = None
 ) -> Response:
-    """Send the parts of a ruling's page that depend on the ruling's status, whenever the status changes. `seen`: the
-    digest of the parts that the browser shows.
+    """Send the changed parts of a ruling's page whenever the ruling's status changes. `seen`: the digest of the parts
+    that the browser shows.
     """
     await desk.client.get(f"/rulings/{number}")
     stream = RulingStream(desk, number, last if last is not None else seen)
@@ -271,7 +265,9 @@ class RulingStream:
         self._desk, self._number, self._shown_digest = desk, number, shown_digest
 
     async def make_update(self, subscription: FeedSubscription) -> bytes | None:
-        """Return the parts of the page if the ruling has changed, or None. Raise Rejection."""
+        """Return the parts of the page if the ruling has changed, or None. Raise Rejection if the API refuses a
+        request.
+        """
         digest, html = await _render_ruling(self._desk, self._number)
         if digest == self._shown_digest:
             return None

@@ -1,6 +1,6 @@
-"""The page's own files: scripts and styles. Each address has a digest, so that browsers keep the file forever.
+"""The page's own files: scripts and styles. Each address has a digest, so browsers can keep the file forever.
 
-`static/manifest.json` lists every file with its licence, and for third-party files the version and SHA-256.
+`static/manifest.json` lists every file with its licence. For third-party files, it also lists the version and SHA-256.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def load_manifest() -> dict[str, Part]:
 
 
 def find_file_address(name: str) -> str:
-    """Return the address of a file, which contains a digest of its current content."""
+    """Return the address of a file, including a digest of its current content."""
     return f"/static/{_hash_file(name)}/{name}"
 
 

@@ -1,4 +1,4 @@
-"""The page of findings: what each finding means, and the three ways to resolve the finding."""
+"""The page of findings: what each finding means, and the three ways to resolve it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 WAYS = ("let-stand", "amended", "overturned")
-#: Why a finding needs attention, by its kind.
+#: Why each kind of finding needs attention.
 MEANING = {
     "changes": "The ruling keeps its result, although the same dice would give a different result now.",
     "loses support": "The ruling keeps its result, although something it depends on no longer counts.",
@@ -30,8 +30,8 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding. `ruling`: the ruling that it is about, if any. `cause`: the decision that caused it. `key`, `token`:
-    the key and the token of its form.
+    """A finding on the page. `ruling`: the ruling that it is about, if any. `cause`: the decision that caused it.
+    `key`, `token`: the key and the token of its form.
     """
 
     finding: Json
@@ -73,7 +73,7 @@ async def _show_findings(
 ) -> Response:
     """Show the findings.
 
-    `settled_id`: the finding just resolved. `form`, `rejected_id`: the form that was rejected, and its finding.
+    `settled_id`: the finding just resolved. `form`: a rejected form. `rejected_id`: the finding of that form.
     """
     document, state = (reply.json for reply in await desk.client.read_together("/findings", "/state"))
     rulings_by_number: dict[int, Json] = {}
@@ -114,13 +114,13 @@ async def _show_findings(
 
 
 async def _describe_settled_finding(desk: Desk, id: str) -> Json:
-    """Return, as `about`, the number of the ruling whose decision caused this resolved finding."""
+    """Return `about`: the number of the ruling that caused this resolved finding."""
     settled_findings = (await desk.client.get("/findings", settled="true"))["findings"]
     return {"about": next((finding["cause"] for finding in settled_findings if finding["id"] == id), None)}
 
 
 def _find_cause(ruling: Json) -> str:
-    """Return the text of the last decision that changed anything about a ruling."""
+    """Return the text of the last decision that changed a ruling."""
     texts = [
         decision["text"]
         for decision in ruling["decisions"]
@@ -135,7 +135,7 @@ def _name_purpose(id: str) -> str:
 
 @router.post("/findings/{finding}")
 async def settle_finding(request: Request, desk: Sitting, finding: str) -> Response:
-    """Resolve a finding. To overturn its ruling, redirect to the ruling's own form, with a preview."""
+    """Resolve a finding. If the choice is to overturn its ruling, redirect to the ruling's own form, with a preview."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, _name_purpose(finding), forms.get_field_text(form, "token"))

@@ -18,11 +18,11 @@ from ledger.rules.kernel.json_types import join_pointer, split_pointer
 Change: TypeAlias = tuple[str, object, object]
 NOTHING = "nothing"
 MOST_LINES = 8  # the number of a character's lines that are shown at once
-#: The texts for a value that is missing before the change, and after it.
+#: The texts for a missing value: before the change, and after it.
 NEW, GONE = "none", "removed"
-#: Parts of the campaign's state that repeat other subjects' states, which already show the change.
+#: Parts of the campaign's state that only repeat the states of other subjects.
 ECHOES = ("card/roster/", "card/scenes")
-#: The outcomes for later rulings, each with its words for several rulings and for one ruling.
+#: The possible outcomes for later rulings. Each has a kind, and words in the plural and the singular.
 OUTCOMES = (
     ("stands", "stay the same", "stays the same"),
     ("changes", "get a different result", "gets a different result"),
@@ -45,7 +45,9 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A value before and after the change. `is_worded`: the game has a word for the field, so its line comes first."""
+    """A value before and after the change. `is_worded`: whether the game has a word for the field. Such lines come
+    first.
+    """
 
     name: str
     before: str
@@ -84,8 +86,7 @@ class ChangedSubject:
 class Foreseen:
     """A comparison by the API, prepared for people. `digest`: the same for equal comparisons.
 
-    `revised`: the ruling as the correction would make it. `rows`: later rulings that would change. `through`: the last
-    ruling of a rewind.
+    `revised`: the corrected ruling. `rows`: later rulings that would change. `through`: the last ruling of a rewind.
     """
 
     counts: list[Count]
@@ -103,7 +104,7 @@ class Foreseen:
         return sum(count.number for count in self.counts)
 
     def count_left(self, shown_count: int = 0) -> int:
-        """Return how many affected rulings are not shown here and were not shown before."""
+        """Return how many affected rulings are still to be shown."""
         return max(
             0, sum(count.number for count in self.counts if count.kind != "stands") - len(self.rows) - shown_count
         )
@@ -140,7 +141,9 @@ def _make_count(kind: str, number: int, plural: str, singular: str) -> Count:
 
 
 def hash_comparison(comparison: Json) -> str:
-    """Return a digest of a comparison without the ids of its findings, which depend on the position of the save."""
+    """Return a digest of a comparison without the ids of its findings, because the ids depend on the position of the
+    save.
+    """
     findings = [{**finding, "id": ""} for finding in comparison["findings"]]
     text = json.dumps({**comparison, "findings": findings}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -173,14 +176,14 @@ def _describe_subject(changed_subject: Json, words: Words) -> ChangedSubject:
 
 
 def _is_meaningless(change: Change) -> bool:
-    """Return whether the change only adds or removes a value that is not worth showing: False, or 0 in `adrift`."""
+    """Return whether the change only adds or removes an empty value: False, or 0 in `adrift`."""
     path, *sides = change
     only_value = next((side for side in sides if side is not None), None)
     return None in sides and (only_value is False or (path == "adrift" and only_value == 0))
 
 
 def _list_lines(changes: list[Change], words: Words) -> Iterator[Line]:
-    """Yield a line for each value whose text changes. The line of a list shows only the items added or removed."""
+    """Yield a line for each value with a changed text. A list has one line, with the items added or removed."""
     texts_by_list_path: dict[str, tuple[list[str], list[str]]] = {}
     changes = list(_join_records(changes, words))
     for path, before, after in changes:
@@ -207,22 +210,20 @@ def _join_counts(counts: Counter[str]) -> str:
 
 
 def _is_list_item(path: str, words: Words) -> bool:
-    """Return whether the path leads to an item: its last part is a number, and not the id of something with a name,
-    such as a character.
-    """
+    """Return whether the path ends with the index of a list item, not with the id of a named thing."""
     *parents, last_name = split_pointer(path)
     return last_name.isdecimal() and not words.is_somebody(last_name, parents[-1] if parents else "")
 
 
 def _find_item_path(path: str, words: Words) -> str:
-    """Return the path of the list item that contains the value, or ""."""
+    """Return the path of the list item that contains the value, or "" if there is none."""
     names = path.split("/")
     ends = (end for end in range(2, len(names)) if _is_list_item("/".join(names[:end]), words))
     return next(("/".join(names[:end]) for end in ends), "")
 
 
 def _join_records(all_changes: list[Change], words: Words) -> Iterator[Change]:
-    """Yield the changes. The values of a new or removed list item are joined into one change of the whole item."""
+    """Yield the changes, with only one change for each new or removed list item."""
     changes_by_item_path: dict[str, list[Change]] = {}
     for change in all_changes:
         changes_by_item_path.setdefault(_find_item_path(change[0], words), []).append(change)
@@ -248,14 +249,12 @@ def _join_records(all_changes: list[Change], words: Words) -> Iterator[Change]:
 
 
 def _find_side(change: Change) -> str | None:
-    """Return the side of the change, `before` or `after`, if the value exists only there. Return None if it exists on
-    both.
-    """
+    """Return the only side of the change that has a value, `before` or `after`, or None if both sides have one."""
     return "before" if change[2] is None else "after" if change[1] is None else None
 
 
 def _build_record(leaves: Iterable[tuple[str, object]]) -> object:
-    """Return the record or list that has these leaves at their paths."""
+    """Return the record or list with these leaves at their paths."""
     record: Json = {}
     for path, leaf in leaves:
         *parents, last_name = split_pointer(path)
@@ -289,7 +288,7 @@ def label_field(path: str, words: Words) -> str:
 
 
 def _number_names(names: list[str], words: Words) -> Iterator[str]:
-    """Yield the names. A list's item is named after the list, with a number counted from 1."""
+    """Yield the names. An item is named after its list, with a number counted from 1."""
     pending_name = container = ""
     for name in names:
         label = words.label(name, container)
@@ -306,7 +305,7 @@ def _number_names(names: list[str], words: Words) -> Iterator[str]:
 
 
 def word_value(path: str, content: object, words: Words) -> str:
-    """Return the text of a field's value; "nothing" if it is missing."""
+    """Return the text of a field's value, or "nothing" if it is missing."""
     if content is None or content in ("", [], {}):
         return NOTHING
     first_name, *inner_names = split_pointer(path)
@@ -341,7 +340,9 @@ def list_differences(old: object, new: object, words: Words) -> list[Line]:
 
 
 def merge_patch(old: Json, new: Json) -> Json:
-    """Return the JSON merge patch (RFC 7396) from `old` to `new`, with whole lists, and null for removed fields."""
+    """Return the JSON merge patch (RFC 7396) from `old` to `new`. Null removes a field, and a list is replaced as a
+    whole.
+    """
     patch: Json = {name: None for name in old if name not in new}
     for name, new_value in new.items():
         old_value = old.get(name)

@@ -1,7 +1,8 @@
-"""The token of a form, which proves that the page made the form, and the key of the request that the form sends.
+"""The token and the key of a form. The token proves that the page made the form. The key stops a second save if the
+form is sent twice.
 
 A form is accepted if its token was made for this session and purpose, and the browser says that it comes from this
-host. The key is made when the form is shown, so sending the form twice has the same effect as sending it once.
+host. The key is made when the form is shown.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ OLD = "This form is from before you last joined. Nothing was saved. Open the pag
 
 
 def make_form_token(keys: Keys, session: Session, purpose: str) -> str:
-    # different each time: a value that never repeats cannot be guessed from the compressed length of pages
+    # different each time, so that nobody can guess the token from the compressed length of pages
     salt = secrets.token_urlsafe(8)
     return f"{salt}.{keys.make_form_proof(session.cookie, purpose, salt)}"
 
@@ -45,7 +46,7 @@ def make_key() -> str:
 
 
 def read_key(posted_key: str) -> str:
-    """Return the form's key, or a new one if somebody changed it."""
+    """Return the form's key, or a new key if the form's key is not valid."""
     try:
         return str(uuid.UUID(posted_key))
     except ValueError:

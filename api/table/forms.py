@@ -1,8 +1,8 @@
 """Convert between the fields of a form and JSON.
 
-The name of every field is the JSON Pointer of its value, so that the page can show the API's errors at their fields.
-`<pointer>#` is the number of items in a list. `<pointer>?` is the index of the chosen form among several, or says
-whether there is a value at all.
+The name of a field is the JSON Pointer of its value, so that the page can show the API's errors at their fields.
+`<pointer>#` is the number of items in a list. `<pointer>?` is the index of the chosen form, or says whether there is a
+value at all.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Form = dict[str, list[str]]
 
 
 async def read_form(request: Request) -> Form:
-    """Return the fields that were sent. Raise Rejection (413) for more fields than any of our forms has."""
+    """Return the fields that were sent. Raise Rejection (413) if there are too many."""
     body = b""
     async for chunk in request.stream():
         body += chunk
@@ -187,9 +187,7 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
 
 
 def _write_value(value: Any) -> str:
-    """Return the text of the value for a field that takes any JSON. A string gets quotes only if it would be read as
-    other JSON without them.
-    """
+    """Return the text of a value in a field for any JSON. A string gets quotes only if it looks like other JSON."""
     if isinstance(value, str):
         try:
             json.loads(value)
@@ -223,7 +221,7 @@ def _fill_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list
 
 
 def can_express(node: Node, value: Any) -> bool:
-    """Return whether the form can express the value. Fields that the value lacks don't matter."""
+    """Return whether the form can express the value. Missing fields are allowed."""
     match node:
         case Const(value=only_value):
             return bool(only_value == value)
@@ -251,7 +249,7 @@ def can_express(node: Node, value: Any) -> bool:
 
 
 def resize_list(node: Node, root: str, form: Form, path: str, by: int) -> Form:
-    """Return the form with another item at the end of a list, or with one fewer."""
+    """Return the form with one item more or fewer at the end of a list."""
     listing = next(
         (visible_node for visible_path, visible_node in walk(node, root, form) if visible_path == path), None
     )

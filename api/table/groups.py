@@ -1,4 +1,6 @@
-"""Group the actions of a seat: a few in sight, others under "More actions", and those of every game in a drawer."""
+"""Group the actions of a seat: a few in sight, others under "More actions". Actions that every game has are in a
+drawer.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from api.table.words import Words
 IN_SIGHT = 3  # kinds of actions in sight
 OTHER = "Other actions"
 Place: TypeAlias = Literal["shown", "more", "drawer"]
-#: Declarations of every game. They are seldom wanted, so they are in a drawer.
+#: Declarations that every game has. They are rarely needed, so they are in a drawer.
 DRAWER = {
     "Scenes and sessions": ("open-scene", "close-scene", "open-session", "close-session"),
     "Characters": ("enrol", "hand-over", "retire"),
@@ -24,11 +26,10 @@ DRAWER = {
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves under a heading, by kind. `is_awaited`: whether the game is waiting for one of them. `place`: where they
-    are shown.
+    """Moves under a heading, by kind.
 
-    `about`: a description of each kind, if the game is waiting for one of several. `player`: the player's name, if the
-    moves are about another seat's character.
+    `is_awaited`: whether the game is waiting for one of them. `place`: where they are shown. `about`: a description of
+    each kind. `player`: the player's name, if the moves are about another seat's character.
     """
 
     title: str
@@ -43,9 +44,7 @@ class Group:
         return len(self.moves_by_kind)
 
     def list_alternatives(self, move_id: str) -> list[Json]:
-        """Return this move and the others of its kind in the group. Return an empty list if the move is not in the
-        group.
-        """
+        """Return this move and the others of its kind in the group, or [] if the move is not in the group."""
         return next((ways for ways in self.moves_by_kind.values() if any(way["move"] == move_id for way in ways)), [])
 
 
@@ -54,7 +53,7 @@ def group_moves(
 ) -> Iterator[Group]:
     """Yield the moves in groups: first those in sight, then the others, then those in the drawer.
 
-    `headings`: the game's heading for each kind, with the most wanted kinds first.
+    `headings`: the game's heading for each kind, in the game's order.
     """
     headings = headings or {}
     moves = [move for move in moves if move["awaits"] is not None or headings.get(move["kind"], OTHER)]
@@ -67,7 +66,7 @@ def group_moves(
     ]
     own_moves = [move for move, is_for_others in zip(moves, for_others_flags, strict=True) if not is_for_others]
     awaited_moves, moves_by_character, other_moves, drawer_moves = _split_moves(own_moves, state, words)
-    # a kind whose form asks for the character is not listed again under each character
+    # if the form of a kind asks for the character, the kind is not listed under each character
     for character_id, character_moves in list(moves_by_character.items()):
         open_kinds = {move["kind"] for move in other_moves}
         other_moves += [move for move in character_moves if move["kind"] in open_kinds]
@@ -92,11 +91,7 @@ def group_moves(
 
 
 def _is_for_others(move: Json, state: Json, words: Words, own_seat_id: str) -> bool:
-    """Return whether another seat should make this move, because the game is waiting for that seat. The page shows such
-    moves apart, so that nobody makes one by mistake.
-
-    For a game master, an awaited move is only for others if the game is also waiting for the game master.
-    """
+    """Return whether another seat should make this move, because the game is waiting for that seat."""
     awaited_entries = [entry for entry in state.get("awaited", ()) if entry["kind"] is not None]
     entries_of_kind = [entry for entry in awaited_entries if entry["kind"] == move["kind"]]
     role = next(
@@ -121,7 +116,7 @@ def _is_for_others(move: Json, state: Json, words: Words, own_seat_id: str) -> b
 
 
 def _split_by_sight(groups: list[Group], headings: Mapping[str, str]) -> tuple[list[Group], list[Group]]:
-    """Return the groups with only the first kinds, and groups of the other kinds under the game's headings."""
+    """Return the groups in two parts: the first few kinds, and the other kinds under the game's headings."""
     visible_groups: list[Group] = []
     moves_by_heading: dict[str, dict[str, list[Json]]] = {heading: {} for heading in headings.values()}
     places_left = IN_SIGHT
@@ -162,7 +157,7 @@ SplitMoves: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], lis
 
 
 def _split_moves(moves: list[Json], state: Json, words: Words) -> SplitMoves:
-    """Return the moves in four parts: those awaited, those of each character, others, and those for the drawer."""
+    """Return the moves in four parts: awaited moves, moves by character, other moves, and moves for the drawer."""
     character_ids = {character["id"] for character in state["characters"]}
     moves_by_character: dict[str, list[Json]] = {}
     awaited_moves, other_moves, drawer_moves = [], [], []
@@ -186,12 +181,12 @@ def _split_moves(moves: list[Json], state: Json, words: Words) -> SplitMoves:
 
 
 def _find_settled_character_id(move: Json, words: Words) -> str | None:
-    """Return the id of the only character that the move allows, or None."""
+    """Return the id of the character that the move is fixed to, or None."""
     return next((value for value in _list_character_values(move, words) if isinstance(value, str)), None)
 
 
 def _find_actor_id(move: Json, words: Words) -> str | None:
-    """Return the id of the only character that the move allows, by itself or as the only item of a list; else None."""
+    """Return the id of the character that the move is fixed to, or None. A list with one character also counts."""
     single_values = (
         value for value in _list_character_values(move, words) if isinstance(value, str) or len(value) == 1
     )
@@ -204,7 +199,7 @@ def _list_character_values(move: Json, words: Words) -> list[str | list[str]]:
 
 
 def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str]) -> dict[str, list[Json]]:
-    """Return the moves by kind. Kinds that the game lists or names come first, then kinds about a character.
+    """Return the moves by kind: first the kinds that the game lists or names, then kinds about a character.
 
     Within a kind, the move with the simplest form comes first.
     """
@@ -226,7 +221,7 @@ def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str])
 
 
 def _has_records(schema: Json) -> bool:
-    """Return whether a field contains records. Such a field needs a form within the form."""
+    """Return whether a field contains records."""
     text = json.dumps(schema)
     return '"properties"' in text or '"$ref"' in text
 
@@ -242,10 +237,9 @@ def make_digest(value: object) -> str:
 
 
 def is_begun(kind: str | None, character_id: str | None, waiting_declarations: list[Json], words: Words) -> bool:
-    """Return whether a declaration of this kind is waiting for answers. It must be for this character, or for no
-    particular one.
+    """Return whether a declaration of this kind for this character is waiting for answers.
 
-    Without a kind, any waiting declaration counts.
+    A declaration that names no character counts for every character. If `kind` is None, any waiting declaration counts.
     """
     if kind is None:
         return bool(waiting_declarations)

@@ -1,4 +1,4 @@
-"""Joining a table with a link, a code, or a seat's token."""
+"""Join a table with a link, a code, or a seat's token."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST = 4_000  # how many characters of the text are read
 
 
 async def open_seat(request: Request, pasted_text: str, key: str) -> SeatAccess | None:
-    """Return the seat that the text gives access to. None if the text is wrong, already used or expired. Raise
+    """Return the seat that the text gives access to, or None if the text is wrong, already used or expired. Raise
     Rejection after too many tries.
 
     `pasted_text`: a link, its secret, a code, or a seat's token. `key`: the form's key.

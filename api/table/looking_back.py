@@ -1,4 +1,4 @@
-"""Look back at the campaign at any place on both clocks, and replay a session ruling by ruling."""
+"""Show the campaign at an earlier point, as recorded or as corrected, and replay a session ruling by ruling."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ async def _load_past_view(desk: Desk, at: str, as_: str, person: str) -> Json:
 
 
 async def _load_difference(desk: Desk, at: str, as_: str) -> Json:
-    """Return the differences between the two versions of this point. Return an empty dict if the page shows only one
-    version.
+    """Return the differences between the two versions of this point. If the page shows only one version, both lists are
+    empty.
     """
     return await desk.client.get("/diff", at=at) if at and not as_ else {"subjects": [], "rulings": []}
 
 
 async def _find_ruling(desk: Desk, at: str) -> Json | None:
-    """Return the ruling with the number `at`. None if `at` is not a number, or if the ruling is hidden or unknown."""
+    """Return the ruling with the number `at`, or None if it is hidden, unknown or not a number."""
     if not at.isdecimal():
         return None
     try:
@@ -100,13 +100,13 @@ async def _find_ruling(desk: Desk, at: str) -> Json | None:
 
 
 def _drop_later_decisions(ruling: Json) -> Json:
-    """Return the ruling as it was first made, without later decisions."""
+    """Return the ruling as it was first made."""
     first_telling = ruling["tellings"][0] if ruling["tellings"] else ruling
     return {**ruling, "status": "standing", "text": first_telling["text"]}
 
 
 def _list_people_in_ruling(ruling: Json, words: Words) -> Iterator[str]:
-    """Yield the characters that act in a ruling, are named in it, or are affected by it."""
+    """Yield the ids of the characters that a ruling names or affects."""
     for verdict in (ruling, *ruling["tellings"]):
         for fact in verdict["facts"]:
             kind, _, id = fact["subject"].partition(":")
@@ -118,8 +118,8 @@ def _list_people_in_ruling(ruling: Json, words: Words) -> Iterator[str]:
 
 
 def _describe_past(name: str, state: Json, changed_fields: Mapping[str, set[str]], wanted_ids: set[str]) -> Json:
-    """Return one version of the past. The scene's characters, the requested character and those with differences come
-    first; others are folded.
+    """Return one version of the past. The characters that matter at this point come first, and the others are folded
+    away.
     """
     cast_ids = {*wanted_ids, *(id for scene in state["scenes"] for id in scene["cast"])}
     people = [
@@ -159,7 +159,7 @@ def name_field(path: str, words: Words) -> str:
 
 
 def _label_parts(parts: Sequence[str], words: Words) -> Iterator[str]:
-    """Yield the names. Items of lists are counted from 1."""
+    """Yield the names. List items are counted from 1."""
     for within, part in zip(("", *parts), parts, strict=False):
         text = words.label(part, within)
         yield str(int(part) + 1) if part.isdecimal() and text == part else lower_first(text)
@@ -176,7 +176,7 @@ async def show_replay(
     begin: Annotated[int, Query(alias="from", ge=1, le=2**31 - 1)] = 1,
     as_: As = "recorded",
 ) -> Response:
-    """Show a page of a session's rulings, from the ruling `begin` on. A script plays them one after the other."""
+    """Show a page of a session's rulings, starting with the ruling `begin`. A script plays them one after the other."""
     last_page = await desk.client.get("/rulings", view="brief", session=session, order="desc", limit=1)
     first_page = await desk.client.get("/rulings", view="brief", session=session, after=begin - 1, limit=1)
     if not first_page["rulings"]:

@@ -1,6 +1,4 @@
-"""Try a character at a table without enrolling it: find out whether the rules refuse the character, and what its sheet
-would show.
-"""
+"""Try out a character without enrolling it: find out whether the rules refuse it, and what its sheet would show."""
 
 from __future__ import annotations
 
@@ -34,8 +32,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What would happen if the character were enrolled. `character`: its document at the table, unless a question has
-    to be answered first (`question`), or the rules refuse the character (`why`).
+    """The outcome of enrolling a character: its document (`character`), a question to answer first (`question`), or the
+    reason why the rules refuse it (`why`).
     """
 
     character: Json | None = None
@@ -45,7 +43,7 @@ class Foreseen:
 
 
 class Bench:
-    """Tries characters that a seat makes for the seat `player`. Use a bench only while the book is open."""
+    """Tries out characters for the seat `player`. Use a bench only while the book is open."""
 
     def __init__(self, book: Book, viewer: Viewer, player: str) -> None:
         self._book, self._viewer, self._player = book, viewer, player
@@ -109,7 +107,7 @@ class Bench:
 
 
 async def run_with_bench(desk: Desk, player: str, use_bench: Callable[[Bench], T]) -> T:
-    """Call `use_bench` with a bench for this desk's campaign, and return its result."""
+    """Call `use_bench` with a bench for this campaign, and return its result."""
 
     def open_bench() -> T:
         with desk.ledger.open_for_seat(Call(desk.session.campaign, desk.session.token)) as (book, viewer):

@@ -1,7 +1,7 @@
-"""The choices in a step of a maker.
+"""The choices in a step of making a character.
 
-The maker tries each choice in an enrolment, with the simplest values for everything that is still open. So it offers
-exactly what the rules would accept.
+The page tries each choice in an enrolment, with simple values for everything that is still open. So it offers exactly
+what the rules would accept.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ledger.rules.kernel.json_types import split_pointer
 from ledger.rules.kernel.making import Budget, Maker, Making, Option
 
 Sheet: TypeAlias = Mapping[str, Any]
-#: A function that returns why an enrolment with this name and sheet would be refused, or None.
+#: A function that takes a name and a sheet, and returns why the enrolment would be refused, or None.
 ProblemFinder: TypeAlias = Callable[[str, Sheet], str | None]
 NAMELESS = "Somebody"  # the name used in trials before the character has one
 MOST_ITEMS = 20  # items of a list that people add to
@@ -43,7 +43,7 @@ def get_value(sheet: object, path: str) -> Any:
 
 
 def set_values(sheet: Sheet, values: Mapping[str, Any]) -> Sheet:
-    """Return the sheet with these values. None removes a value, and the containers that become empty without it."""
+    """Return the sheet with these values. None removes a value, and any container that is then empty."""
     for path, value in values.items():
         sheet = _set_value(sheet, split_pointer(path), value)
     return sheet
@@ -72,7 +72,7 @@ def _set_value(node: Any, names: Sequence[str], value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button. `sets`: the values that it sets. `why`: why these values are not possible now, or "" if they are."""
+    """A button. `sets`: the values that it sets. `why`: why these values are not possible now, or ""."""
 
     label: str
     sets: Mapping[str, Any]
@@ -122,7 +122,7 @@ class ShownField:
 
     @property
     def shared_reasons(self) -> dict[str, list[str]]:
-        """Return each reason that rules out more than two choices, with the labels of these choices."""
+        """Return the reasons that rule out more than two choices, each with the labels of these choices."""
         labels_by_reason: dict[str, list[str]] = {}
         for choice in (*self.choices, *(score.more for score in self.scores)):
             if choice.why:
@@ -144,8 +144,8 @@ class ShownField:
 class Workshop:
     """Makes a character step by step, at a table.
 
-    `parse` returns a sheet as an object of the game's own class, or None if the sheet does not fit that class.
-    `make_table` returns the table that the game's functions get.
+    `parse`: turns a sheet into the game's own class, or returns None if it does not fit. `make_table`: returns the
+    table for the game's functions.
     """
 
     def __init__(
@@ -164,9 +164,7 @@ class Workshop:
 
     @cached_property
     def steps(self) -> list[Step]:
-        """Return the steps in which there is something to choose or write. A step can be empty because the table does
-        not use its rules.
-        """
+        """Return the steps with something to choose or write. A step is empty if the table does not use its rules."""
         return [step for step in self._all_steps if any(map(self._has_options, step.fields))]
 
     def _has_options(self, field: Field) -> bool:
@@ -177,7 +175,7 @@ class Workshop:
         return self._maker.complete(self._describe(sheet, None))
 
     def explain_refusal(self, name: str, sheet: Sheet) -> str | None:
-        """Return why the rules would refuse the enrolment after simple values were filled in, or None."""
+        """Return why the rules would refuse this character, or None. Open choices get simple values."""
         key = json.dumps([name, sheet], sort_keys=True)
         if key not in self._verdicts:
             self._verdicts[key] = self._find_problem(name or NAMELESS, self.complete(sheet))
@@ -189,8 +187,7 @@ class Workshop:
     # --- choosing ---
 
     def choose(self, sheet: Sheet, values: Mapping[str, Any], place: int) -> tuple[Sheet, str]:
-        """Return the sheet with these values in the field at `place`, and the reason if they are not possible (else
-        "").
+        """Return the changed sheet and "", or the unchanged sheet and the reason why the values are not possible.
 
         A later field that depends on this choice is emptied if its value is no longer allowed.
         """
@@ -235,8 +232,8 @@ class Workshop:
         return list(dict.fromkeys(path for option in options for path in option.sets)) or [field.at]
 
     def find_pressed_values(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
-        """Return the values that the pressed button of this field sets, even if the button is disabled. None if there
-        is no such button.
+        """Return the values of the pressed button, even if it is disabled. Return None if the field has no such
+        button.
         """
         unjudged_workshop = Workshop(
             self._all_steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player
@@ -325,7 +322,7 @@ class Workshop:
         return Item(label, ", ".join(further_texts), tuple(scores), replace_by(label))
 
     def _name_item(self, sheet: Sheet, field: Field, record: Any) -> list[str]:
-        """Return an item's name and a note about it."""
+        """Return the texts that name an item."""
         if not isinstance(record, Mapping):
             return [str(record)]
         number_names = {part.at for part in field.parts if part.form == "number"}
@@ -347,15 +344,16 @@ class Workshop:
         return [path for field in step.fields if field.form == "text" for path in self._list_paths(field, sheet)]
 
     def write(self, sheet: Sheet, texts: Mapping[str, str | None]) -> Sheet:
-        """Return the sheet with these texts. None means that the field is empty."""
+        """Return the sheet with these texts. None means an empty field."""
         for path, text in texts.items():
             is_item = any(name.isdecimal() for name in split_pointer(path))
             sheet = set_values(sheet, {path: text or "" if is_item else text})
         return sheet
 
     def add_item(self, sheet: Sheet, place: int, values: Mapping[str, Any]) -> tuple[Sheet, str]:
-        """Return the sheet with a new item, and the reason if it can't be added (else ""). Its numbers are the lowest
-        that the rules accept.
+        """Return the sheet with a new item and "", or the unchanged sheet and the reason why the item can't be added.
+
+        The item's numbers are the lowest that the rules accept.
         """
         field = self._fields[place]
         missing_titles = [part.title for part in field.parts if not _can_lack(part) and part.at not in values]
@@ -401,7 +399,7 @@ class Workshop:
         ]
 
     def _read_field(self, sheet: Sheet, field: Field) -> list[Any]:
-        """Return the field's values. The value of a score that nobody changed is its starting number."""
+        """Return the field's values. An unchanged score has its starting number."""
         if field.form != "scores":
             return [get_value(sheet, path) for path in self._list_paths(field, sheet)]
         first_values = [pair for option in self._list_options(field, sheet) for pair in option.sets.items()]
@@ -410,7 +408,7 @@ class Workshop:
         ]
 
     def fill_in(self, sheet: Sheet, step: Step) -> Sheet:
-        """Return the sheet with simple values for everything that the step still needs, except texts."""
+        """Return the sheet with simple values for the step's open choices."""
         for field in step.fields:
             if not field.optional and field.form in ("one", "some", "scores"):
                 complete_sheet = self.complete(sheet)
@@ -438,7 +436,7 @@ def _can_lack(part: Field) -> bool:
 
 
 def _list_records(field: Field, value: Any) -> list[Any]:
-    """Return the items of a list. The items of a keyed list become records."""
+    """Return the items of a list. Each pair of a keyed list becomes a record."""
     if field.keyed and isinstance(value, Mapping):
         return [dict(zip((part.at for part in field.parts), pair, strict=True)) for pair in value.items()]
     return list(value) if isinstance(value, list) else []

@@ -1,13 +1,13 @@
 """The steps for making a character, as a game describes them in its `table/maker.toml`.
 
-A step has a title, a text and fields. A field is at a path of the sheet (`attributes/size`) and has a form:
+A step has a title, a text and fields. A field fills in a path of the sheet (`attributes/size`) and has a form:
 
 - `text`: free text.
 - `one`: one of several options.
 - `some`: several of the options, in a list.
-- `scores`: numbers that are raised and lowered one by one.
+- `scores`: numbers that go up and down by one.
 - `list`: items that are added one by one. Each item is a record with these `parts`, or a word if there are no parts.
-  `keyed`: the sheet has a number for each name instead of a list. `options`: whole items to add.
+  `keyed`: the sheet has a number for each name instead of a list. `options`: ready-made items to add.
 - `number`: a number as a part of an item.
 """
 
@@ -30,10 +30,9 @@ class Field:
     """A field of a step, or a part of a list's items.
 
     `options`: the name of a function of the game, or the options themselves. `optional`: the field may stay empty.
-    `preset`: the simplest option is chosen until somebody chooses another. `follows`: paths of earlier fields. If a
-    choice there no longer allows the value of this field, the value is removed. `noun`: the word for one item, as in
-    "Add a skill". `note`: the name of the game's function that returns a note about an item. `silent`: no reasons are
-    shown, because the step's text says what is not possible.
+    `preset`: the simplest option is chosen at first. `follows`: paths of earlier fields that this field depends on.
+    `noun`: the word for one item, as in "Add a skill". `note`: the name of the game's function that returns a note
+    about an item. `silent`: whether the page gives no reasons, because the step's text says what is not possible.
     """
 
     at: str
@@ -76,22 +75,20 @@ def _load_tables(game: str) -> Mapping[str, Any]:
 
 
 def read_ending(game: str) -> str:
-    """Return the game's sentences about what comes after making a character, or "" if the game has none."""
+    """Return the game's text for the end of making a character, or "" if the game has none."""
     return str(_load_tables(game).get("ending", ""))
 
 
 def is_for_players(game: str, sheet: Mapping[str, Any]) -> bool:
-    """Return whether a player can play a character with this sheet. The game lists the values that only game masters'
-    characters have.
-    """
+    """Return whether players can play a character with this sheet. Some characters are only for game masters."""
     masters_values = _load_tables(game).get("for_game_masters", {})
     return not any(sheet.get(name) == value for name, value in masters_values.items())
 
 
 @cache
 def load_steps(game: str) -> tuple[Step, ...]:
-    """Return the game's steps, or an empty tuple if the game describes none. Raise ValueError for a mistake in the
-    game's file.
+    """Return the game's steps, or an empty tuple if the game describes none. Raise ValueError if the game's file has a
+    mistake.
     """
     steps: list[Step] = []
     for table in _load_tables(game).get("step", ()):

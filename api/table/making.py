@@ -1,4 +1,4 @@
-"""Make a character step by step. The form carries all choices so far: nothing is stored before the end."""
+"""Make a character step by step. The form carries all choices so far, and nothing is stored before the end."""
 
 from __future__ import annotations
 
@@ -34,9 +34,7 @@ LINK = re.compile(r'(<a\b[^>]*?) href="[^"]*"')
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An unfinished character as the form carries it. `at`: the index of the step; the final page comes after the last
-    step.
-    """
+    """An unfinished character in a form. `at`: the index of the step, or of the final page after the last step."""
 
     name: str
     sheet: Mapping[str, Any]
@@ -51,7 +49,7 @@ class Made:
 @dataclass(frozen=True, slots=True)
 class View:
     """The contents of the page. `steps`: all steps at this table. `missing`: choices still to make. `problem`: why the
-    last change was not made. `typed`: the inputs for new items that were not added yet, by field name.
+    last change was not made. `typed`: the texts of new items that are not added yet, by field name.
     """
 
     made: Made
@@ -66,19 +64,23 @@ class View:
 
     @property
     def is_spent(self) -> bool:
-        """Return whether the step's points are used up. If so, the page does not say why choices are not possible."""
+        """Return whether the step's points are used up. If so, the page gives no reasons why choices are not
+        possible.
+        """
         return bool(self.budgets) and all(str(budget.spent) == str(budget.limit) for budget in self.budgets)
 
 
 def _name_purpose(packed: str) -> str:
-    """Return the purpose of a form that carries this character. The form's token is valid only for this purpose, so the
-    character can't be replaced.
+    """Return the purpose of a form that carries this character. The form's token is valid only for this purpose, so
+    nobody can replace the character.
     """
     return f"make {hashlib.sha256(packed.encode()).hexdigest()}"
 
 
 async def _read_form(request: Request, desk: Desk) -> Form:
-    """Return the fields of a form. Raise Rejection (403) if it was not made for this session with this character."""
+    """Return the fields of a form. Raise Rejection (403) if the form was not made for this session and this
+    character.
+    """
     must_be_ours(request)
     form = await forms.read_form(request)
     purpose = _name_purpose(forms.get_field_text(form, "made"))
@@ -87,9 +89,10 @@ async def _read_form(request: Request, desk: Desk) -> Form:
 
 
 async def _load_state_and_player(desk: Desk, wanted_seat_id: str) -> tuple[Json, str]:
-    """Return the state, and the seat that will play the character: this seat, or the next seat without a character.
+    """Return the state, and the seat that will play the character: the wanted seat, or the next one without a
+    character.
 
-    Raise Rejection (403, 404) if this seat can't make a character.
+    Raise Rejection (403, 404) if the reader can't make a character.
     """
     state = await desk.client.get("/state")
     me = find_own_seat(desk, state)
@@ -143,9 +146,7 @@ def _read_number(form: Form, name: str, default: int) -> int:
 
 
 def _apply_form(bench: Bench, made: Made, form: Form) -> View:
-    """Apply the typed texts and the pressed button, and return the contents of the page. The button "Next" also adds
-    the new items that were typed, so that no typed text is lost.
-    """
+    """Apply the typed texts and the pressed button, and return the new contents of the page."""
     workshop, steps = bench.workshop, bench.workshop.steps
     made = _take_texts(bench, made, form)
     typed_texts = {
@@ -185,8 +186,8 @@ def _apply_form(bench: Bench, made: Made, form: Form) -> View:
 def _add_item(
     bench: Bench, step: Step, made: Made, typed_texts: dict[str, str], place: int
 ) -> tuple[Made, dict[str, str], str]:
-    """Add a new item to the list in the field at this place. Return the character, the typed texts that are not added
-    yet, and the reason if the item can't be added (else "").
+    """Add an item to the list in the field at `place`. Return the character, the remaining typed texts, and the problem
+    or "".
     """
     if not step.holds(place):
         return made, typed_texts, ""
@@ -251,9 +252,7 @@ def _render(
     *,
     is_new: bool = False,
 ) -> Response:
-    """Show the step. `is_new`: nothing is chosen yet, so the browser may restore the character that it kept when the
-    page was reloaded.
-    """
+    """Show the step. `is_new`: nothing is chosen yet, so the browser may restore a character that it kept."""
     me, words = find_own_seat(desk, state), desk.make_words(state)
     return desk.render_page(
         "setup/make.html.jinja",
@@ -277,7 +276,7 @@ def _render(
 
 
 def _draw_card(desk: Desk, state: Json, foreseen: Foreseen | None) -> Markup | None:
-    """Return the sheet as the table would show it, without links, because they would lead nowhere yet."""
+    """Return the sheet as the table would show it. Its links are removed, because they would lead nowhere yet."""
     if foreseen is None or foreseen.character is None:
         return None
     state_with_character = {**state, "characters": [*state["characters"], foreseen.character]}

@@ -1,4 +1,4 @@
-"""The errors of a form at their fields, and required fields that are empty."""
+"""Find the errors of a form by field, and the required fields that are empty."""
 
 from __future__ import annotations
 
@@ -17,11 +17,7 @@ EMPTY = "This field is empty."
 
 
 def collect_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dict[str, str]:
-    """Return the API's errors by field. Errors without a field are shown above the form.
-
-    If the rules refuse the declaration, and the name of a field is a key in the refusal's context, the refusal is shown
-    at that field. If the context has the key `field`, its value names the field, which may be within another field.
-    """
+    """Return the API's errors by field. A refusal by the rules is shown at the field that its context names."""
     path_by_pointer = _index_paths_by_pointer(node, path, form)
     errors: dict[str, str] = {}
     for mistake in problem.get("errors") or ():
@@ -46,7 +42,7 @@ def collect_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form
 
 
 def _list_records(node: Node, path: str, form: Form) -> list[tuple[str, Record]]:
-    """Return the visible records with their paths. If a value has several forms, the chosen one is visible."""
+    """Return the visible records with their paths. Forms that are not chosen are left out."""
     return [
         (node_path, part)
         for node_path, part in walk(node, path, form)
@@ -62,7 +58,7 @@ def _is_chosen(path: str, form: Form) -> bool:
 
 
 def collect_open_choices(node: Node, path: str, form: Form, *, required: bool = True) -> dict[str, str]:
-    """Return the choices and numbers that are still missing, by path, each with its message."""
+    """Return the message for each missing choice or number, by path."""
     return dict(_list_open_choices(node, path, form, required))
 
 
@@ -89,9 +85,7 @@ def _list_open_choices(node: Node, path: str, form: Form, required: bool) -> Ite
 
 
 def _list_length_errors(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
-    """Yield an error if the list is empty or too short. Otherwise, if the list has no tick boxes, yield the errors of
-    its items.
-    """
+    """Yield an error if the list is too short, else the errors of its items."""
     size = len(forms.read_value(node, path, form))
     if size < node.least and (size or required):
         request = f"Choose {node.least}" if node.least == node.most else f"Choose at least {node.least}"
@@ -157,9 +151,7 @@ def _select_visible_fields(fields: Iterable[RecordField], names: Collection[str]
 
 
 def _index_paths_by_pointer(node: Node, path: str, form: Form) -> dict[str, str]:
-    """Return, for each pointer, the path of the field that shows its errors. If a value has several forms, the field
-    belongs to the chosen form.
-    """
+    """Return the path of the field that shows the errors at each pointer."""
     path_by_pointer: dict[str, str] = {}
     for field_path, _ in walk(node, path, form):
         pointer = re.sub(r"\|[0-9]+", "", field_path)

@@ -1,4 +1,4 @@
-"""Join several forms of a value into a choice, tick boxes or a list, or into one of several named forms."""
+"""Join several forms of a value into one field: a choice, tick boxes, a list, or a choice of named forms."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from api.table.telling import tell_apart
 from api.table.words import Words, to_plain_words
 
 UNSAID: tuple[object, ...] = (None, "", [], {})
-NOTHING = "Nothing"  # if leaving it empty is a choice
+NOTHING = "Nothing"  # the name of an empty value
 NUMBER = "A number"
 NAMED = 4  # choices that the name of a form lists
-TICKED, PLACES = 8, 4  # the most different items, and the most of them, in one list of tick boxes
+TICKED, PLACES = 8, 4  # the most options, and the most ticks, in one list of tick boxes
 
 
 def name_value_or_nothing(value: Any, words: Words, ref: str | None = None) -> str:
@@ -66,7 +66,7 @@ def _make_choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice
 
 
 def _make_tick_boxes(parts: Sequence[Node], ref: str | None, words: Words) -> Listing | None:
-    """Return a list of tick boxes if the parts are all possible orders of a fixed number of values, else None."""
+    """Return tick boxes if the parts are all possible orders of a fixed number of values, else None."""
     orders: set[tuple[str, ...]] = set()
     for part in parts:
         possible_lists = _list_possible_lists(part)
@@ -86,7 +86,7 @@ def _make_tick_boxes(parts: Sequence[Node], ref: str | None, words: Words) -> Li
 
 
 def _list_json_texts(node: Node | None) -> list[str]:
-    """Return all possible values as JSON text; [] if they are not plain, or too many to tick."""
+    """Return all possible values as JSON text, or [] if tick boxes cannot show them."""
     if isinstance(node, Choice):
         return list(node.options)
     if isinstance(node, Either):
@@ -99,7 +99,7 @@ def _list_json_texts(node: Node | None) -> list[str]:
 
 
 def _list_record_texts(record: Record) -> list[str]:
-    """Return all records as JSON text; [] if a field can be left out, is not plain, or has too many values."""
+    """Return all possible records as JSON text, or [] if tick boxes cannot show them."""
     texts_by_field = [
         _list_json_texts(field.node) if field.required or find_only_value(field.node) is not None else []
         for field in record.fields
@@ -120,9 +120,7 @@ def _list_item_texts(part: Node) -> list[str]:
 
 
 def _list_possible_lists(part: Node) -> set[tuple[str, ...]] | None:
-    """Return every list that this part can express. None if there are too many lists, or if a list contains values that
-    are not plain.
-    """
+    """Return every list that this part can express, or None if tick boxes cannot show them."""
     if not isinstance(part, Listing) or part.needed or part.opens is not None or part.least != part.most:
         return None
     options_by_place = [_list_json_texts(part.find_item(place)) for place in range(min(part.least, PLACES + 1))]
@@ -132,11 +130,9 @@ def _list_possible_lists(part: Node) -> set[tuple[str, ...]] | None:
 
 
 def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
-    """Return one list for several lists of records with fields to fill in, or None. The list allows every item that one
-    of the lists allows.
+    """Return one list that allows the items of all these lists, or None if they can't be joined.
 
-    The list can express more than the rules allow, such as too many items of a kind. The page then shows the rules'
-    refusal while people fill in the form.
+    The joined list can express more than the rules allow. The preview then shows the refusal.
     """
     listings = [_as_list(part) for part in parts]
     lists = [listing for listing in listings if listing is not None]
@@ -173,9 +169,9 @@ def _list_items(listing: Listing) -> Iterator[Node]:
 
 
 def _join_records(parts: Sequence[Node], words: Words) -> Record | None:
-    """Return one record for several that differ in amounts.
+    """Return one record for several that differ only in amounts, or None if they can't be joined.
 
-    Each amount can be as large as any part allows. The rules refuse amounts whose sum is too large.
+    The joined record can express more than the rules allow, for example a sum that is too large.
     """
     records = [part for part in parts if isinstance(part, Record)]
     field_names = {tuple(field.name for field in record.fields) for record in records}
@@ -193,7 +189,7 @@ def _join_records(parts: Sequence[Node], words: Words) -> Record | None:
 
 
 def _join_mappings(parts: Sequence[Node]) -> Entries | None:
-    """Return one mapping for several that differ in amounts. The rules refuse amounts whose sum is too large."""
+    """Return one mapping for several that differ only in amounts, or None if they can't be joined."""
     mappings = [part for part in parts if isinstance(part, Entries) and part.nodes]
     if len(mappings) < len(parts) or len({mapping.keys for mapping in mappings}) > 1:
         return None
@@ -206,7 +202,7 @@ def _join_mappings(parts: Sequence[Node]) -> Entries | None:
 
 
 def _join_numbers(nodes: Sequence[Node]) -> Number | None:
-    """Return one number for all the nodes if there is no gap between them, else None."""
+    """Return one number field for all the nodes, or None if there is a gap between their numbers."""
     ranges = sorted(limits for node in nodes if (limits := _find_limits(node)) is not None)
     if len(ranges) < len(nodes):
         return None
@@ -248,7 +244,7 @@ def make_either(parts: Sequence[Node], words: Words, names: Sequence[str] = (), 
 
 
 def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind_field: str, words: Words) -> Either:
-    """Return a node that first asks for the kind, then for one of the parts of that kind."""
+    """Return a node that first asks for the kind, and then for a part of that kind."""
     parts_by_kind: dict[str, list[tuple[str, Node]]] = {}
     for name, part in zip(names, parts, strict=True):
         title = (
@@ -266,8 +262,8 @@ def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind_field: str,
 
 
 def name_part(part: Node, words: Words, common_fields: Collection[str] = (), title: str = "") -> str:
-    """Return a name for the part, made of its fixed values if it has any, or "". `common_fields`: fields to leave out,
-    because they are the same in all parts.
+    """Return a name for the part, or "". `common_fields`: fields that the name leaves out, because all parts share
+    them.
     """
     if isinstance(part, Record):
         certain_values = [
@@ -296,12 +292,12 @@ def name_part(part: Node, words: Words, common_fields: Collection[str] = (), tit
 
 
 def _is_blank(value: Any) -> bool:
-    """Return whether the value should be mentioned only if there is nothing else to mention."""
+    """Return whether a name should mention the value only if there is nothing else to mention."""
     return value in UNSAID or (value == 0 and value is not False)
 
 
 def _word_certain_value(name: str, title: str, value: Any, words: Words) -> str:
-    """Return the text of a field's value. For numbers, yes and no, add the field's title."""
+    """Return the text of a field's value. A number, Yes or No comes with the field's title."""
     return f"{title}: {words.name_value(value)}" if isinstance(value, int) else words.name_field_value(name, value)
 
 
@@ -327,15 +323,13 @@ def _name_list(listing: Listing, words: Words) -> str:
 
 
 def _index_certain_values(part: Node) -> dict[str, Any]:
-    """Return the fields that have only one possible value."""
+    """Return the values of the fields that have only one possible value, by name."""
     fields = part.fields if isinstance(part, Record) else ()
     return {field.name: field.node.value for field in fields if isinstance(field.node, Const)}
 
 
 def _list_common_fields(parts: Sequence[Node]) -> Collection[str]:
-    """Return the fields with a fixed value that is the same in all parts with this field. If this is true of every
-    field with a fixed value, return none of them.
-    """
+    """Return the fields that have the same fixed value in all parts, or () if no other field has a fixed value."""
     pairs = [(name, json.dumps(value)) for part in parts for name, value in _index_certain_values(part).items()]
     texts_by_name = {name: [value for other_name, value in pairs if other_name == name] for name, _ in pairs}
     common_names = [name for name, texts in texts_by_name.items() if len(texts) > 1 and len(set(texts)) == 1]
@@ -343,7 +337,9 @@ def _list_common_fields(parts: Sequence[Node]) -> Collection[str]:
 
 
 def _find_kind_field(parts: Sequence[Node]) -> str:
-    """Return the field that divides the parts into kinds, or "". It is also "" if the parts are few enough to read."""
+    """Return the field that divides the parts into kinds. Return "" if there is none, or if there are only a few
+    parts.
+    """
     certain_by_part = [_index_certain_values(part) for part in parts]
     shared_names = (
         [name for name in certain_by_part[0] if all(name in certain_values for certain_values in certain_by_part)]

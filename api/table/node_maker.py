@@ -1,4 +1,4 @@
-"""Make the tree of a form from two schemas: the declaration's own schema, and the schema of what is allowed now."""
+"""Make the nodes of a form from two schemas: the declaration's own schema, and the schema of what is allowed now."""
 
 from __future__ import annotations
 
@@ -135,11 +135,7 @@ class NodeMaker:
         return name_value_or_nothing(value, self.words, ref)
 
     def _make_either(self, parts: list[Node], ref: str | None, schemas: list[Json], titles: Sequence[str] = ()) -> Node:
-        """Return one node for several parts.
-
-        `titles`: the names of the parts, if the schema has any. `schemas`: the schemas of the parts. Without `titles`,
-        the parts are named after the titles of their schemas.
-        """
+        """Return one node for several parts. Without `titles`, the parts are named after their `schemas`."""
         if len(parts) == 1:
             return parts[0]
         if any(titles):
@@ -148,7 +144,7 @@ class NodeMaker:
         return join_nodes(parts, ref, self.words) or make_either(parts, self.words, titles=schema_titles)
 
     def _write_word(self, word: str) -> str:
-        """Return a word of the game as it is written within a sentence."""
+        """Return a word of the game as it appears within a sentence."""
         return (
             lower_first(self.words.name_value(word, "word"))
             if word not in self.words.labels
@@ -202,9 +198,7 @@ class NodeMaker:
         return self._find_record(current_fields, full_schema) is not None
 
     def _find_record(self, current_fields: Json, full_schema: Json) -> Json | None:
-        """Return the schema of the record with these fields and constants, among those that the schema allows,
-        or None.
-        """
+        """Return the schema of the first record that has these fields and constants, or None."""
         for record in self._list_schema_parts(full_schema):
             fields = record.get("properties", {})
             if (
@@ -305,7 +299,9 @@ class NodeMaker:
         )
 
     def _make_item(self, current_schema: Json, item_schema: Json, field_name: str) -> Node:
-        """Return the form of a list's items. A single possible item is still a choice: to include it or not."""
+        """Return the form of a list's items. If only one item is possible, people still choose whether to include
+        it.
+        """
         current_item_schema: Json = current_schema.get("items", {})
         if "const" in current_item_schema and current_schema.get("uniqueItems"):
             return self._make_choice(
@@ -321,13 +317,13 @@ class NodeMaker:
 
 
 def _is_named_choice(node: Node) -> bool:
-    """Return whether leaving the field blank is a choice with a name of its own, which no other option has."""
+    """Return whether the blank option has a name that no other option has."""
     names = list(node.options.values()) if isinstance(node, Choice) else []
     return isinstance(node, Choice) and node.blank != LEAVE_BLANK and names.count(node.blank) == 1
 
 
 def _mark_left_out(node: Node, default: str) -> Node:
-    """Return the node, marking the option that means the same as leaving the field blank."""
+    """Return the node with a mark on the option that means the same as leaving the field blank."""
     if isinstance(node, Choice) and (default in ("null", '""') or node.blank == node.options.get(default)):
         return replace(node, left_out=default)
     if isinstance(node, Either) and default in ("null", '""', "[]"):
@@ -349,7 +345,7 @@ def _list_distinct_fields(part: Json) -> list[str]:
 
 
 def _list_needed_values(part: Json) -> Iterator[Any]:
-    """Yield the value that the list must contain, once for each time that it must occur."""
+    """Yield the value that the list must contain, as often as it must occur."""
     contained_schema: Json = part["contains"]
     value = (
         contained_schema["const"]

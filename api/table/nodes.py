@@ -1,6 +1,6 @@
 """The tree of a form's fields, which `node_maker` makes.
 
-Each node says how it is filled in (`form`). `fields.html.jinja` shows it, and `forms` reads it back.
+The `form` of a node says how people fill it in. `fields.html.jinja` shows the nodes, and `forms` reads them back.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several values, as JSON text, with their names. `left_out`: the value that means the same as leaving the
-    field blank. `blank`: the name of the blank option.
+    """A choice between values. `options`: the names of the values; the keys are the values as JSON text. `left_out`:
+    the value that means the same as leaving the field blank. `blank`: the name of the blank option.
     """
 
     options: Mapping[str, str]
@@ -61,7 +61,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text. `takes_json`: whether the field takes any JSON; input that is not valid JSON is a text."""
+    """A text. `takes_json`: whether the field takes any JSON. Input that is not valid JSON is then a text."""
 
     most: int | None
     is_long: bool
@@ -71,9 +71,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class RecordField:
-    """A field of a record. `required`: whether it must have a value. `hint`: a description, which may say that the
-    field usually has a value.
-    """
+    """A field of a record. `required`: whether it must have a value. `hint`: a description of the field."""
 
     name: str
     title: str
@@ -112,9 +110,9 @@ class Record:
 class Listing:
     """A list.
 
-    `first`: the items at the beginning. `needed`: items that the list must contain, if known. `opens`: a face that asks
-    for one more item. `only`: its text, if only one value is possible. `key`: the field in which all items must differ,
-    if there is one.
+    `first`: the nodes of the first items. `needed`: items that the list must contain, if known. `opens`: the face that
+    adds one more item. `only`: the list's text, if only one value is possible. `key`: the field that must be different
+    in each item, if any.
     """
 
     items: Node | None
@@ -129,7 +127,7 @@ class Listing:
     form = "list"
 
     def find_group(self, value: str) -> str:
-        """Return the group of the value: its key as JSON text, or "". Only one value of a group can be chosen."""
+        """Return the group of the value, or "". Only one value of a group can be chosen."""
         record = json.loads(value) if self.key else None
         return str(record.get(self.key, "")) if isinstance(record, dict) else ""
 
@@ -138,7 +136,7 @@ class Listing:
 
     @property
     def checks(self) -> Choice | None:
-        """Return the choice to show as tick boxes, if each value can occur only once; else None."""
+        """Return the choice to show as tick boxes, or None if the list is shown in another way."""
         plain_list = self.unique and not self.first and self.opens is None
         return self.items if plain_list and isinstance(self.items, Choice) else None
 
@@ -149,15 +147,15 @@ class Listing:
         return options if 0 < len(options) <= self.least else ()
 
     def has_only_one_value(self, place: int) -> bool:
-        """Return whether the item at this place can have only one value."""
+        """Return whether the item at this place has only one possible value."""
         item = self.find_item(place)
         return item is None or find_only_value(item) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several forms, with their names. `left_out`: the form that means the same as leaving the field blank.
-    `blank`: the name of the blank option.
+    """A choice between forms. `parts`: the name and the node of each form. `left_out`: the index of the form that means
+    the same as leaving the field blank. `blank`: the name of the blank option.
     """
 
     parts: tuple[tuple[str, Node], ...]
@@ -193,7 +191,7 @@ Node: TypeAlias = Const | Choice | Number | Truth | Text | Record | Listing | Ei
 
 
 def find_only_value(node: Node) -> Const | None:
-    """Return the only possible value, or None."""
+    """Return the node's only possible value, or None if there are several."""
     if isinstance(node, Const):
         return node
     if (

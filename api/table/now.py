@@ -36,13 +36,13 @@ BACK = 12  # how many rows of the feed are searched for cancelled questions
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The contents of the view. `me`: the reader's seat. `position`: the campaign's position. `decides`: whether the
-    seat may decide about rulings.
+    """The contents of the view.
 
+    `me`: the reader's seat. `position`: the campaign's position. `decides`: whether the seat may decide about rulings.
     `consents`: decisions that wait for this seat's consent. `disputes`: open disputes that the seat may know of.
     `prompts`: the game's own prompts for this seat. `last`: the last ruling, if a session is open. `ended`: decisions
-    that ended a dispute of this seat, or took something from its characters. `slip_number`: the last ruling, if this
-    seat can take it back.
+    that ended a dispute of this seat, or took something from its characters. `slip_number`: the number of the last
+    ruling, if this seat can take it back.
     """
 
     state: Json
@@ -65,9 +65,7 @@ class Now:
     slip_number: int | None = None
 
     def find_move(self, awaited: Json) -> Json | None:
-        """Return the move with which the seat can do what the game is waiting for, or None. Prefer the move of the
-        awaited character. If no character is awaited, or only one move is of this kind, return the first move.
-        """
+        """Return the move that does what the game is waiting for, or None. Prefer a move of the awaited character."""
         moves = [
             move
             for group in self.groups
@@ -82,7 +80,7 @@ class Now:
 
     @property
     def is_typed(self) -> bool:
-        """Return whether the first question asks for dice that somebody rolled by hand."""
+        """Return whether the first question asks this seat to enter its own dice."""
         return bool(self.mine) and is_typed_by(self.mine[0], self.me["id"])
 
     @property
@@ -92,12 +90,12 @@ class Now:
 
     @property
     def drawer(self) -> list[Group]:
-        """Return the actions of every game."""
+        """Return the actions that every game has."""
         return [group for group in self.groups if group.place == "drawer"]
 
     @property
     def own(self) -> list[Json]:
-        """Return the reader's own characters, whose sheets stay in sight, if the reader is a player."""
+        """Return the characters of a player, or [] for any other role. Their sheets stay in sight."""
         if self.me["role"] != "player":
             return []
         characters: list[Json] = self.state["characters"]
@@ -120,7 +118,7 @@ class Now:
 
     @property
     def preparation(self) -> Preparation:
-        """Return the steps that this seat has left, even if the others are already playing."""
+        """Return what this seat has left to prepare."""
         return find_preparation(self.state, self.me)
 
     @property
@@ -174,7 +172,7 @@ def _list_digested_fields(group: Group) -> list[object]:
 
 
 def group_offered_moves(moves: list[Json], state: Json, words: Words, own_seat_id: str) -> list[Group]:
-    """Return the actions, grouped under the game's headings."""
+    """Return the actions under the game's headings."""
     return list(group_moves(moves, state, words, own_seat_id, index_headings(state["campaign"]["system"])))
 
 
@@ -231,7 +229,7 @@ async def load_now(desk: Desk) -> Now:
 
 
 def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
-    """Return the groups, with descriptions of the kinds if the game is waiting for several."""
+    """Return the groups. If the game is waiting for several kinds of a group, add their descriptions."""
     inputs = desk.get_game(state["campaign"]["system"])["inputs"]
     descriptions = {entry["kind"]: find_first_sentence(entry["about"]) for entry in inputs}
     return [
@@ -241,9 +239,7 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
 
 
 def _keep_awaited_in_sight(groups: Iterable[Group], prompts_html: str, *, has_question: bool) -> list[Group]:
-    """Return the groups. If a prompt has a button or a question is waiting, the actions that the game is not waiting
-    for are moved out of sight. Kinds are left out if the prompts already link to all their forms.
-    """
+    """Return the groups. If the page already asks this seat for something, move the other actions out of sight."""
     if "<form" not in prompts_html and "<a " not in prompts_html and not has_question:
         return list(groups)
     kept_groups = [
@@ -268,10 +264,9 @@ def _are_all_prompted(ways: Iterable[Json], prompts_html: str) -> bool:
 def _add_taps(
     maker: NodeMaker, groups: list[Group], kinds_needing_form: Container[str], is_declared: Callable[[Tap], bool]
 ) -> list[Group]:
-    """Return the groups, with buttons for the moves that need no form. Actions in the drawer always have a form.
+    """Return the groups, with buttons for the moves that need no form.
 
-    `is_declared` returns whether this seat already has the same declaration waiting. Such a button is left out, because
-    the rules would refuse the repetition.
+    `is_declared`: a function that returns whether a button's declaration is already waiting. Such a button is left out.
     """
     for group in groups:
         if group.place != "drawer":
@@ -286,7 +281,7 @@ def _is_tap_waiting(waiting_declarations: Iterable[Json], seat_id: str, tap: Tap
 
 
 async def _list_ended_questions(desk: Desk, position: int) -> list[Json]:
-    """Return the questions that recently became impossible or were declined, from the feed of this seat."""
+    """Return the questions that recently became impossible or were declined."""
     rows = await _list_feed_rows(desk, position, "withdrawn")
     return [waiting for waiting in rows if waiting["status"] == "lapsed" or waiting["answers"]]
 
@@ -296,7 +291,7 @@ async def _list_ending_decisions(
 ) -> list[Json]:
     """Return the recent decisions that ended a dispute of this seat, or took something from its characters.
 
-    Each decision has its ruling and the lost results. It is shown until the seat's next ruling.
+    Each decision comes with its ruling and the lost results, until the seat's next ruling.
     """
     decided_ruling_numbers = {
         row["ruling"] for row in await _list_feed_rows(desk, position, "decision") if row.get("ruling")
@@ -354,9 +349,7 @@ async def _list_struck_rulings(desk: Desk, ruling: Json) -> list[Json]:
 
 
 def list_lost_results(rulings: Iterable[Json], characters: Iterable[Json]) -> list[tuple[str, list[str]]]:
-    """Return the names of these characters, each with the results that no longer count because the rulings were
-    overturned. Characters that lost nothing are left out.
-    """
+    """Return the name of each character that lost results, with the texts of these results."""
     results, facts = [], [fact for ruling in rulings for fact in ruling["facts"]]
     for character in characters:
         subject = f"character:{character['id']}"
@@ -366,15 +359,13 @@ def list_lost_results(rulings: Iterable[Json], characters: Iterable[Json]) -> li
 
 
 def _is_about(fact: Json, subject: str) -> bool:
-    """Return whether a fact is about the subject, or moves something from or to its accounts."""
+    """Return whether a fact is about the subject or changes its accounts."""
     accounts = [posting[side] for posting in fact.get("postings") or () for side in ("from", "to")]
     return fact["subject"] == subject or any(str(account).startswith(f"{subject}/") for account in accounts)
 
 
 def find_end_of_dispute(decisions: Sequence[Json], own_seat_id: str) -> Json | None:
-    """Return another seat's decision that ended the last dispute of this seat. None if the seat has no dispute, or if
-    the dispute is still open.
-    """
+    """Return another seat's decision that ended this seat's last dispute, or None."""
     dispute_indexes = [
         index
         for index, decision in enumerate(decisions)
@@ -392,7 +383,7 @@ def find_end_of_dispute(decisions: Sequence[Json], own_seat_id: str) -> Json | N
 
 
 async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json]:
-    """Return the recent rows of the feed of this seat, of one kind."""
+    """Return the recent rows of one kind from this seat's feed."""
     session, app = desk.session, desk.request.app.state
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
@@ -407,8 +398,8 @@ async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json
 
 
 def join_steps(rulings: list[Json]) -> Json:
-    """Return the last ruling. If it followed automatically from an earlier ruling, return that ruling with all steps
-    and rolls that followed from it, as one result. `rulings`: the last rulings, newest first.
+    """Return the last ruling. If it followed automatically from another ruling, return that ruling with all its steps
+    and rolls. `rulings`: the last rulings, newest first.
     """
     number = rulings[0].get("follows")
     steps = [ruling for ruling in reversed(rulings) if ruling.get("follows") == number]
@@ -429,7 +420,7 @@ def list_numbers(last_ruling: Json | None) -> list[int]:
 
 
 def _list_latest_entries(rulings: Iterable[Json], ended_questions: Iterable[Json]) -> list[Json]:
-    """Return the latest events, newest first: rulings with their rolls, and questions that ended without a ruling."""
+    """Return the latest rulings and ended questions, newest first."""
     entries = [
         {name: ruling[name] for name in ("number", "text", "rolls", "facts", "status", "at")} for ruling in rulings
     ]
@@ -449,7 +440,7 @@ async def _load_consents(desk: Desk, state: Json) -> list[Json]:
 
 
 def _find_largest_balances(state: Json) -> dict[str, int]:
-    """Return the largest balance of each unit. That balance fills its bar completely."""
+    """Return the largest balance of each unit, which fills its bar completely."""
     largest_by_unit: dict[str, int] = {}
     for holder in (*state["characters"], *state["scenes"], state["campaign"]):
         for balance in holder["balances"]:
@@ -458,5 +449,5 @@ def _find_largest_balances(state: Json) -> dict[str, int]:
 
 
 def make_first_question_form(desk: Desk, view: Now) -> PageForm | None:
-    """Return the form that answers the first question to this seat. None if there is no question."""
+    """Return the form that answers the first question to this seat, or None if there is no question."""
     return make_question_form(desk, view.mine[0], view.state) if view.mine else None

@@ -1,4 +1,4 @@
-"""The forms of the page that are made from a schema."""
+"""Forms that are made from a schema."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MOST_SCHEMA = 2_000_000  # bytes, unpacked
 class PageForm:
     """A form.
 
-    `root`: the pointer of the value that is sent. `packed`: the schema. The form carries the schema, so that its values
-    are read with the schema that was shown, even if the campaign has changed since. `form`: the values in the fields.
-    `waits`: whether the only problem is that fields are still empty.
+    `root`: the pointer of the value that is sent. `packed`: the schema, which the form carries. The values are read
+    with this schema, even if the campaign has changed since. `form`: the values in the fields. `waits`: whether the
+    only problem is that fields are still empty.
     """
 
     root: str
@@ -60,11 +60,11 @@ class PageForm:
         )
 
     def should_fold(self, optional_fields: Sequence[RecordField]) -> bool:
-        """Return whether so many fields are optional that they should be folded away."""
+        """Return whether there are enough optional fields to fold them away."""
         return len(optional_fields) > LITTLE
 
     def should_open(self, optional_fields: Sequence[RecordField], path: str) -> bool:
-        """Return whether folded fields are shown open: one has a value or an error, or the form was rejected."""
+        """Return whether to show folded fields open, because one has a value or an error, or the form was rejected."""
         return self.has_content(optional_fields, path) or (path == self.root and self.problem is not None)
 
     def read_json(self) -> Any:
@@ -92,10 +92,7 @@ def restore_form(desk: Desk, state: Json, root: str, action: str, form: Form) ->
 
 
 def add_problem(page_form: PageForm, problem: Json) -> PageForm:
-    """Return the form with the problem shown at the fields that it is about.
-
-    If choices were left open, only these choices are reported. The rules' message about a missing value would not help.
-    """
+    """Return the form with the problem shown at its fields. If choices were left open, report only these."""
     form_parts = (page_form.node, page_form.root, page_form.form)
     open_choices = mistakes.collect_open_choices(*form_parts) if problem.get("status") == 422 else {}
     if open_choices and all(error.get("type") == "missing" for error in problem.get("errors") or ()):
@@ -106,9 +103,9 @@ def add_problem(page_form: PageForm, problem: Json) -> PageForm:
 
 
 def warn_of_blanks(page_form: PageForm) -> PageForm | None:
-    """Return the form with a warning about fields that were probably left empty by mistake, or None. If the same fields
-    are still empty when the form is sent again, there is no second warning. If required fields are empty, too, the
-    warning names them first, and there is another warning the next time.
+    """Return the form with a warning about fields that were probably left empty by mistake, or None.
+
+    If the same fields are still empty when the form is sent again, there is no second warning.
     """
     form_parts = (page_form.node, page_form.root, page_form.form)
     blank_paths = mistakes.list_blank_fields(*form_parts)
@@ -127,7 +124,7 @@ def warn_of_blanks(page_form: PageForm) -> PageForm | None:
 
 
 def refuse_blank(page_form: PageForm, problem: Json) -> PageForm | None:
-    """Return the form with the problem at its field if a blank text was refused, else None."""
+    """If the rules refused a blank text, return the form with the problem at its field, else None."""
     code = str(problem.get("code", ""))
     path = forms.join_path(page_form.root, code.removesuffix("-blank"))
     if not code.endswith("-blank") or path not in mistakes.list_blank_fields(
@@ -152,7 +149,7 @@ def is_typed_by(declaration: Json, seat_id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class QuestionName:
-    """The name of a question: its slot and the seat asked. An empty name means the only question, or the first one."""
+    """The name of a question: its slot and the seat asked. An empty name means the first question."""
 
     slot: str = ""
     asked: str = ""
@@ -168,14 +165,14 @@ class QuestionName:
 
 
 def name_question(declaration: Json, question: Json | None) -> QuestionName:
-    """Return the name of a question. The name is empty if the declaration has only this question, for one seat."""
+    """Return the name of a question. A declaration's only question has an empty name."""
     is_only_question = len(declaration["awaited"]) < 2 and not declaration["others"]
     return QuestionName() if question is None or is_only_question else QuestionName(question["slot"], question["seat"])
 
 
 def list_questions(declaration: Json) -> list[Json]:
-    """Return a copy of the declaration for each of its open questions, in order. `query`: the part of an address that
-    names the question, if there are several.
+    """Return a copy of the declaration for each of its open questions, in order. `query` names the question in an
+    address.
     """
     return [
         _replace_question(declaration, entry)
@@ -194,8 +191,8 @@ def is_seat_asked(waiting: Json, seat: Json) -> bool:
 
 
 def choose_question(declaration: Json, name: QuestionName) -> Json:
-    """Return the waiting declaration with the question of this name, even if that question is already answered. Without
-    such a question, return the declaration with its first question.
+    """Return the declaration with the question of this name, or with its first question if there is no such
+    question.
     """
     candidates = [_replace_question(declaration, entry) for entry in (declaration, *declaration["others"])]
     return next((candidate for candidate in candidates if candidate["query"] == name.query), candidates[0])
@@ -215,7 +212,7 @@ def pack_json(document: Json) -> str:
 
 
 def unpack_json(packed: str) -> Json:
-    """Return the document that `pack_json` packed. Call this only for a form whose token was checked."""
+    """Return the document that `pack_json` packed. Check the token of the form before you call this."""
     try:
         decompressor = zlib.decompressobj()
         schema: Json = json.loads(decompressor.decompress(base64.urlsafe_b64decode(packed), MOST_SCHEMA))
@@ -227,7 +224,7 @@ def unpack_json(packed: str) -> Json:
 
 
 def resize_pressed_list(page_form: PageForm) -> PageForm | None:
-    """Return the form with one item more or fewer in a list, if the button for that was pressed; else None."""
+    """If a button to add or remove a list item was pressed, return the form with that change, else None."""
     for button, by in (("more", 1), ("less", -1)):
         if path := forms.get_field_text(page_form.form, button):
             form = forms.resize_list(page_form.node, page_form.root, page_form.form, path, by)

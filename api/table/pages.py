@@ -97,9 +97,7 @@ SIGNED_OUT = {
 
 @cache
 def describe_game(system: str) -> Json:
-    """Return the system's document without the schemas and examples of its declarations, which the page does
-    not need.
-    """
+    """Return the system's document without the parts that the page does not need."""
     document: Json = json.loads(to_text(describe_system(systems()[system], defaultdict(dict), {})))
     return document
 
@@ -118,7 +116,7 @@ class Desk:
         return ledger
 
     def get_game(self, name: str) -> Json:
-        """Return the game's document. See `describe_game`."""
+        """Return the game's document (see `describe_game`)."""
         return describe_game(name)
 
     async def load_rules(self, name: str) -> Mapping[str, str]:
@@ -131,7 +129,9 @@ class Desk:
         return texts_by_name[f"{name}/rules"]
 
     async def load_headings(self, name: str) -> Mapping[str, str]:
-        """Return the heading of every rule, by its id. A rule that fills a gap in the source has an empty heading."""
+        """Return the heading of every rule, by its id. The heading is empty for a rule that fills a gap in the
+        source.
+        """
         await self.load_rules(name)
         headings: Mapping[str, str] = self.request.app.state.table_systems[f"{name}/headings"]
         return headings
@@ -224,9 +224,7 @@ class PageRoute(APIRoute):
 
 
 async def _explain_stop(request: Request, problem: Json) -> Json:
-    """Return the problem to show. If the views are behind because they have stopped permanently, this is the reason why
-    they stopped.
-    """
+    """Return the problem to show. If the views have stopped for good, this is the reason why they stopped."""
     if problem.get("code") != BEHIND:
         return problem
     failure = (await request.app.state.readiness.find_failures()).get("views")
@@ -236,7 +234,7 @@ async def _explain_stop(request: Request, problem: Json) -> Json:
 
 
 def show_trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLResponse:
-    """Return a page with the problem and links to go on."""
+    """Return a page with the problem and some links."""
     session: Session | None = getattr(request.state, "table", None)
     if status == 401:
         problem, session = SIGNED_OUT, None

@@ -1,7 +1,7 @@
 """Addresses for everybody at the table: each reader is redirected to the same view of their own seat.
 
-Such an address contains no seat (`/table/{campaign}/rulings/52`), or the seat of the reader who copied it. An address
-only says what to show. It never gives access to another seat.
+Such an address contains no seat (`/table/{campaign}/rulings/52`), or the seat of the reader who copied it. The address
+never gives access to another seat.
 """
 
 from __future__ import annotations
@@ -39,15 +39,13 @@ class SeatsFound(Exception):
 
 
 def strip_seat(path: str) -> str:
-    """Return the address below the campaign: `rulings/52` for `/table/{campaign}/s2/rulings/52`."""
+    """Return the path below the campaign, without the seat: `rulings/52` for `/table/{campaign}/s2/rulings/52`."""
     _, _, _, *parts = path.split("/")
     return quote("/".join(parts[1:] if parts and SEAT.fullmatch(parts[0]) else parts).rstrip("/"), safe="/:@,")
 
 
 def find_shared_address(request: Request, campaign: str) -> str | None:
-    """Return the address of this view for everybody at the table. None for a view that is not shared, or for
-    a request that sends something.
-    """
+    """Return this view's address for everybody at the table, or None if the view cannot be shared."""
     inner_path = strip_seat(request.url.path)
     if request.method != "GET" or inner_path.partition("/")[0] not in SHARED:
         return None
@@ -61,8 +59,8 @@ def find_wanted_address(request: Request) -> str:
 
 
 def find_onward_address(address: str, seat_access: SeatAccess) -> str:
-    """Return the address of the wanted view for this seat. If the wanted view belongs to another table, return the
-    address of the seat's first view.
+    """Return the address of the wanted view for this seat, or of the first view if the wanted view belongs to another
+    table.
     """
     url = urlsplit(address)
     if url.netloc or url.scheme or not url.path.startswith(f"/table/{seat_access.campaign}/"):

@@ -1,4 +1,4 @@
-"""Forms with a few plain fields and no schema: make their hidden fields, and read the forms."""
+"""Make the hidden fields of forms without a schema, and read these forms."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ def make_hidden_fields(desk: Desk, purpose: str) -> dict[str, str]:
 
 
 async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form, str]:
-    """Return the fields and the key of the request. Raise Rejection (403) for a form that was not made for this
-    session.
-    """
+    """Return the fields and the key of the request. Raise Rejection (403) if the form was not made for this session."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, purpose, forms.get_field_text(form, "token"))
@@ -29,8 +27,9 @@ async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form,
 
 
 def find_refusal(answer: Answer) -> str | None:
-    """Return the API's error as a sentence, or None if there is none. Raise Rejection if the seat's token is no longer
-    valid, or if the service is unavailable.
+    """Return the API's error as a sentence, or None if there is none.
+
+    Raise Rejection if the seat's token is no longer valid, or if the service is unavailable.
     """
     if answer.status < 300:
         return None

@@ -1,7 +1,7 @@
-"""Render a game's sheets, board and prompts with the templates in its own folder `table`, in a sandbox.
+"""Render a game's sheets, board and prompts in a sandbox, with the templates in the game's folder `table`.
 
-A template gets the documents that the seat may see, and functions that name and link their values. Without a template,
-or if it fails, the page shows the document field by field.
+A template gets the documents that the seat may see, and functions that name and link their values. If there is no
+template, or if it fails, the page shows the document field by field.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SHEET, STRIP, BOARD, PROMPT, QUESTION = "sheet", "strip", "board", "prompt", "qu
 
 @cache
 def load_source(name: str) -> str | None:
-    """Return the text of the file `<game>/<file>` in the game's folder `table`. None if the game has no such file."""
+    """Return the text of the file `<game>/<file>` in the game's folder `table`, or None if there is no such file."""
     game, _, view = name.partition("/")
     try:
         return files(f"ledger.rules.{game}").joinpath("table", view).read_text(encoding="utf-8")
@@ -47,31 +47,32 @@ def load_source(name: str) -> str | None:
 
 
 def read_one_sentence(game: str) -> str:
-    """Return a sentence about the game, for people who choose a game. Return "" if the game has no such sentence."""
+    """Return the sentence that describes the game in the list of games, or "" if there is none."""
     return (load_source(f"{game}/about.txt") or "").strip()
 
 
 def make_picture_address(game: str) -> str | None:
-    """Return the game's picture as a data address, so that no file of a game is served. None if it has no picture."""
+    """Return the game's picture as a data URL, so that no file of a game is served. Return None if there is no
+    picture.
+    """
     drawing = load_source(f"{game}/picture.svg")
     return f"data:image/svg+xml,{quote(drawing.strip())}" if drawing is not None else None
 
 
 @cache
 def index_headings(game: str) -> Mapping[str, str]:
-    """Return the heading of each kind of declaration, with the most wanted kinds first. Return an empty mapping if the
-    game lists none.
+    """Return the heading of each kind of declaration, in the order of the game's file `actions.txt`.
 
-    A line of the game's file `actions.txt` has a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a
-    kind means that the kind always needs its form (`list_kinds_needing_form`). The kinds on a line without a heading
-    are not listed on the page, because other kinds do the same.
+    A line of the file has a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind means that the
+    kind always needs its form (`list_kinds_needing_form`). The kinds on a line without a heading are not listed on the
+    page, because other kinds do the same. If there is no such file, the mapping is empty.
     """
     return {kind.rstrip("!"): heading for heading, kind in _list_headed_kinds(game)}
 
 
 @cache
 def list_kinds_needing_form(game: str) -> frozenset[str]:
-    """Return the kinds that cannot be declared with one tap, because a mistake would cost too much."""
+    """Return the kinds that one tap cannot declare, because a mistake would cost too much."""
     return frozenset(kind.rstrip("!") for _, kind in _list_headed_kinds(game) if kind.endswith("!"))
 
 
@@ -82,15 +83,12 @@ def _list_headed_kinds(game: str) -> list[tuple[str, str]]:
 
 @cache
 def _list_quiet_kinds(game: str) -> frozenset[str]:
-    """Return the kinds of facts in the game's file `quiet.txt`. Such facts are part of a ruling, but they are not worth
-    showing each time."""
+    """Return the kinds of facts that are not worth showing each time, from the game's file `quiet.txt`."""
     return frozenset((load_source(f"{game}/quiet.txt") or "").split())
 
 
 def list_card_results(ruling: Json) -> list[str]:
-    """Return the texts that a ruling's card shows below the ruling's sentence: the texts of facts that are not
-    quiet.
-    """
+    """Return the texts that a ruling's card shows below the ruling's sentence. Quiet facts are left out."""
     kind_parts_and_facts = [(fact["kind"].partition("."), fact) for fact in ruling["facts"]]
     shown_facts = [fact for (game, _, kind), fact in kind_parts_and_facts if kind not in _list_quiet_kinds(game)]
     return list_further_results({**ruling, "facts": shown_facts})
@@ -117,9 +115,7 @@ def say_many(number: int, singular: str, plural: str = "") -> str:
 
 
 def draw_pips(filled_count: int, most: int, title: str, box: bool = False) -> Markup:
-    """Return a track of `most` marks, the first `filled_count` of which are filled. `box`: draw the marks as
-    squares.
-    """
+    """Return a track of `most` marks. The first `filled_count` marks are filled. `box`: draw the marks as squares."""
     marks = Markup().join(
         Markup('<i class="{}{}"></i>').format("box" if box else "", " on" if place < filled_count else "")
         for place in range(max(filled_count, most))
@@ -135,9 +131,10 @@ environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_
 
 @dataclass(frozen=True, slots=True)
 class Presenter:
-    """Renders a game's templates for a table. `at`: the seat's path. `moves`: the moves that the seat can declare.
-    `me`: the seat. `stamp` makes the hidden fields of a form for a purpose. `query`: the place in the past. It is added
-    to the links that explain values.
+    """Renders a game's templates for a table.
+
+    `at`: the seat's path. `moves`: the moves that the seat can declare. `me`: the seat. `stamp`: makes the hidden
+    fields of a form for a purpose. `query`: the place in the past, for the links that explain values.
     """
 
     system: str
@@ -150,15 +147,15 @@ class Presenter:
     query: str = ""
 
     def sheet(self, character: Json) -> Markup | None:
-        """Return a character's sheet as the game lays it out. None if the game has no template for it."""
+        """Return a character's sheet as the game lays it out, or None if the game has no template for it."""
         return self._render_character(SHEET, character)
 
     def strip(self, character: Json) -> Markup | None:
-        """Return a character in one line. None if the game has no template for it."""
+        """Return a character in one line, or None if the game has no template for it."""
         return self._render_character(STRIP, character)
 
     def board(self, scene: Json) -> Markup | None:
-        """Return a scene as the game lays it out. None if the game has no template for it."""
+        """Return a scene as the game lays it out, or None if the game has no template for it."""
         return self._render_view(BOARD, f"scene/{scene['id']}", **self._describe_surroundings(scene))
 
     def prompt(self, scene: Json) -> Markup | None:
@@ -166,8 +163,8 @@ class Presenter:
         return self._render_view(PROMPT, f"scene/{scene['id']}", **self._describe_surroundings(scene))
 
     def question(self, waiting: Json) -> Markup | None:
-        """Return the details of a waiting question, with buttons that answer it. None if the game has no template for
-        it.
+        """Return the details of a waiting question, with buttons that answer it, or None if the game has no template
+        for it.
         """
         scene = next((scene for scene in self.state["scenes"] if scene["id"] == waiting["scene"]), None)
 
@@ -189,8 +186,7 @@ class Presenter:
         return self._render_view(view, where, who=character, scene=scene, characters=self._characters)
 
     def _describe_surroundings(self, scene: Json) -> Json:
-        """Return the data for a scene's templates: the scene, all characters, and the declarations in the scene that
-        wait for an answer."""
+        """Return the data for a scene's templates: the scene, all characters, and the scene's waiting declarations."""
         waiting_declarations = [
             declaration for declaration in self.state.get("waiting") or () if declaration["scene"] == scene["id"]
         ]
@@ -265,9 +261,8 @@ class Presenter:
     ) -> Markup:
         """Return a button for each of the `ways` that is offered now, or "" if none is offered.
 
-        `ways`: for the label of each button, the fields that the button adds to the declaration. `dice`: whether
-        players may roll their own dice. `heads`: the heading of each label, shown only above the first button with that
-        heading. The buttons of one move are in one form.
+        `ways`: the fields that each button adds to the declaration, by the button's label. `dice`: whether players may
+        roll their own dice. `heads`: a heading for each label. The same heading is shown only once.
         """
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
         heads_shown: set[tuple[str, str]] = set()
@@ -299,8 +294,8 @@ class Presenter:
         """Return a form that declares the move, with tiles and text fields for its open parts. Return "" if the move is
         not offered.
 
-        `buttons`: for the label of each button, the fields that the button adds to the declaration. `dice`: whether
-        players may roll their own dice. `fields` has `tiles` or `written` for each open part.
+        `buttons`: the fields that each button adds to the declaration, by the button's label. `dice`: whether players
+        may roll their own dice. `fields`: values of the declaration, with `tiles` or `written` for each open part.
         """
         move = self._find_move(kind, {name: value for name, value in fields.items() if not isinstance(value, Tiles)})
         if move is None:
@@ -332,11 +327,11 @@ class Presenter:
         )
 
     def _make_roll_tap(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
-        """Return a button that declares a roll, with a way to enter dice that the player rolled. Return "" if a seat
-        has already declared this roll and the declaration is still waiting.
+        """Return a button that declares a roll, and a way to enter the player's own dice. Return "" if the same roll is
+        already waiting.
 
-        `typed`: the fields for the faces of these dice, with `{"die": sides, "name": name}` in place of each face. The
-        page then asks for these faces below the button. Without `typed`, the ledger asks for one die after another.
+        `typed`: the fields for the faces of these dice, with `{"die": sides, "name": name}` in place of each face.
+        Without `typed`, the ledger asks for one die after another.
         """
         if any(has_fields(waiting, {"kind": kind, **fields}) for waiting in self.state.get("waiting", ())):
             return NOTHING
@@ -353,9 +348,7 @@ class Presenter:
         return str(self.state["campaign"]["dials"].get("dice", "ledger"))
 
     def _offer_own_dice(self) -> Markup:
-        """Return the tick box with which players choose to roll their own dice. Return "" if all players roll their own
-        dice, or if none may.
-        """
+        """Return a tick box for rolling your own dice, or "" if the table's option leaves no choice."""
         return OWN_DICE_CHOICE if self._dice_option == "ledger" else NOTHING
 
     def _make_tap_form(
@@ -374,16 +367,14 @@ class Presenter:
         )
 
     def _find_move(self, kind: str, fields: Mapping[str, object], *, is_complete: bool = False) -> Json | None:
-        """Return the first move of this kind that allows these fields. `is_complete`: return only a move that needs no
-        other field.
+        """Return the first move of this kind that allows these fields. `is_complete`: the move must need no other
+        field.
         """
         moves = (move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items()))
         return next((move for move in moves if not is_complete or _has_needed_fields(move, fields)), None)
 
     def _find_tapped_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
-        """Return the move that one tap declares. None if the move is not offered, or if this seat already has the same
-        declaration waiting.
-        """
+        """Return the move that one tap declares, or None if it is not offered or is already waiting."""
         move = self._find_move(kind, fields, is_complete=True)
         declaration = _make_declaration(move, fields) if move is not None else {}
         waiting = self.state.get("waiting", ()) if move is not None else ()
@@ -408,9 +399,7 @@ class Presenter:
         label: str,
         extra_button: Markup = NOTHING,
     ) -> Markup:
-        """Return a form with one button. `extra_button`: a second button, which sends the same form with further
-        fields.
-        """
+        """Return a form with one button. `extra_button`: a second button that sends the same form."""
         if extra_button:
             hidden_values = {**hidden_values, name: json.dumps(value)}
         inputs = _make_hidden_inputs(hidden_values)
@@ -423,9 +412,7 @@ class Presenter:
         return form_template.format(action, inputs, name_attributes, label, extra_button)
 
     def _find_form_address(self, kind: str, **fields: object) -> str | None:
-        """Return the address of the form that declares the move, with these fields filled in. None if the move is not
-        offered.
-        """
+        """Return the address of the move's form with these fields filled in, or None if the move is not offered."""
         if (move := self._find_move(kind, fields)) is None:
             return None
         values = {name: json.dumps(value) if isinstance(value, bool) else value for name, value in fields.items()}
@@ -444,7 +431,7 @@ def _make_declaration(move: Json, fields: Mapping[str, object]) -> Json:
 
 
 def _make_keypad(typed_fields: Json) -> Markup:
-    """Return a field for the face of each die, in a part of the page that opens under the button."""
+    """Return a foldable part of the page with a field for the face of each die."""
     field_template = Markup(
         '<label>{name} (D{die})<input class="fallen" name="face" type="number" inputmode="numeric" min="1"'
         ' max="{die}" autocomplete="off"></label>'
@@ -458,7 +445,7 @@ def _make_keypad(typed_fields: Json) -> Markup:
 
 
 def list_dice(fields: Any) -> list[Json]:
-    """Return the dice in these fields, in order. `_make_roll_tap` explains how `typed` describes a die."""
+    """Return the dice in these fields, in order. See `_make_roll_tap` for the description of a die."""
     if isinstance(fields, dict) and "die" in fields and "name" in fields:
         return [fields]
     values = fields.values() if isinstance(fields, dict) else fields if isinstance(fields, list) else ()
@@ -466,7 +453,7 @@ def list_dice(fields: Any) -> list[Json]:
 
 
 def fill_in_dice(fields: Any, faces: Iterator[object]) -> Any:
-    """Return the fields with the next face in place of each die."""
+    """Return the fields with each die replaced by the next face."""
     if isinstance(fields, dict):
         if "die" in fields and "name" in fields:
             return next(faces)
@@ -475,7 +462,7 @@ def fill_in_dice(fields: Any, faces: Iterator[object]) -> Any:
 
 
 def _list_shapes(schema: Json) -> list[Json]:
-    """Return the schemas of the possible choices of an answer, with the values that their fields can have now."""
+    """Return the schema of each possible choice in an answer."""
     return [shape["allOf"][-1].get("properties", {}) for shape in schema.get("anyOf", [schema]) if "allOf" in shape]
 
 
@@ -494,7 +481,7 @@ def _is_allowed(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
         if name in move["settled"]:
             if move["settled"][name] != value:
                 return False
-        # a field that is missing in the schema can have any value
+        # a field without a schema can have any value
         elif not _is_possible(properties.get(name, {}), value):
             return False
     return True

@@ -63,7 +63,7 @@ async def show_timeline(
 
 
 def _find_ruling_number(finding: Json) -> int:
-    """Return the number of the ruling that a finding is shown with."""
+    """Return the number of the ruling that shows this finding."""
     return int(finding["ruling"] or finding["cause"])
 
 
@@ -80,7 +80,7 @@ async def list_settled_findings(desk: Desk, rulings: Sequence[Json]) -> list[Jso
 
 
 async def _load_rulings_page(desk: Desk, filters: Json, until: str) -> tuple[list[Json], int | None]:
-    """Return rulings, newest first, and the number from which the next page continues, if there is one."""
+    """Return a page of rulings, newest first, and the number where the next page starts (None on the last page)."""
     before_number = _parse_number(until) or 0
     rulings = (await desk.client.get("/rulings", **filters, order="desc", after=before_number, limit=PAGE))["rulings"]
     earlier_number = rulings[-1]["number"] if len(rulings) == PAGE else None

@@ -41,7 +41,7 @@ def _word_value(name: str, value: object, words: Words) -> str:
 
 
 def _word_item(item: object, words: Words) -> str:
-    """Return an item's name or first text. If the item has exactly one number, add that number."""
+    """Return an item's name or first text, with its number if it has exactly one."""
     if not isinstance(item, Mapping):
         return words.name_value(item, "word")
     texts = [str(value) for value in (item.get("name"), *item.values()) if isinstance(value, str) and value]

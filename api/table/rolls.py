@@ -1,4 +1,4 @@
-"""Dice drawn as SVG, each in its own shape, and a tick or a cross for the result. The style sheet colours them."""
+"""Draw dice as SVG, each in its own shape, and a tick or a cross for the result. The style sheet colours them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ledger.rules import systems
 from ledger.rules.kernel.phrases import listed
 from ledger.rules.kernel.thrown import list_typed_faces
 
-#: The outline of a die by its sides, and the vertical position of its number. Other dice are a plain square.
+#: The outline of a die and the vertical position of its number, by the number of sides. Other dice are squares.
 SHAPES: dict[int | None, tuple[str, int]] = {
     2: ("M20 3a17 17 0 1 0 .01 0z", 26),
     4: ("M20 3 38 35H2z", 31),
@@ -22,7 +22,7 @@ SHAPES: dict[int | None, tuple[str, int]] = {
     20: ("M20 2 36 11V29L20 38 4 29V11z", 26),
 }
 PLAIN = SHAPES[6]
-#: The CSS class of a die, by whether the die counts, and the words for screen readers.
+#: The CSS class of a die that counts or fails. Screen readers read out the same word.
 MARKED: dict[object, str] = {True: " counts", False: " fails"}
 SPOKEN: dict[object, str] = {True: ", counts", False: ", does not count"}
 BOUND_WORDS = {"at-least": "or more", "at-most": "or less"}
@@ -41,7 +41,7 @@ def draw_die(die: Json) -> Markup:
 
 
 def draw_shape(sides: int, figure: str | None = None) -> Markup:
-    """Return a die that has not been rolled: its shape, with its highest number or `figure`. The text beside it names
+    """Return an unrolled die, with its highest number or `figure`. It has no label, because the text beside it names
     the die.
     """
     outline, text_y = SHAPES.get(sides, PLAIN)
@@ -60,7 +60,7 @@ def _word_die(die: Json) -> str:
 
 
 def draw_mark(success: bool) -> Markup:
-    """Return a tick or a cross. It has a word beside it, so it has no label of its own."""
+    """Return a tick or a cross. It has no label, because a word beside it says the same."""
     return Markup(
         f'<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="{TICK if success else CROSS}"/></svg>'
     )
@@ -77,9 +77,7 @@ def word_against(roll: Json) -> str:
 
 
 def describe_who_entered(ruling: Json, *, also_answers: bool = True) -> str:
-    """Return a sentence about who entered the dice that were typed with the declaration or in answers, or "" if there
-    are none.
-    """
+    """Return a sentence that says who entered the ruling's dice, or "" if nobody entered any."""
     answers_and_contents = [
         (answer, contents) for answer in ruling["answers"] for contents in answer["answer"].values()
     ]
@@ -96,7 +94,7 @@ def describe_who_entered(ruling: Json, *, also_answers: bool = True) -> str:
 
 
 def _has_typed_dice(ruling: Json) -> bool:
-    """Return whether the part of the declaration that the reader can see contains dice."""
+    """Return whether the visible part of the declaration contains dice."""
     game_names = (fact["kind"].partition(".")[0] for fact in ruling["facts"])
     ruleset = next((systems()[name] for name in game_names if name in systems()), None)
     if ruleset is None or ruling["declared"] is None:

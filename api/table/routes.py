@@ -107,7 +107,7 @@ async def show_now(
 ) -> Response:
     """Show the current state and the latest event: what the reader just did, or the last ruling.
 
-    `again`: the kind of declaration that the reader sent a second time with the same form.
+    `again`: the kind of a declaration that the reader sent twice.
     """
     view = await load_now(desk)
     shown_digests = ".".join(view.digests[part] for part in PARTS)
@@ -185,7 +185,7 @@ seatless_router = APIRouter(include_in_schema=False, route_class=PageRoute)
 async def redirect_to_seat(request: Request, campaign: str, place: str = "") -> Response:
     """Redirect an address without a seat to the reader's own seat.
 
-    Raise Rejection (404) if the address already has a seat of the browser, because such a view does not exist.
+    Raise Rejection (404) if the address already contains one of the browser's seats, because there is no such view.
     """
     if find_session(request.app.state.ledger.keys, request.cookies, campaign, place.partition("/")[0]) is not None:
         raise Rejection(404, NOWHERE)

@@ -13,9 +13,7 @@ END = "end"  # the boxes for the scenes that end before another one begins
 
 
 def add_newcomers(state: Json) -> Json:
-    """Return the state. Characters who joined after the last scene began are added to that scene's cast. The record
-    itself keeps the first cast.
-    """
+    """Return the state with the newcomers in the last scene's cast: the characters who joined after it began."""
     if not state["scenes"]:
         return state
     *earlier_scenes, scene = state["scenes"]
@@ -29,20 +27,22 @@ def add_newcomers(state: Json) -> Json:
 
 
 def _is_later(id: str, scene_id: str) -> bool:
-    """Return whether a character joined after a scene began. Both ids are numbers of the rulings that made them."""
+    """Return whether a character joined after a scene began. Both ids are numbers of rulings."""
     return id.isdecimal() and scene_id.isdecimal() and int(id) > int(scene_id)
 
 
 async def choose_cast(desk: Desk, state: Json) -> list[str]:
-    """Return the characters of the previous scene and those who joined since. Return all characters if there was no
-    scene. Retired characters are left out."""
+    """Return the ids of the last scene's characters and the newcomers, or of all characters if there was no scene.
+
+    Retired characters are left out.
+    """
     playing_ids = [character["id"] for character in state["characters"] if not character["retired"]]
     scenes = add_newcomers({**state, "scenes": (await desk.client.get(""))["scenes"]})["scenes"]
     return [id for id in scenes[-1].get("cast", ()) if id in playing_ids] if scenes else playing_ids
 
 
 def list_scenes_to_end(kind: str, state: Json) -> list[str]:
-    """Return the ids of the open scenes if a form of this kind starts a scene, because it can end them first."""
+    """Return the ids of the open scenes that a form of this kind can end first."""
     return [scene["id"] for scene in state["scenes"]] if kind == "open-scene" else []
 
 

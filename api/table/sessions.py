@@ -1,8 +1,8 @@
-"""Sessions: a cookie for one seat of one campaign, which gives access to the page but not to the API.
+"""Sessions: a cookie for one seat of one campaign. It gives access to the page, and no access to the API.
 
-The cookie is made with the server's key from the campaign, the seat, and the generation of the seat's token, so the
-cookie stops working when that token does. Nothing is stored: the token is derived again for every request. The cookie
-is sent to every address of its campaign, so that a shared link leads readers to their own seat.
+The cookie is derived from the server's key, the campaign, the seat, and the generation of the seat's token, so it stops
+working when the token does. Nothing is stored: the token is derived again for every request. The cookie is sent to
+every address of its campaign, so that a shared link leads readers to their own seat.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Session:
 
 
 def find_session(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) -> Session | None:
-    """Return the session of the cookie, or None. Only the API knows whether the session's token is still valid."""
+    """Return the session of the cookie, or None. This does not check whether the seat's token is still valid."""
     if not (ID.fullmatch(campaign) and SEAT.fullmatch(seat)):
         return None
     cookie = cookies.get(_name_cookie(campaign, seat), "")
@@ -85,7 +85,7 @@ def sign_in(response: Response, request: Request, keys: Keys, seat_access: SeatA
 
 
 def sign_out(response: Response, session: Session) -> None:
-    """Delete the session's cookie, and a cookie of an earlier version, which was limited to the seat's addresses."""
+    """Delete the session's cookie, and also the cookie that an earlier version set."""
     for path in (f"/table/{session.campaign}", session.path):
         response.delete_cookie(_name_cookie(session.campaign, session.seat), path=path, httponly=True, samesite="lax")
 

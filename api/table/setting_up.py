@@ -1,7 +1,7 @@
-"""Set up a table that cannot play yet: its players with their links, ready-made characters, the first scene.
+"""Prepare a table: invite players, add ready-made characters, and start the first scene.
 
-A player's seat is made here, before the player joins, so that the ruling that enrols a character can name the seat that
-plays it. The link, the QR code and the code are the same invite to use this seat. The invite works once.
+A seat is created before its player joins, because the ruling that enrols a character names the seat that plays it. The
+link, the QR code and the code are the same invite, which works once.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _show_setup_page(desk: Desk, template: str, state: Json, status: int = 200, 
 
 
 def _derive_key(key: str, *key_parts: object) -> str:
-    """Return a key for one of the requests that a form makes. The key is the same if the form is sent again."""
+    """Return a key for one of a form's requests. The key is the same if the form is sent again."""
     return str(uuid.uuid5(uuid.UUID(key), "/".join(map(str, key_parts))))
 
 
@@ -115,7 +115,7 @@ async def add_players(request: Request, desk: Sitting) -> Response:
 
 
 def _find_loopback_host(link: str) -> str:
-    """Return the host of the link if no other device can open it, else ""."""
+    """Return the host of the link if only this device can open it, else ""."""
     host = urlsplit(link).hostname or ""
     return host if is_loopback(host) else ""
 
@@ -129,9 +129,7 @@ def _explain_wrong_names(names: list[str]) -> str:
 
 
 async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> Answer:
-    """Make an invite to use a seat, and return the API's answer. `seat`: the seat with its token, which makes the
-    invite.
-    """
+    """Invite somebody to use a seat, and return the API's answer. `seat`: the seat with its token."""
     client = Client(request, desk.session.campaign, seat["id"], seat["token"])
     return await client.post("/invites", {"seat": seat["id"], "days": DAYS}, key)
 
@@ -156,8 +154,8 @@ async def replace_link(request: Request, desk: Sitting) -> Response:
 
 
 def list_ready_people(desk: Desk, state: Json, *, for_players: bool = False) -> Mapping[str, Any]:
-    """Return the sheets of the game's ready-made characters that this seat can add, by name. `for_players`: whether to
-    return only characters that a player can play.
+    """Return the sheets of the ready-made characters that this seat can add, by name. `for_players`: whether to return
+    only characters that players can play.
     """
     system = state["campaign"]["system"]
     people: Mapping[str, Any] = desk.get_game(system)["people"]
@@ -184,8 +182,8 @@ async def _show_characters(
     problem: str = "",
     seat_id: str = "",
 ) -> Response:
-    """Show the cards. `enrol_ruling`: the ruling that just enrolled a character. `refused_name`: the character whose
-    enrolment for `seat_id` was refused.
+    """Show the ready-made characters. `enrol_ruling`: the ruling that just enrolled a character. `refused_name`: the
+    character that the rules refused for `seat_id`.
     """
     state = await desk.client.get("/state")
     me, words = find_own_seat(desk, state), desk.make_words(state)
@@ -243,8 +241,9 @@ def list_seats_to_play(state: Json, me: Json) -> list[Json]:
 
 
 def choose_next_seat(state: Json, me: Json, sheet: Mapping[str, Any] | None = None) -> str:
-    """Return the first seat without a character for which this seat may enrol one. Return the reader's own seat if
-    there is no such seat, or if the sheet is not for players.
+    """Return the seat for the next character: the first seat without one, or else the reader's own seat.
+
+    A character that is not for players goes to the reader's own seat.
     """
     if sheet is not None and not is_for_players(state["campaign"]["system"], sheet):
         return str(me["id"])
@@ -274,9 +273,7 @@ async def add_character(request: Request, desk: Sitting) -> Response:
 
 
 def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, str]]:
-    """Return each player who needs a character, paired with the next ready-made character that is not at the table and
-    is not waiting to join it.
-    """
+    """Return each player who needs a character, paired with the next unused ready-made character."""
     taken_names = {character["name"] for character in state["characters"]}
     taken_names |= {name for _, name in checklist.list_joining(state)}
     ready_names = list_ready_people(desk, state, for_players=True)
@@ -286,9 +283,7 @@ def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, s
 
 @router.post("/deal")
 async def deal_characters(request: Request, desk: Sitting) -> Response:
-    """Give each player without a character a ready-made one, as long as there are any. Then show the form for the first
-    scene, or the characters if play has begun.
-    """
+    """Give a ready-made character to each player without one, and redirect to the next step."""
     _, key = await read_fields(request, desk, "deal")
     state = await _load_state_for_game_master(desk)
     ready_sheets: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]

@@ -30,8 +30,8 @@ ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
 
 class Change(NamedTuple):
-    """A request that a form makes. `section`: the section of the page to show next. If `section` is empty, the page
-    shows the result of the request once.
+    """A request that a form makes. `section`: the section of the page to show next. If it is empty, the page shows the
+    result of the request once.
     """
 
     method: str
@@ -49,7 +49,7 @@ def _read_id(form: Form) -> str:
 
 
 def _read_number(form: Form, name: str) -> object:
-    """Return the field as a number. Return text that is not a number unchanged: the API rejects it."""
+    """Return the field as a number. Text that is not a number stays a text, and the API rejects it."""
     text = forms.get_field_text(form, name).strip()
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) else text
 
@@ -155,9 +155,7 @@ async def _show_settings(desk: Desk, status: int = 200, **shown_results: object)
 
 
 def _group_dials(dials: list[Json], current_values: Json, words: Words) -> list[tuple[str, list[Json]]]:
-    """Return the options in groups: first those changed from the default, then the others by prefix or area of the
-    rules.
-    """
+    """Return the options in groups: first the changed ones, then the others by prefix or area of the rules."""
     dials_by_title: dict[str, list[Json]] = {
         CHANGED: [dial for dial in dials if current_values[dial["name"]] != dial["default"]]
     }
@@ -171,9 +169,7 @@ def _group_dials(dials: list[Json], current_values: Json, words: Words) -> list[
 
 
 def _make_value_chooser(preview: Any) -> Callable[[Json, object], object]:
-    """Return a function that chooses the value in an option's field. If the preview is of this option, this is the
-    previewed value. Otherwise it is the first listed value that is not in force, or else the value in force.
-    """
+    """Return a function that returns the value to show in an option's field: the previewed value, if there is one."""
 
     def choose_value(dial: Json, current_value: object) -> object:
         if preview is not None and preview["dial"] == dial["name"]:

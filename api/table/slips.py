@@ -15,12 +15,12 @@ from api.table.plain_forms import read_fields
 from api.table.reading import show_ruling_page
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
-#: The beginning of the text in the dispute form, if it was too late to take the ruling back.
+#: The first words in the dispute form if it was too late to take the ruling back.
 BEGUN = "I want to take this back: "
 
 
 async def find_slip_number(desk: Desk, last_ruling: Json | None) -> int | None:
-    """Return the number of the last ruling if this seat can take it back, else None. A preview finds this out."""
+    """Return the number of the last ruling if this seat can take it back, else None."""
     if last_ruling is None or last_ruling["by"]["seat"] != desk.session.seat or last_ruling["status"] == "overturned":
         return None
     number = int(last_ruling["number"])
@@ -37,7 +37,7 @@ def make_slip_form(desk: Desk, shown_event: Any, slip_number: int | None) -> Jso
 
 @router.post("/rulings/{number}/take-back")
 async def take_back(request: Request, desk: Sitting, number: int) -> Response:
-    """Take the ruling back. If that is refused, show the ruling with the reason, and begin a dispute in its form."""
+    """Take the ruling back. If that is refused, show the ruling with the reason and a dispute form."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, f"take-back {number}", forms.get_field_text(form, "token"))

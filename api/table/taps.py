@@ -1,4 +1,4 @@
-"""Buttons for moves that need no form, because they leave nothing open, or only one choice with few options."""
+"""Buttons for moves that need no form. Such a move leaves at most one choice open, with only a few options."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ BLANK = re.compile(r"\.{2,3}")  # an open place in a sentence
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A button. `declare`: its declaration as JSON text. `label`: the name of the option that it chooses; empty if
-    there is no choice.
-    """
+    """A button. `declare`: its declaration as JSON text. `label`: the name of the option that it chooses, or ""."""
 
     declare: str
     label: str = ""
@@ -34,9 +32,7 @@ def list_taps(maker: NodeMaker, move: Json) -> list[Tap]:
 
 
 def _list_taps(maker: NodeMaker, move: Json) -> Iterator[Tap]:
-    """Yield the buttons. A move leaves a value open if its schema allows several values, or if its sentence has a
-    blank.
-    """
+    """Yield a button for each option of the move's open choice, or one button if nothing is open."""
     properties: Json = move["schema"]["allOf"][-1].get("properties", {})
     open_names = [name for name, schema in properties.items() if "const" not in schema]
     if len(open_names) > 1 or BLANK.subn("", move["text"])[1] > len(open_names):

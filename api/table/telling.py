@@ -1,4 +1,4 @@
-"""Name similar forms after the fields or list items in which they differ, so that people can tell them apart."""
+"""Name similar forms by their differences, so that people can tell them apart."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def list_fields(node: Node) -> Fields:
 
 
 def list_differences(records: Sequence[Fields], words: Words) -> list[str]:
-    """Return words for each record that set it apart from the others, with a number if the words are not enough."""
+    """Return a distinct text for each record that says how it differs from the others."""
     names = list(dict.fromkeys(name for record in records for name in record))
     differing_names = [
         name for name in names if len({repr(record[name].node) for record in records if name in record}) > 1
@@ -63,9 +63,7 @@ def number_names(names: Sequence[str]) -> list[str]:
 
 
 def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
-    """Return a sentence with the texts that few other records have. If there are none, name the fields that have no
-    value in this record.
-    """
+    """Return a sentence that says what is special about this record, or what it lacks."""
     counts = {
         name: sum(record_texts.get(name) == text for record_texts in texts) for name, text in own_texts.items() if text
     }
@@ -120,7 +118,7 @@ def _word_number(least: int | None, most: int | None) -> str:
 
 
 def _word_list(node: Listing, words: Words, name: str) -> str:
-    """Return a list in words: the items that it must contain, or else the sum or the possible values of its items."""
+    """Return what the list can contain, in a few words."""
     if node.needed:
         return f"with {words.name_field_value(name, list(node.needed))}"
     if node.items is None:
@@ -135,7 +133,7 @@ def _word_list(node: Listing, words: Words, name: str) -> str:
 
 
 def _word_alternatives(parts: Sequence[Node], words: Words) -> str:
-    """Return the sum of the lists if all parts are lists with the same sum, else the possible values of each part."""
+    """Return the possible values of each part, or the sum of the lists if all parts have the same sum."""
     totals = {_find_total(part) if isinstance(part, Listing) else None for part in parts}
     if len(totals) == 1 and (total := totals.pop()) is not None:
         return f"{total} in all"
@@ -146,7 +144,7 @@ def _word_alternatives(parts: Sequence[Node], words: Words) -> str:
 
 
 def _find_total(listing: Listing) -> int | None:
-    """Return the sum of the numbers in a list if each of its records has exactly one fixed number, else None."""
+    """Return the sum of the numbers in a list, or None if one of its records does not have exactly one fixed number."""
     if listing.items is not None or not listing.first:
         return None
     number_lists = [_list_numbers(item) for item in listing.first]
@@ -160,7 +158,7 @@ def _list_numbers(node: Node) -> list[int]:
 
 
 def tell_apart(named_parts: Iterable[tuple[str, Node]], words: Words) -> tuple[tuple[str, Node], ...]:
-    """Return the parts under distinct names. A part without a name is named after its differences from the others."""
+    """Return the parts with distinct names. A part without a name is named after its differences from the others."""
     pairs = list(named_parts)
     names, parts = [name for name, _ in pairs], [part for _, part in pairs]
     new_names = [*names]
@@ -178,7 +176,7 @@ def tell_apart(named_parts: Iterable[tuple[str, Node]], words: Words) -> tuple[t
 
 
 def _make_distinct_names(name: str, parts: Sequence[Node], words: Words) -> list[str]:
-    """Return the name for each part, adding its differences from the other parts."""
+    """Return a distinct name for each part, made from its differences from the other parts."""
     if len(parts) > 1 and all(map(list_fields, parts)):
         texts = list_differences([list_fields(part) for part in parts], words)
     else:

@@ -1,4 +1,4 @@
-"""Two pages: one lists the open disputes, proposals and findings, the other the ways to decide about a ruling."""
+"""The page of open disputes, proposals and findings, and the page with the ways to decide about a ruling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The turns that the game is waiting for. Each turn is one line, which is the same for everybody at the table."""
+"""List the turns that the game is waiting for, one line each. Everybody at the table sees the same lines."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from api.table.words import Words
 
 
 def list_awaited_turns(state: Json, words: Words) -> list[Json]:
-    """Return the entries that the game is waiting for. An entry with a waiting declaration is left out, and so are its
-    alternatives.
+    """Return the entries that the game is waiting for, except those that are already declared.
 
-    `again`: whether an entry has the same rule as the previous entry, so that the rule is shown only once.
+    `again`: whether the previous entry has the same rule, so that the rule is shown only once.
     """
     turns: list[Json] = []
     entries = state["awaited"]
@@ -34,7 +33,7 @@ def list_awaited_turns(state: Json, words: Words) -> list[Json]:
 
 
 def group_turns(entries: Iterable[Json], system: str) -> list[list[Json]]:
-    """Return the entries grouped by seat and character. A group has only the entries that are named in its line."""
+    """Return the entries to name in each line, grouped by seat and character."""
     entries_by_turn: dict[tuple[str, str | None], list[Json]] = {}
     for entry in entries:
         turn = (entry["seat"]["seat"], entry["character"] if entry["kind"] else None)
@@ -43,10 +42,9 @@ def group_turns(entries: Iterable[Json], system: str) -> list[list[Json]]:
 
 
 def _choose_named_entries(entries: list[Json], system: str) -> list[Json]:
-    """Return the entries to name in one line: those whose kind is in the template of the game's prompts, or else the
-    first few in the game's order.
+    """Return the entries to name in one line: those in the template of the game's prompts, or else the first few.
 
-    The buttons that a prompt shows would be the wrong choice, because they differ from seat to seat.
+    The buttons of a prompt would be the wrong choice, because they differ from seat to seat.
     """
     ranks = {kind: rank for rank, kind in enumerate(index_headings(system))}
     ordered_entries = sorted(entries, key=lambda entry: ranks.get(entry["kind"], len(ranks)))
@@ -62,6 +60,6 @@ def _choose_named_entries(entries: list[Json], system: str) -> list[Json]:
 
 @cache
 def _read_prompt_source(system: str) -> str:
-    """Return the template of the game's prompts, with the files whose macros it imports."""
+    """Return the text of the game's prompt template and of the files that it imports."""
     template = load_source(f"{system}/{PROMPT}.html.jinja") or ""
     return template + "".join(load_source(name) or "" for name in re.findall(r'from "([^"]+)" import', template))

@@ -32,7 +32,7 @@ VIEWS = (
 )
 
 
-#: The view that an address belongs to, by the first part of the address, if that part is not itself a view's path.
+#: The view that contains an address, by the first part of the address.
 WITHIN = {"rulings": "timeline", "proposals": "decide", "sheet": "sheets", "why": "sheets"}
 
 #: The first parts of addresses that readers can share with others at the table.

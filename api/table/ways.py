@@ -12,7 +12,7 @@ from api.table.words import Words
 
 
 def mark_differences(moves: Sequence[Json], maker: NodeMaker, words: Words) -> None:
-    """Set `apart` in each move: how it differs from other moves with the same sentence, or "" if there are none."""
+    """Set `apart` in each move: its difference from other moves with the same sentence, or "" if there are none."""
     moves_by_sentence: dict[tuple[str, str], list[Json]] = {}
     for move in moves:
         moves_by_sentence.setdefault((move["kind"], _strip_to_words(move["text"])), []).append(move)

@@ -1,4 +1,4 @@
-"""Explain a value: the chain of changes that led to it, newest first, with their dice."""
+"""Explain a value by the changes that led to it, newest first, with their dice."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Values that belong together: a record, a list, the balances."""
+    """Values that belong together: a record, a list, or the balances."""
 
     name: str
     leaves: list[Leaf]
@@ -127,7 +127,7 @@ def _make_balance_leaf(balance: Json, words: Words) -> Leaf:
 
 
 def _list_nested_groups(parts: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
-    """Yield a group for the single values of a record or list, then groups for the records and lists in it."""
+    """Yield a group for the single values of a record or list, then groups for the records and lists inside it."""
     pairs = (
         list(content.items())
         if isinstance(content, Mapping)
@@ -154,7 +154,7 @@ def _list_nested_groups(parts: tuple[str, ...], content: Any, name: str, words: 
 
 
 def _find_container(parts: tuple[str, ...]) -> str:
-    """Return the name of the innermost field that contains the value, even if lists are between them."""
+    """Return the name of the innermost field that contains the value. List indexes are skipped."""
     return next((part for part in reversed(parts) if not part.isdecimal()), "")
 
 
@@ -202,7 +202,7 @@ async def _show_sheet(desk: Desk, kind: str, id: str, at: str | None) -> Respons
 
 
 async def _lay_out_by_game(desk: Desk, kind: str, document: Json, place: Place, state: Json) -> Markup | None:
-    """Return a character or a scene as its game lays it out. None if the game has no template for it."""
+    """Return a character or a scene as its game lays it out, or None if the game has no template for it."""
     if kind == "campaign":
         return None
     past_state = state if place.at is None else await desk.client.get("/state", **place.clock_query)
@@ -260,8 +260,8 @@ async def _show_why(desk: Desk, kind: str, id: str, path: str, at: str | None, *
 
 
 async def _load_chain(desk: Desk, owner: Owner, path: str, place: Place, *, whole_chain: bool) -> Json:
-    """Return the chain with the full ruling of each link. If the chain is long, return only its last links, unless the
-    whole chain is wanted.
+    """Return the chain with the full ruling of each link. Without `whole_chain`, a long chain has only its last
+    links.
     """
     address = f"{owner.api}/why/{path}"
     short_chain = await desk.client.get(address, **place.clock_query)
@@ -280,8 +280,8 @@ async def _load_chain(desk: Desk, owner: Owner, path: str, place: Place, *, whol
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of the chain. `step`: the link as the API returns it. `is_repeated`: whether the same ruling was shown
-    above.
+    """A link of the chain. `step`: the link as the API returns it. `is_repeated`: whether the same ruling was already
+    shown.
     """
 
     before: str
@@ -318,7 +318,7 @@ async def _find_meaning(desk: Desk, path: str, state: Json) -> str:
 
 
 def name_explained_value(path: str, document: Json, words: Words) -> str:
-    """Return the name of the value. A list's item is called by its own name, or else by its number."""
+    """Return the name of the value. A list item has its own name, or else its number."""
     first_part, *parts = split_pointer(path)
     if first_part != "state":
         return label_field(path, words)

@@ -1,4 +1,4 @@
-"""Words for people: the names of values, from the documents that the reader may see."""
+"""Names of values for people, from the documents that the reader may see."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def has_blanks(text: str) -> bool:
 
 
 def count_filled_values(value: object) -> int:
-    """Return the number of single values in this value that are not empty."""
+    """Return how many non-empty values this value contains, at any depth."""
     if isinstance(value, Mapping):
         return sum(map(count_filled_values, value.values()))
     if isinstance(value, list):
@@ -88,9 +88,7 @@ def link_rulings(text: str, seat_path: str, own_number: int = 0) -> Markup:
 
 
 def list_further_results(ruling: Json) -> list[str]:
-    """Return the texts of a ruling's facts that the ruling's sentence does not contain. Facts that repeat other facts
-    are left out.
-    """
+    """Return the texts of a ruling's facts that the ruling's sentence does not contain. Repeated facts are left out."""
     sentence = ruling["text"].lower()
     texts = [fact["text"] for fact in ruling["facts"] if not fact["struck"] and fact["kind"] not in ECHO_KINDS]
     return [text for text in texts if text and _ARTICLE.sub("", text.lower().strip(".")) not in sentence]
@@ -104,15 +102,13 @@ def write_mixed(number: object) -> str:
 
 
 def format_moment(text: str) -> str:
-    """Return a time of a document as people write it, in UTC. The page's script then shows the reader's own time."""
+    """Return a time as people write it, in UTC. The page's script replaces it with the reader's own time."""
     time = datetime.fromisoformat(text).astimezone(UTC)
     return f"{time.day} {time:%B %Y}, {time:%H:%M} UTC"
 
 
 def lower_first(text: str) -> str:
-    """Return the text as it is written within a sentence: with a lower-case first letter, unless its first word is in
-    capitals.
-    """
+    """Return the text with a lower-case first letter, unless its first word is in capitals."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
@@ -136,7 +132,7 @@ def list_plain_names(record: Mapping[str, object]) -> list[str]:
 
 
 def drop_repeated_values(record: Mapping[str, object]) -> dict[str, object]:
-    """Return the record without values that its name already contains: in "Inactive (dead)", the condition "dead"."""
+    """Return the record without the values that are already in its name, such as "dead" in "Inactive (dead)"."""
     names = {name: value for name, value in record.items() if name in ("name", "title") and isinstance(value, str)}
     words = {word.casefold() for value in names.values() for word in [value, *re.findall(r"\w+", value)]}
     return {
@@ -173,9 +169,9 @@ class Words:
 
     `names`: names by id, for each kind of reference (`character`, `seat` ...). `fields`: the kind of reference in each
     field. `labels`: names of fields and of the game's words, most important first. `accounts`: kinds of accounts.
-    `steps`: the kinds of reference in the steps that led to a result. The key is the name of an input or, for the
-    result of a step, its rule. `things`: names for the game's own ids, such as the ids of checks and actions. `lists`:
-    fields that contain a list, in which a number is an index and not an id.
+    `steps`: the kind of reference in each input and result of a step. `things`: names for the game's own ids, such as
+    the ids of checks and actions. `lists`: fields that contain a list. In such a field, a number is an index and not an
+    id.
     """
 
     names: Mapping[str, Mapping[str, str]]
@@ -205,7 +201,7 @@ class Words:
         return str(value)
 
     def _name_record(self, value: Mapping[str, object]) -> str:
-        """Return the name of a record, followed by its other values, except those that are empty or false."""
+        """Return the name of a record, followed by its other values that are not empty."""
         texts = {
             name: self.name_field_value(name, field_value)
             for name, field_value in value.items()
@@ -218,10 +214,10 @@ class Words:
         return f"{record_name} ({other_texts})" if other_texts else record_name
 
     def _name_text(self, value: str, ref: str | None) -> str:
-        """Return the name of what the value refers to. `ref`: the kind of reference. A number that refers to nothing is
-        returned as it is.
+        """Return the name of the thing that the value refers to, or the value in plain words. `ref`: the kind of
+        reference.
         """
-        # a game can use its own word for a reference to something with a name, such as a character
+        # a game can use its own word for a kind of reference, such as `character`
         ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref
         known_name = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
         known_name = known_name if known_name is not None else self.things.get(ref or "", {}).get(value)
@@ -249,9 +245,7 @@ class Words:
         return self.name_value(value, self.fields.get(name))
 
     def write_in_full(self, name: str, value: object) -> str:
-        """Return the text of a field's value, as `name_field_value` does. But in a record, name the field of each
-        value: "Gladiator (die 8, now 6)".
-        """
+        """Return the text of a field's value. In a record, name the field of each value: "Gladiator (die 8, now 6)"."""
         if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
             return "; ".join(self.write_in_full(name, item) for item in value)
         if not isinstance(value, dict):
@@ -314,9 +308,7 @@ class Words:
         return self.labels.get(kind) or DEEDS.get(kind) or to_plain_words(kind)
 
     def label(self, name: str, within: str = "") -> str:
-        """Return the name of a field. `within`: the field that contains it. If the field's own name is an id, return
-        what the id stands for.
-        """
+        """Return the name of a field, or of the thing that its id stands for. `within`: the field that contains it."""
         ref = "" if within in self.lists and name.isdecimal() else self.fields.get(within, "")
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
@@ -325,24 +317,17 @@ class Words:
         return self.labels.get(name) or (self.name_value(name) if ":" in name else to_plain_words(name))
 
     def is_somebody(self, name: str, within: str) -> bool:
-        """Return whether the field `name` in the record `within` is the id of something with a name, such as a
-        character.
-        """
+        """Return whether `name`, a key in the field `within`, is the id of a named thing such as a character."""
         return within not in self.lists and name in self.names.get(self.fields.get(within, ""), {})
 
     def make_heading(self, name: str, value: object, within: str = "") -> str:
-        """Return the name of a field, as `label` does. But if the name would only be one of the game's own ids, name
-        the record after its contents.
-        """
+        """Return the name of a field. If it is only an id of the game's own, name the record after its contents."""
         label = self.label(name, within)
         is_own_id = label == name and OWN.fullmatch(name) is not None
         return self.write_in_short(value) or label if is_own_id and isinstance(value, dict) else label
 
     def write_in_short(self, record: Mapping[str, object]) -> str:
-        """Return the name of the record's owner, and the first of the record's other texts.
-
-        A record that has a field `text` and no owner is not named after other characters in it.
-        """
+        """Return the name of the record's owner, and the first of the record's other texts."""
         texts = {name: text for name, text in record.items() if isinstance(text, str) and text and name != "id"}
         owner_fields = [
             name for name in record if self.fields.get(name) == "character" and (name in texts or "text" in texts)
@@ -354,7 +339,7 @@ class Words:
         return ", ".join([*owner_names, *other_texts[: 4 - len(owner_names)]])
 
     def find_leading_name(self, text: str, own_seat: str) -> str:
-        """Return the name of another seat if the sentence begins with it, else ""."""
+        """Return the name of the other seat at the beginning of the sentence, or ""."""
         other_names = (name for id, name in self.names.get("seat", {}).items() if id != own_seat)
         return next((name for name in other_names if name and text.startswith(f"{name} ")), "")
 
@@ -404,8 +389,8 @@ class Words:
         }
 
     def split_fields(self, state: Mapping[str, object]) -> tuple[list[str], list[str]]:
-        """Return the names of plain values in two parts: those shown in front, and the rest. Names that are words of
-        the game come first.
+        """Return the names of plain values in two parts: those shown at once, and the rest. The game's words come
+        first.
         """
         names = [name for name, value in state.items() if isinstance(value, str | int) and value]
         names_with_content = [name for name in names if state[name] not in NAUGHT]
@@ -450,7 +435,7 @@ def make_words(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
 
 
 def _collect_fields(document: object, lists: set[str], mappings: set[str], name: str = "") -> None:
-    """Add the names of the fields that contain lists, and of those that contain mappings, at any depth."""
+    """Add the names of the fields that contain lists to `lists`, and of those that contain mappings to `mappings`."""
     if isinstance(document, dict):
         mappings.add(name)
         for key, value in document.items():
@@ -503,7 +488,7 @@ _referred: dict[str, tuple[int, dict[str, str]]] = {}
 
 
 def _index_fields(schemas: Mapping[str, Json], system: str) -> dict[str, str]:
-    """Return the kind of reference of each field name. Names with different kinds in different schemas are left out."""
+    """Return the kind of reference of each field name. Ambiguous names are left out."""
     cached_index = _referred.get(system)
     if cached_index is None or cached_index[0] != id(schemas):
         targets: dict[str, set[str]] = {}

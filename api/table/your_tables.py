@@ -1,8 +1,8 @@
 """The tables where this device has a seat, for the list on `/`. A cookie lists the tables. It gives access to nothing.
 
-The seats' own cookies are limited to their campaign, so a browser does not send them to `/`. The cookie for the list
-contains the names as the browser last saw them. No campaign is read for the list: a forged cookie shows its owner only
-what they wrote themselves, and a browser whose seat was removed learns nothing new.
+The seats' own cookies are limited to their campaigns, so browsers do not send them to `/`. The list shows only the
+names in its cookie, and no campaign is read for it. So neither a forged cookie nor a removed seat's cookie can reveal
+anything new.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST = 60  # characters of a name
 
 @dataclass(frozen=True, slots=True)
 class YourTable:
-    """A seat of this device, with the names of the campaign, the game and the seat as the browser last saw them."""
+    """A seat of this device, with the last known names of the campaign, the game and the seat."""
 
     campaign: str
     seat: str
@@ -43,7 +43,7 @@ class YourTable:
 
 
 def read_tables(cookies: Mapping[str, str]) -> list[YourTable]:
-    """Return the tables that the cookie lists, the most recent first. Entries of another form are ignored."""
+    """Return the tables that the cookie lists, most recent first. Invalid entries are ignored."""
     try:
         rows = json.loads(base64.urlsafe_b64decode(cookies.get(NAME, "")))
     except (ValueError, binascii.Error, RecursionError):
