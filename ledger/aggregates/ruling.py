@@ -284,7 +284,7 @@ class Pending:
     - changeable: questions asked at the same time and already answered. Their answers can still be changed.
     - answered: the question answered last.
     - last: the question that was open at the end.
-    - follows: the ruling from which the declaration followed automatically.
+    - follows: for an automatic step, the ruling that began the steps.
     - lapsed: the ruling that made the declaration impossible, and the reason.
     - declined: the refusal that ended the declaration.
     - position: the position of the save with the declaration.

@@ -13,8 +13,8 @@ import psycopg
 from ledger.events.away import find_disk_trouble
 
 LATELY = 30.0  # seconds for which a refused save outweighs a test that succeeded
-#: Produces a megabyte. The statement may not keep that much in memory, so the server writes a temporary file to the disk
-#: of the tables.
+#: Produces a megabyte. The statement may not keep that much in memory, so the server writes it to the disk of the
+#: tables.
 TRY = (
     b"WITH room AS MATERIALIZED (SELECT repeat('x', 8000) AS page FROM generate_series(1, 128))"
     b" SELECT count(page) FROM room"

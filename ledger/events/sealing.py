@@ -23,8 +23,7 @@ def encode_leaf(originator_id: str, originator_version: int, topic: str, state: 
     """Return the stream, the version in decimal, the topic and the state. Each is preceded by its length in bytes, as
     eight big-endian bytes.
 
-    The stream has the name under which the event was written, so that an event that a fork took over has the same hash
-    in both campaigns.
+    The stream has its original name, so that an event has the same hash in a fork and in its origin.
     """
     stream_bytes, version_bytes, topic_bytes = originator_id.encode(), b"%d" % originator_version, topic.encode()
     return b"".join(
