@@ -49,7 +49,7 @@ class Missing(Exception):
 
 
 def measure_beside(bench: Bench, game: str, play: Play, seconds: float) -> None:
-    """Compare with the other programs. `seconds`: how long each side is measured in a round of ten clients."""
+    """Compare with the other programs. `seconds`: the length of each measurement with ten clients."""
     measure_by_name: dict[str, Callable[[], None]] = {
         "Emmett's appends": lambda: _measure_ten_clients(bench, game, seconds),
         "boardgame.io's replay of moves": lambda: _measure_readjudication(bench, game, play),

@@ -58,7 +58,7 @@ console = Console(stderr=True)
 
 
 class StockSubject(Aggregate):
-    """The same facts in an aggregate of the stock library, which does as little as possible with each fact."""
+    """The same facts in an aggregate of the stock library. It does as little as possible with each fact."""
 
     @event("Opened")
     def __init__(self) -> None:
@@ -92,7 +92,9 @@ def make_stock_save(app: Application[UUID]) -> Callable[[], None]:
 
 
 def measure_saves(bench: Bench, game: str, count: int, rounds: int) -> None:
-    """Compare a whole ruling (read, adjudicate, save with its receipt, present) with one stock save and one raw insert."""
+    """Compare a whole ruling (read, adjudicate, save with its receipt, present) with a stock save and with a raw
+    insert.
+    """
     play = Play(bench.ledger, game)
     with (
         open_stock_application(bench.database) as app,

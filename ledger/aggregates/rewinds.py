@@ -28,7 +28,7 @@ class RecordedRewind:
     version: int
 
     def covers(self, number: int) -> bool:
-        """Return whether the rewind includes the ruling after its first one. Only the first ruling's own stream has the
+        """Return whether the rewind includes this ruling as a later ruling. Only the first ruling's own stream has the
         decision.
         """
         return self.rewind.first < number <= self.rewind.last
@@ -50,8 +50,8 @@ def name_rewinds_stream(campaign: str) -> str:
 class StandingRevisions:
     """The standing revisions, updated mark by mark.
 
-    `revisions`: the standing revision of each ruling that a mark named. `struck_ranges`: by first ruling, each range
-    that is struck now, with the revisions that stood before.
+    `revisions`: the standing revision of each ruling that a mark named. `struck_ranges`: for each range that is struck
+    now, by its first ruling, the revisions that stood before.
     """
 
     def __init__(self) -> None:

@@ -208,7 +208,7 @@ class Ruling:
         return ruling if decision.retold is None else ruling._apply_revision(decision.retold)
 
     def apply_rewind(self, recorded: RecordedRewind) -> Ruling:
-        """Return the ruling after a rewind that began at an earlier ruling, or after its reinstatement."""
+        """Return the ruling after a rewind that began at an earlier ruling, or after such a rewind is reinstated."""
         rewind, decision = recorded.rewind, None
         if rewind.decision == "rewound" and self.stands:
             decision = Decided("rewound", rewind.reason, "flag", cause=rewind.first)

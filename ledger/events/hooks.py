@@ -100,7 +100,7 @@ class HookStore:
             yield cursor
 
     def _make_statement(self, query: str) -> bytes:
-        """Return a statement, built once, so that psycopg recognises it."""
+        """Return the statement for this schema. It is built only once."""
         statement = self._statements.get(query)
         if statement is None:
             statement = self._statements[query] = SQL(query).format(**self._names).as_bytes(None)

@@ -129,7 +129,7 @@ class StoredSave:
         return None
 
     def find_unclosed_problem(self) -> Unsound | None:
-        """Return the error about the first event that belongs to no entry, or None if there is no such event."""
+        """Return the error about the first event that belongs to no entry, or None."""
         for stream, events in self.events_by_stream.items():
             version, position = events[0]
             return Misfit(version, "unnamed", position).make_unsound(stream)

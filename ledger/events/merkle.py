@@ -63,7 +63,7 @@ class Frontier:
 
 
 def _join_peaks(peaks: Sequence[bytes]) -> bytes:
-    """Return the root over complete subtrees of decreasing size, left to right."""
+    """Return the root of a tree from the roots of its complete subtrees, left to right."""
     if not peaks:
         return EMPTY
     root = peaks[-1]

@@ -52,7 +52,7 @@ SAVES = (
 
 
 class _Array(bytes):
-    """A column in PostgreSQL's binary form. psycopg would inspect every element of a list."""
+    """A column in PostgreSQL's binary form, so that psycopg does not inspect every element."""
 
 
 class _ArrayDumper(Dumper):
@@ -175,7 +175,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         )
 
     def _make_statement(self, text: str) -> bytes:
-        """Return a statement, built once, so that psycopg recognizes it by its bytes."""
+        """Return the statement for this schema and table."""
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 

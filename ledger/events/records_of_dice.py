@@ -23,8 +23,8 @@ class EpochBegun:
 class EpochEnded:
     """The end of an epoch, with its revealed seed, in hexadecimal. Its rolls can be recomputed from the seed.
 
-    The seed is None if the server's key has changed since the beginning, or if this is a fork and its origin still uses
-    the seed.
+    The seed is None if the server's key has changed since the epoch began, or if this is a fork and its origin still
+    uses the seed.
     """
 
     number: int
