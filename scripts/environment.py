@@ -1,6 +1,6 @@
 """The virtual environment of all scripts: created if it is missing, and updated when a lock file changes.
 
-This file uses only the standard library and old syntax, so that a Python that is too old can still report it.
+This file uses only the standard library and old syntax, so that even a Python that is too old can run it and say so.
 
 LEDGER_VENV names the folder of the environment; the default is `.venv` in the repository.
 """

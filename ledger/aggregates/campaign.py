@@ -281,8 +281,8 @@ class Campaign:
     def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], first_version: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events of a stream, without those of later saves. Raise Misnamed if the journal names other events,
-        sometimes only after the last event.
+        """Yield the events of a stream, up to the campaign's position. Raise Misnamed if the journal names other
+        events, sometimes only after the last event.
 
         `bodies`: the events after `first_version`, in order. `digest`: the digest of the named versions up to
         `first_version`.

@@ -112,8 +112,8 @@ class KeptStates:
                 del self._kept_states[-2::-2]  # every second kept state, but not the last
 
     def find_standing_revisions(self, position: int | None = None) -> dict[int, int | None]:
-        """Return, for each ruling whose first revision does not stand, the revision that stands, or None. Events after
-        `position` do not count.
+        """Return the standing revision, or None, of each ruling whose first revision does not stand. Ignore events
+        after `position`.
         """
         revisions: dict[int, int | None] = {}
         for change in self.standing_changes:

@@ -20,7 +20,7 @@ REMEMBERED = 100  # removed bookmarks that are kept for a seat, so that a repeat
 
 @dataclass(frozen=True, slots=True)
 class OwnBookmark:
-    """A row of the table. `request`: the digest of the request that added the bookmark. `at`: the time, as in the
+    """A row of the table. `request`: the digest of the request that added the bookmark. `at`: formatted as in the
     record.
     """
 

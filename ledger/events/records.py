@@ -190,7 +190,7 @@ class Decided:
     - revision: the revision that stands after it, or None.
     - also: the other rulings overturned in the same save.
     - code: why the ruling was revised (a typo, a wrong ruling).
-    - cause: if the ruling was changed because of another ruling, that ruling.
+    - cause: the other ruling that led to this decision, if any.
     - retold: the new revision of the ruling.
     - consent: the consent that the decision waited for.
     """
@@ -280,7 +280,7 @@ class StruckRange:
 
 @fact("restored-range", version=1)
 class RestoredRange:
-    """From here on, the facts that the latest range beginning with this ruling struck count again."""
+    """From here on, facts count again if they were struck by the latest range that begins with this ruling."""
 
     first: int
 

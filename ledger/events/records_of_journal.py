@@ -56,8 +56,8 @@ class Entry:
     - streams: every stream that the save changed, with the latest version it wrote there. Events that no entry names do
       not count.
     - events: how many events it wrote, not counting the entry itself.
-    - waiting: the waiting declaration, or the decision that waits for consent, that the save is about. If the save
-      changed any other waiting declaration, that declaration lapsed.
+    - waiting: the waiting declaration or proposed decision that the save is about. If the save changed any other
+      waiting declaration, that declaration lapsed.
     - edition: the edition of the game's rules at the save. Early entries have no edition.
     - follows: for an automatic step, the ruling that began the steps.
     """
