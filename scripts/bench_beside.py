@@ -109,7 +109,7 @@ def _play(url: str, schema: str, game: str, client_count: int, seconds: float) -
 
 
 def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
-    """Compare the rate of re-adjudicating all rulings of a campaign with the rate of a trivial move in boardgame.io."""
+    """Compare the rate of re-adjudicating all rulings of a campaign with the rate of trivial moves in boardgame.io."""
     with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, _), _install("boardgame") as run:
         history = load_history(book)
         past = Past(book.ruleset, {})

@@ -51,7 +51,7 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
 def distribute_schemas(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:
     """Move each schema as a whole onto a worker, unless it is already on one.
 
-    `connection`: the owner's connection to the coordinator, in which each statement is its own transaction.
+    `connection`: the owner's connection to the coordinator, in autocommit mode.
     """
     rows = _select_rows(connection, "SELECT nspname FROM pg_dist_schema JOIN pg_namespace ON oid = schemaid")
     distributed_schemas = {name for (name,) in rows}

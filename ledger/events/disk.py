@@ -67,8 +67,8 @@ class Disk:
             log.warning("The database's disk has space again.")
 
     def note_room(self) -> None:
-        """Note that a test found room. This is ignored soon after a refused save, because another disk may be full,
-        unless a test has failed, too.
+        """Note that a test found room. Ignore it if a save was refused recently and no test has failed: another disk
+        may be full.
         """
         if self._is_shown_by_tests or self._clock() - self._refused_at > LATELY:
             self.note_save()

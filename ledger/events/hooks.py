@@ -95,7 +95,7 @@ class HookStore:
 
     @contextmanager
     def _open_cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Yield a cursor. Each statement is a transaction of its own."""
+        """Yield a cursor. Each statement is its own transaction, except in `add`."""
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 

@@ -36,7 +36,8 @@ def compute_root(leaves: Sequence[bytes]) -> bytes:
 class Frontier:
     """A tree that grows leaf by leaf. It keeps only the roots of its complete subtrees, the largest first.
 
-    `count`, `peaks`: the number of leaves and the roots of the tree to continue. Raise ValueError if they do not match.
+    `count`, `peaks`: the number of leaves and the roots, which can be those of an earlier tree. Raise ValueError if
+    they do not match.
     """
 
     __slots__ = ("count", "peaks")

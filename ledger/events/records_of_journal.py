@@ -23,8 +23,8 @@ class Finding:
     - cause: the ruling that was overturned, reinstated or revised.
     - ruling: the later ruling that the finding is about.
     - audience: who may see the finding, if every difference is secret.
-    - subject, detail: in a finding "held twice", a subject that holds a unique thing, and the name of the thing and of
-      the other subject that holds it.
+    - subject: in a finding "held twice", a subject that holds a unique thing.
+    - detail: in a finding "held twice", the thing and the other subject that holds it.
     """
 
     id: str

@@ -1,7 +1,7 @@
 """The sealed part of a campaign, and the bytes that are hashed.
 
-All events of the campaign are sealed in stored order (save by save, within a save as saved, the journal entry last),
-except receipts (the service's answers) and access (who holds which token). Sealed events include the seats'
+All events of the campaign are sealed in stored order, save by save. In each save, the journal entry comes last.
+Receipts (the service's answers) and access (who holds which token) are not sealed. Sealed events include the seats'
 contributions to the dice, the commitments to seeds, and the open seeds of past epochs. No event contains a seed that is
 still secret.
 """
