@@ -66,8 +66,8 @@ class BookmarkStore:
             return self._run_query(cursor, OF_SEAT, {"campaign": campaign, "seat": seat})
 
     def add(self, bookmark: OwnBookmark) -> OwnBookmark | None:
-        """Add the bookmark and return it. If its id is already stored, even for a removed bookmark, return the stored
-        bookmark. Return None if the seat has too many bookmarks.
+        """Add the bookmark and return it. If a bookmark with this id is already stored, return that bookmark, even if
+        it was removed. Return None if the seat has too many bookmarks.
         """
         values = {name: getattr(bookmark, name) for name in COLUMNS}
         with self._open_cursor() as cursor, cursor.connection.transaction():

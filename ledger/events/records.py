@@ -174,12 +174,12 @@ class Consent:
 
 
 def _upcast_revision(decided: Json) -> Json:
-    """Add the revision, which version 1 lacks: None after an overturning, otherwise 0."""
+    """Add the revision that stands. Version 1 did not store it."""
     return {**decided, "revision": None if decided["decision"] == "overturned" else 0}
 
 
 def _upcast_without_consent(decided: Json) -> Json:
-    """Add the consent, which version 2 lacks: None."""
+    """Add the consent. In version 2, no decision waited for consent."""
     return {**decided, "consent": None}
 
 
