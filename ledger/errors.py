@@ -24,8 +24,8 @@ from typing import Any
 
 
 class LedgerError(Exception):
-    """An error with a stable `code`, a `detail` sentence that players understand, and a `context` with the names and
-    numbers involved.
+    """An error with a stable `code`, a `detail` sentence for players, and a `context` with the names and numbers
+    involved.
     """
 
     code = "error"

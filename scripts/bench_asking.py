@@ -1,5 +1,6 @@
-"""Declare without typed dice, and answer with these dice when the rules ask for them, so that every game's exchange
-asks a question."""
+"""Declare without typed dice, and enter these dice when the rules ask for them. So every game's exchange asks a
+question.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ def split_typed_dice(declaration: Json) -> tuple[Json, list[int]]:
 
 
 def answer_roll(question: Mapping[str, object], faces: list[int]) -> Json:
-    """Return the answer to a question with the next dice, which are removed from `faces`."""
+    """Answer a question with the next dice. These are removed from `faces`."""
     sides, count = question["sides"], question["count"]
     assert question["ask"] == "roll" and isinstance(sides, int) and isinstance(count, int), question
     own_faces, faces[:count] = faces[:count], []

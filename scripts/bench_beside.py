@@ -49,7 +49,7 @@ class Missing(Exception):
 
 
 def measure_beside(bench: Bench, game: str, play: Play, seconds: float) -> None:
-    """Compare with the other programs. `seconds`: how long each side is measured in a round of ten clients."""
+    """Compare with the other programs. `seconds`: the length of each measurement with ten clients."""
     measure_by_name: dict[str, Callable[[], None]] = {
         "Emmett's appends": lambda: _measure_ten_clients(bench, game, seconds),
         "boardgame.io's replay of moves": lambda: _measure_readjudication(bench, game, play),
@@ -62,7 +62,7 @@ def measure_beside(bench: Bench, game: str, play: Play, seconds: float) -> None:
 
 
 def _measure_ten_clients(bench: Bench, game: str, seconds: float) -> None:
-    """Compare ten campaigns, in two processes on one server, with ten clients that append events to ten streams."""
+    """Compare the rulings of ten clients, in two processes on one server, with Emmett's appends by ten clients."""
     with _install("emmett") as run:
         rounds = [
             (_measure_rulings(bench, game, seconds), run(bench.database.owner_url, CLIENTS, seconds, 1))
@@ -109,9 +109,7 @@ def _play(url: str, schema: str, game: str, client_count: int, seconds: float) -
 
 
 def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
-    """Compare two rates: re-adjudicating all rulings of a campaign with their recorded dice (none is skipped), and a
-    trivial move in boardgame.io.
-    """
+    """Compare the rate of re-adjudicating all rulings of a campaign with the rate of trivial moves in boardgame.io."""
     with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, _), _install("boardgame") as run:
         history = load_history(book)
         past = Past(book.ruleset, {})
@@ -136,7 +134,8 @@ def measure_readjudication_rate(past: Past, history: History) -> float:
 @contextmanager
 def _install(name: str) -> Iterator[Runner]:
     """Install the program with its packages. Yield a function that runs it and returns the number that it prints. Raise
-    Missing."""
+    Missing if it cannot be installed.
+    """
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         raise Missing("skipped: node and npm are not installed")

@@ -1,4 +1,4 @@
-"""The CPU cost of rulings over HTTP: the service's, the projector's, and that of PostgreSQL's work for each of them."""
+"""The CPU cost of rulings over HTTP: in the service, in the projector, and in PostgreSQL for each of the two."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Costs:
         return self.service + self.service_database + self.projector + self.projector_database
 
     def average_since(self, earlier: Costs, ruling_count: int) -> Costs:
-        """Return the average cost of these rulings since the earlier reading."""
+        """Return the average cost of a ruling since the earlier reading."""
         return Costs(
             (self.service - earlier.service) / ruling_count,
             (self.service_database - earlier.service_database) / ruling_count,

@@ -1,4 +1,4 @@
-"""Tables of twenty different characters, all of whom can act, for measuring their moves."""
+"""Tables of twenty different characters that can all act, to measure how their moves are listed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _combine_words(all_words: Sequence[str], size: int) -> list[tuple[str, ...]]
 
 
 def play_intensity(declare: Declare) -> Iterator[None]:
-    """Play a round with all characters, in which each one declares an action."""
+    """Play rounds. In each round, every character declares an action."""
     bases = (("Bold", 10), ("Quick", 8), ("Sly", 8))
     sheets: list[Json] = [
         {"kind": "main", "traits": [{"name": f"{name} {n}", "base": base} for name, base in bases]}
@@ -53,7 +53,7 @@ def play_mongrel(declare: Declare) -> Iterator[None]:
 
 
 def play_mnemonic(declare: Declare) -> Iterator[None]:
-    """Play a scene in which each character declares an action."""
+    """Play scenes. In each scene, every character declares an action."""
     people = _enrol_people(declare, [{"primary_role": f"Deputy {n}"} for n in range(COUNT)])
     for n, char in enumerate(people):
         rating = {"kind": "rate-trait", "character": char, "trait_kind": "talent", "rating": "Fairly"}
@@ -69,7 +69,7 @@ def play_mnemonic(declare: Declare) -> Iterator[None]:
 
 
 def play_scattershot(declare: Declare) -> Iterator[None]:
-    """Play in Specific play, in which any character can act at any time."""
+    """Play in Specific play. Any character can act at any time."""
     sheets: list[Json] = [
         {
             "statistics": {"strength": 11 + n % 5, "agility": 10 + n // 5, "power": 10, "hit-points": 10 + n},
@@ -90,7 +90,7 @@ def play_scattershot(declare: Declare) -> Iterator[None]:
 
 
 def play_moc(declare: Declare) -> Iterator[None]:
-    """Play a scene in which all characters have beads, and each one declares an action."""
+    """Play scenes. All characters have beads, and three of them declare an action in each scene."""
     skills = ("Firearms", "Dodge", "Pilot", "Running", "Intimidation", "Search", "Stealth")
     sheets: list[Json] = [
         {"archetype": "hero", "characteristics": {"body": 4, "Sp": 2}, "skills": dict.fromkeys(chosen, 2)}
@@ -108,7 +108,7 @@ def play_moc(declare: Declare) -> Iterator[None]:
         scene = declare({"kind": "open-scene", "title": "A hall", "cast": people})
 
 
-#: Each function enrols all characters, opens a scene in which they can act, and then makes small rulings without end.
+#: Each function enrols all characters, opens a scene, and then makes small rulings without end.
 CROWDS: dict[str, Exchange] = {
     "intensity": play_intensity,
     "mnemonic": play_mnemonic,

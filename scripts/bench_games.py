@@ -12,7 +12,7 @@ Exchange = Callable[[Declare], Iterator[None]]
 
 
 def play_intensity(declare: Declare) -> Iterator[None]:
-    """Play two characters: rounds of two attacks with their defences, and a new scene every tenth round."""
+    """Play two characters: rounds of two attacks with their defences, and a new scene every fifth round."""
     sheet = {"kind": "main", "traits": [{"name": n, "base": d} for n, d in (("Bold", 10), ("Quick", 8), ("Sly", 8))]}
     first_id = declare({"kind": "enrol", "name": "Ada", "seat": "s1", "sheet": sheet})
     second_id = declare({"kind": "enrol", "name": "Bo", "seat": "s1", "sheet": sheet})
@@ -55,7 +55,7 @@ def _play_round(declare: Declare, first_id: str, second_id: str, impact: str) ->
 
 
 def play_mnemonic(declare: Declare) -> Iterator[None]:
-    """Play scenes of thirty actions: a character acts, the referee asks for a check, and the player rolls."""
+    """Play scenes of ten actions: a character acts, the referee asks for a check, and the player rolls."""
     character_id = declare({"kind": "enrol", "name": "Andrea", "seat": "s1", "sheet": {"primary_role": "Deputy"}})
     yield
     declare(
@@ -150,8 +150,7 @@ def play_mongrel(declare: Declare) -> Iterator[None]:
 
 
 def _play_exchange(declare: Declare, first_id: str, second_id: str) -> Iterator[None]:
-    """Play an exchange in which each character is hit for two points. The defender pays for it and makes the attacker
-    pay."""
+    """Play an attack by each character, with the other's reaction, and a leap by each character."""
     shunt: Json = {"choice": {"kind": "shunt", "points": 0}}
     rend = {
         "kind": "attack",
@@ -184,8 +183,7 @@ def _make_dice(*faces: int) -> Json:
 
 
 def play_moc(declare: Declare) -> Iterator[None]:
-    """Play a scene with beads laid, opposed shots with a dodge, a hit and its harm, and a task. Then play rest and
-    healing."""
+    """Play scenes of three shots with dodges, hits, damage and leaps. After each scene, the pain is removed."""
     sheet: Json = {"archetype": "hero", "characteristics": {"body": 4, "Sp": 2}, "skills": {"Firearms": 2}}
     first_id = declare({"kind": "enrol", "name": "Harry", "seat": "s1", "sheet": sheet})
     yield
@@ -211,7 +209,7 @@ def play_moc(declare: Declare) -> Iterator[None]:
 
 
 def _play_shots(declare: Declare, first_id: str, second_id: str) -> Iterator[None]:
-    """Play three shots. Two are dodged, and the damage of the third becomes pain. Each shot adds a bead to a leap."""
+    """Play a shot with a dodge, a hit with its damage, a leap with beads, and the end of the turn."""
     shot_declaration: Json = {
         "kind": "declare-action",
         "character": first_id,
@@ -335,7 +333,7 @@ GAMES: dict[str, Exchange] = {
 
 
 def play_scenes(declare: Declare) -> Iterator[None]:
-    """Open and close scenes, which any number of clients can do at one table at once, in every game."""
+    """Open and close scenes. In every game, many clients can do this at one table at once."""
     while True:
         scene = declare({"kind": "open-scene", "title": "A hall"})
         yield

@@ -1,7 +1,7 @@
 """A hostile client in a process of its own, so that sending does not slow down the measured clients.
 
 `python -m scripts.bench_hostile` reads its task from the environment variable HOSTILE (JSON). It sends one kind of body
-on several connections, each as soon as the previous one was answered, and prints how often it received each status.
+on several connections, without pauses, and prints how often it received each status.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ def _write_sheet(trait: bytes) -> bytes:
     return b'{"declare":{"kind":"enrol","name":"Ada","seat":"s1","sheet":' + sheet + b"}}"
 
 
-#: Bodies that are each slow in one way: they take long to receive, scan, parse or check, or have many mistakes to
-#: report.
+#: Bodies that are slow to receive, scan, parse or check, or have many mistakes to report.
 BODIES = {
     "no JSON": b'{"declare":',
     "an unknown kind": b'{"declare":{"kind":"nothing"}}',

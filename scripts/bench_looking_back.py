@@ -52,7 +52,7 @@ def _name_intervals(middle: int, last: int) -> dict[str, Interval]:
 
 
 def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock) -> None:
-    """Compare the time to make the document as text with the time to read only the subjects from which it is made."""
+    """Compare the time to make the document as text with the time to read its subjects."""
     moment = find_moment(lens.book, clock.at, recorded=clock.recorded)
     state = describe_state(lens, clock)
     subjects = [subject for subject in lens.book.campaign.subjects if subject.kind != "scene"]
@@ -70,8 +70,8 @@ def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock)
 
 
 def _compare_with_states(bench: Bench, name: str, lens: LiveLens, interval: Interval) -> None:
-    """Compare the time to make the document of the differences with the time to read only what it is made from: the two
-    states, the differing subjects after each ruling in between, and the rulings that the document names.
+    """Compare the time to make the document of the differences with the time to read its sources: the two states, the
+    subjects that differ, and the rulings.
     """
     book, difference = lens.book, describe_differences(lens, interval)
     start, steps, _ = find_steps_between(

@@ -1,4 +1,4 @@
-"""Measure how hostile clients affect others: a table plays, by turns with and without slow bodies being sent."""
+"""Measure how hostile clients affect others: a table plays while slow bodies are sent, and while none are sent."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from scripts.bench_hostile import BODIES, Hostility
 from scripts.bench_play import Bench
 from scripts.bench_service import make_environment_of_service, run_service
 
-LINES = 8  # simultaneous connections, each of which sends its next body as soon as the last one was answered
+LINES = 8  # simultaneous connections; each sends its next body as soon as the last one was answered
 PAUSE = 0.01  # seconds that the other players wait between two requests
-MOST = 5.0  # times as long as without hostile clients
+MOST = 5.0  # the most times as long as without hostile clients
 QUIET = "quiet"
 STRANGERS = ("wide", "too large")  # bodies that are also sent without a token
 GAME = "intensity"
@@ -30,7 +30,7 @@ HEAD = "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/jso
 
 @dataclass
 class Others:
-    """A player at another table. It records the time of each request by the kind of bodies that were sent meanwhile."""
+    """A player at another table. `took`: the times of its requests, by the kind of bodies that were sent meanwhile."""
 
     client: httpx.AsyncClient
     path: str

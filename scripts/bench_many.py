@@ -20,8 +20,8 @@ def _step_all(plays: list[Play]) -> None:
 
 
 def measure_many(bench: Bench, game: str, campaign_count: int) -> None:
-    """Open each campaign and play a little in it. Then make one more ruling in each of the first campaigns, which have
-    to be loaded again.
+    """Open campaigns and play a little in each. Then make one more ruling in the first ones, which have to be loaded
+    again.
     """
     process, tenth_of_them = psutil.Process(), max(1, campaign_count // 10)
     durations: list[float] = []

@@ -22,9 +22,13 @@ from scripts.bench_games import Json, find_first_enrolment
 from scripts.bench_play import Bench, Play
 from scripts.bench_service import make_environment_of_service, run_service
 
-MILLISECONDS, BYTES, HEARD = 150, 100_000, 300  # the target for the first and last figure, at the median
+MILLISECONDS, BYTES, HEARD = (
+    150,
+    100_000,
+    300,
+)  # targets: the time and bytes of a view, and the time until a notification
 LOOKS, ROUNDS = 10, 9
-SAID = 30  # rulings of which another seat is notified
+SAID = 30  # rulings; another seat is notified of each
 SEEN = re.compile(r'hx-sse:connect="([^"]+)"')
 LINKED = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 
@@ -143,7 +147,7 @@ async def _measure_bytes(bench: Bench, title: str, client: httpx.AsyncClient, sh
 
 @dataclass
 class Line:
-    """An open feed of a page, with the times at which its messages arrived, in order."""
+    """An open feed of a page. `heard`: the times at which its messages arrived, in order."""
 
     heard: asyncio.Queue[float]
 

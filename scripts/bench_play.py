@@ -116,7 +116,7 @@ def measure_seconds(act: Callable[[], object]) -> float:
 
 
 def measure_each(count: int, act: Callable[[], object]) -> float:
-    """Return the average seconds that one of `count` calls takes."""
+    """Return the average seconds per call."""
     return measure_seconds(lambda: [act() for _ in range(count)]) / count
 
 

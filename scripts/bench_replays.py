@@ -14,9 +14,7 @@ FRAMES = 5
 
 
 def measure_replays(bench: Bench, game: str, ruling_count: int) -> None:
-    """Measure five frames in a session of this many rulings, on both clocks, and also with a campaign that is not in
-    memory yet.
-    """
+    """Measure five frames in a session of this many rulings, on both clocks."""
     play = Play(bench.ledger, game)
     session = play.declare({"kind": "open-session", "title": "A long evening"})
     play.play_until(ruling_count)

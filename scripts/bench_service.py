@@ -30,7 +30,7 @@ from scripts.bench_play import KEY, Bench
 LISTENERS = 200
 Facts: TypeAlias = set[tuple[int, int]]
 WRITERS = 10
-#: The game of the table that a crowd listens to: its scenes may be open at the same time.
+#: The game of the table that a crowd listens to. Several scenes of it may be open at the same time.
 CROWD_GAME = "mongrel"
 #: The least that a route can do to store one row: the cost of HTTP, the framework and the disk without the ledger.
 BARE = """
@@ -121,7 +121,7 @@ def keep_views(settings: dict[str, str]) -> Iterator[int]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the process immediately."""
+    """End the process. Kill it if it does not end within half a minute."""
     process.terminate()
     try:
         process.wait(30)
@@ -150,7 +150,7 @@ def _is_answering(address: str) -> bool:
 
 
 def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours: Running, bare: Running) -> None:
-    """Compare clients that each play a campaign of their own with as many clients that store rows."""
+    """Compare clients that play campaigns of their own with as many clients that store rows."""
     row = find_first_enrolment(game)
     with ExitStack() as stack:
         players = [stack.enter_context(closing(PlayClient(ours.address, game))) for _ in range(clients)]
@@ -176,7 +176,7 @@ def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours
 
 
 def _measure_rate(clients: Sequence[PlayClient | RowClient], seconds: float) -> float:
-    """Return how many rulings or rows are answered per second if each client immediately sends its next request."""
+    """Return how many rulings or rows are answered per second. Each client immediately sends its next request."""
     start_time = time.perf_counter()
     count_before = sum(client.count for client in clients)
 
@@ -211,12 +211,12 @@ class Table:
         return str(reply.json()["number"])
 
     async def play_until(self, deadline: float) -> None:
-        """Open and close scenes, which any number of clients can do at one table at once."""
+        """Open and close scenes until the deadline."""
         while time.perf_counter() < deadline:
             await self.close_scene(await self.open_scene())
 
     async def find_position(self) -> int:
-        """Return the position of the timeline, which is the views' position."""
+        """Return the position of the views."""
         reply = await self.client.get(f"{self.path}/timeline?limit=1", headers=self.headers)
         return int(reply.headers["Ledger-Position"])
 
@@ -296,8 +296,7 @@ async def _measure_latency(bench: Bench, table: Table, count: int) -> None:
 
 
 def _list_lags(listeners: list[Listener], table: Table) -> list[float]:
-    """Return the seconds from each answer until the last listener got its event. Events that a listener missed are left
-    out."""
+    """Return the seconds from each answer until the last listener got its event. Missed events are left out."""
     return [
         max(listener.at[position] for listener in listeners) - answered
         for position, answered in table.answered.items()
@@ -354,7 +353,7 @@ async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
 
 
 async def _watch(table: Table, lags: list[float]) -> None:
-    """Ask ten times a second by how many events the slowest view is behind."""
+    """Note ten times a second how many events the slowest view is behind."""
     while True:
         metrics = (await table.client.get("/metrics")).text
         lags.append(

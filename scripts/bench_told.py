@@ -31,7 +31,7 @@ def measure_feed(bench: Bench, game: str) -> None:
     """Measure the time from each answer to its event, one at a time. The figures are medians, divided by the median for
     facts in the same run.
 
-    It uses a database of its own, in which the views are up to date.
+    It uses a database of its own, so that the views are up to date.
     """
     with (
         open_fresh_database() as database,
@@ -55,8 +55,8 @@ class FeedClient:
     """Plays the game's exchange over HTTP. A declaration that asks a question waits, is withdrawn, is declared again
     and is answered.
 
-    `heard`: the time at which an event first arrived, by its kind and position. `answered`: the time of the answer with
-    that position.
+    `heard`: the time at which an event first arrived, by its kind and position. `answered`: the time of each answer, by
+    its position.
     """
 
     def __init__(self, client: httpx.Client, game: str) -> None:
@@ -78,8 +78,8 @@ class FeedClient:
             time.sleep(APART)
 
     def declare(self, do: Json, answers: Sequence[Json] = ()) -> str:
-        """Send the declaration, and type in dice only when the rules ask for them. A declaration that asks a question
-        is declared twice.
+        """Send the declaration, and enter dice only when the rules ask for them. A declaration that asks a question is
+        declared twice.
         """
         bare, faces = split_typed_dice(do)
         remaining_answers, reply = iter(answers), self._declare(bare)

@@ -26,9 +26,7 @@ Describe = Callable[[ViewLens, Reader], Page[Any]]
 
 
 def measure_views(bench: Bench, game: str, play: Play, fact_count: int) -> None:
-    """Measure the views of one campaign, which is played until it has this many facts. Only this function updates the
-    views.
-    """
+    """Play one campaign until it has this many facts, and measure its views. Only this function updates the views."""
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         projector.catch_up()
         counter = ViewCounter(bench, play.campaign)
@@ -73,8 +71,7 @@ class ViewCounter:
 
 
 def _measure_building(bench: Bench, projector: Projector) -> None:
-    """Measure a rebuild of everything by one process and by as many as are useful, compared with only reading the
-    notifications."""
+    """Compare rebuilding all views, by one process and by several, with only reading the notifications."""
     end_ids = [shelf.find_end() for shelf in projector.shelves]
     event_count = sum(end_ids)
 
@@ -194,9 +191,7 @@ class WatchingReader(Reader):
 def _compare_with_statements(
     bench: Bench, name: str, views: Views, campaign: str, lens: ViewLens, describe: Describe
 ) -> None:
-    """Compare the time for the page, in its own transaction, with the time for its statements in bare psycopg, without
-    a transaction and without using their rows.
-    """
+    """Compare the time for the page with the time for only running its statements in psycopg."""
     with views.open_reader(campaign) as reader:
         watching_reader = WatchingReader(reader)
         assert describe(lens, watching_reader).position

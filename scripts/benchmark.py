@@ -1,5 +1,5 @@
-"""The measurements of `scripts/bench`. Each ratio is the median of several rounds. In each round, the two things
-compared take turns on the same Postgres.
+"""The measurements of `scripts/bench`. Each ratio is the median of several rounds. In each round, the ledger and its
+counterpart take turns on the same Postgres.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ console = Console(stderr=True)
 
 
 class StockSubject(Aggregate):
-    """The same facts in an aggregate of the stock library. The aggregate does as little as possible with each fact."""
+    """The same facts in an aggregate of the stock library. It does as little as possible with each fact."""
 
     @event("Opened")
     def __init__(self) -> None:
@@ -92,8 +92,9 @@ def make_stock_save(app: Application[UUID]) -> Callable[[], None]:
 
 
 def measure_saves(bench: Bench, game: str, count: int, rounds: int) -> None:
-    """Measure a whole ruling (read, adjudicate, save with its receipt, present) against one stock save and one raw
-    insert."""
+    """Compare a whole ruling (read, adjudicate, save with its receipt, present) with a stock save and with a raw
+    insert.
+    """
     play = Play(bench.ledger, game)
     with (
         open_stock_application(bench.database) as app,
@@ -113,8 +114,8 @@ def measure_saves(bench: Bench, game: str, count: int, rounds: int) -> None:
 
 
 def measure_folds(bench: Bench, game: str, long_play: Play, ruling_count: int, rounds: int) -> None:
-    """Compare how fast the ledger and the library's repository rebuild the same facts from Postgres: for a long stream,
-    and for a whole campaign.
+    """Compare how fast the ledger and the library rebuild subjects from Postgres: one long stream, and a whole
+    campaign.
     """
     play = Play(bench.ledger, game)
     play.play_until(ruling_count)
@@ -145,9 +146,7 @@ def measure_folds(bench: Bench, game: str, long_play: Play, ruling_count: int, r
 
 
 def measure_files(bench: Bench, game: str, long_play: Play) -> None:
-    """Compare the time for an audit, and for writing and reading the campaign as a file, with the time for selecting
-    the same rows.
-    """
+    """Measure an audit. Compare writing and reading the campaign as a file with selecting its rows."""
     with bench.ledger.open_for_seat(Call(long_play.campaign, long_play.token)) as (book, _):
         header = Header(campaign=book.id, name=book.entry.name, system=game, position=book.campaign.position, seat=None)
 
@@ -204,7 +203,7 @@ def _compare(rounds: int, ours: Callable[[], int], stock: Callable[[], object]) 
 
 
 def measure_growth(bench: Bench, game: str, long_play: Play) -> None:
-    """Measure the cost of making and of reading a ruling in a long campaign against a young one."""
+    """Compare the cost of a ruling in a long campaign and in a young one. Also measure re-adjudication."""
     durations, ruling_count = [], len(long_play.numbers)
     for _ in range(5):
         young_play = Play(bench.ledger, game)
@@ -221,21 +220,18 @@ def measure_reading(bench: Bench, game: str, long_play: Play) -> None:
     _measure_reading(bench, game, long_play, young_play)
 
 
-KINDS = 50  # consecutive rulings, which include each kind that a game's benchmark declares about equally often
+KINDS = 50  # consecutive rulings; every kind of ruling that is played occurs about equally often in them
 
 
 def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play) -> None:
-    """Measure reading one ruling in a long campaign against a young one, in a warm process and in a new process, which
-    reads the journal first."""
+    """Compare reading one ruling in a long campaign and in a young one, in a warm process and in a new process."""
 
     def read_ruling(ledger: Ledger, play: Play, number: int) -> None:
         with ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
             to_text(find_ruling(LiveLens(book, viewer), number))
 
     def measure_warm(play: Play) -> float:
-        """Return the average time to read a ruling. Every kind of ruling that is played is read, because their lengths
-        differ.
-        """
+        """Return the average time to read a ruling, over rulings of every kind."""
         middle = len(play.numbers) // 2
         numbers = cycle(range(middle, middle + KINDS))
         return measure_each(KINDS, lambda: read_ruling(bench.ledger, play, next(numbers)))
@@ -304,8 +300,8 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
 
 
 def _measure_small_what_if(book: Book, viewer: Viewer) -> tuple[float, int]:
-    """Return how many seconds a what-if takes, and how many rulings it affects. It is early in the campaign and affects
-    at most a hundredth of the rulings.
+    """Return the seconds for a what-if early in the campaign, and how many rulings it adjudicates. These are at most a
+    hundredth of all rulings.
     """
     for number in range(3, 60):
         adjudicated_counts: list[int] = []
@@ -362,7 +358,7 @@ def main(
     long: Annotated[int, typer.Option(min=1000, help="The number of rulings in a long campaign.")] = LONG,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON on stdout.")] = False,
 ) -> None:
-    """Measure the ledger beside stock eventsourcing and raw psycopg. Exit 1 when a figure misses its target."""
+    """Compare the ledger with stock eventsourcing and raw psycopg. The exit code is 1 if a figure misses its target."""
     if unknown := set(part or ()) - set(PARTS):
         raise typer.BadParameter(f"There is no part {', '.join(sorted(unknown))}. Choose from {', '.join(PARTS)}.")
     if only and only not in GAMES:
@@ -437,7 +433,7 @@ def _run_part(bench: Bench, name: str, measure: Callable[[], None]) -> None:
 
 
 def _play_until_facts(play: Play, fact_count: int, more: int = 1000) -> Play:
-    """Play on, `more` rulings at a time, until this many facts are recorded about subjects. Return the campaign."""
+    """Play on, `more` rulings at a time, until there are this many facts about subjects. Return the campaign."""
     while _count_facts(play) < fact_count:
         play.play_until(len(play.numbers) + more)
     return play

@@ -25,11 +25,12 @@ SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """The costs of one ruling of a game. Bytes are on disk, including indexes. `log`: bytes of the server's write-ahead
-    log, including the views.
+    """The costs of one ruling of a game. Bytes are on disk, including indexes. The other costs are CPU seconds.
 
-    The other costs are CPU seconds. `rules`: used by the service's process, without HTTP. `server`: used by PostgreSQL,
-    including its work for the views. `views`: used by the projector.
+    - log: bytes of the server's write-ahead log, including the views.
+    - rules: CPU seconds of the service's process, without HTTP.
+    - server: CPU seconds of PostgreSQL, including its work for the views.
+    - views: CPU seconds of the projector.
     """
 
     game: str
@@ -60,7 +61,7 @@ def measure_costs(ruling_count: int) -> tuple[list[Costs], RequestCosts]:
 
 
 def _measure_game(bench: Bench, game: str, ruling_count: int) -> Costs:
-    """Measure `ruling_count` rulings of a campaign, after it has played the same number of rulings."""
+    """Measure `ruling_count` rulings of a campaign that already has the same number of rulings."""
     play = Play(bench.ledger, game)
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         play.play_until(ruling_count)

@@ -21,9 +21,14 @@ YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The installation. `campaigns`: the number of campaigns. `playing`: how many of them play in the busiest hour.
-    `every`: the seconds between two rulings of a campaign. `hours`: the hours of play in a week. `seats`: the seats of
-    a campaign, each of which immediately requests new events. `save`: the milliseconds of a commit.
+    """The installation.
+
+    - campaigns: the number of campaigns.
+    - playing: how many of them play in the busiest hour.
+    - every: the seconds between two rulings of a campaign.
+    - hours: the hours of play in a week.
+    - seats: the seats of a campaign. Each of them immediately requests new events.
+    - save: the milliseconds of a commit.
     """
 
     campaigns: int
@@ -84,7 +89,7 @@ def calculate(wanted: Wanted, costs: list[Costs], request_costs: RequestCosts) -
 
 
 def find_first_limit(wanted: Wanted, costs: list[Costs]) -> str:
-    """Return the first limit that one database reaches as the number of tables playing at once grows."""
+    """Return the first limit of one database as more and more tables play at once."""
     views = statistics.mean(cost.views for cost in costs)
     limits = {
         "its one projector": FULL / views,

@@ -1,6 +1,7 @@
 """The virtual environment of all scripts: created if it is missing, and updated when a lock file changes.
 
-This file uses only the standard library and old syntax, so that a Python that is too old can still report this.
+This file uses only the standard library and old syntax, so that even a Python that is too old can run it and say so.
+
 LEDGER_VENV names the folder of the environment; the default is `.venv` in the repository.
 """
 
@@ -22,7 +23,7 @@ CLIENTS, DOCS = "requirements-clients.lock", "requirements-docs.lock"
 TOOLS = {CLIENTS: "clients", DOCS: "docs"}
 OLDEST = (3, 11)
 WINDOWS = os.name == "nt"
-READABLE = 0o022  # umask of installed files: root's database runs as a user who must read its programs
+READABLE = 0o022  # umask of installed files: for root, the database runs as another user, which must read its programs
 
 
 def run(lock, *command):
@@ -62,7 +63,7 @@ def _install(folder, lock):
     start_time = time.monotonic()
     if not _is_installed(folder, lock if lock in TOOLS else RUNTIME):
         _create(folder)
-    _find_stamp(folder).unlink(missing_ok=True)  # an interrupted installation is begun again
+    _find_stamp(folder).unlink(missing_ok=True)  # an interrupted installation starts again
     _pip(folder, "--require-hashes", "-r", str(ROOT / lock))
     if lock not in TOOLS:
         _pip(folder, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
@@ -128,8 +129,9 @@ def _find_stamp(folder):
 
 @contextmanager
 def lock_folder(folder):
-    """Lock the folder, so that scripts started at the same time create it one after the other. The system frees the
-    lock of a process that died."""
+    """Lock the folder, so that scripts started at the same time create it one after the other. If a process dies, the
+    system frees its lock.
+    """
     with folder.with_name(folder.name + ".lock").open("w", encoding="utf-8") as lock_file:
         if WINDOWS:
             import msvcrt

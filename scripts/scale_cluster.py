@@ -45,7 +45,7 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class Killed:
-    """The command and the user with which a killed server had been started."""
+    """A killed server, with the command and the user with which it had been started."""
 
     worker: Worker
     command: list[str]
@@ -79,7 +79,7 @@ class Cluster:
     # --- places ---
 
     def find_places(self) -> dict[str, Worker]:
-        """Return the worker of each schema, by the schema's name."""
+        """Return the worker of each schema, by schema."""
         worker_by_id = {worker.id: worker for worker in self.workers}
         return {str(schema): worker_by_id[id] for schema, id in self._read_rows(PLACES) if id in worker_by_id}
 
@@ -168,8 +168,8 @@ class Cluster:
         return [str(name) for (name,) in rows]
 
     def hash_views(self, schemas: Iterable[str]) -> dict[str, list[bytes]]:
-        """Return, for each table of these schemas, the sorted hashes of its rows. The tables that track the position
-        are left out.
+        """Return the sorted hashes of the rows of each table in these schemas. The tables that track the position are
+        left out.
         """
         hashes: dict[str, list[bytes]] = {}
         for schema in schemas:

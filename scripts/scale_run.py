@@ -33,7 +33,7 @@ console = Console(stderr=True)
 @dataclass(frozen=True, slots=True)
 class Figure:
     """The figures of one step. `slowest`: the longest time from the first request to the answer, in seconds. `away`:
-    the number of answers with 503.
+    the number of answers with status 503.
     """
 
     step: str
@@ -62,8 +62,7 @@ class Run:
 
     @contextmanager
     def count(self, step: str, writers: Writers) -> Iterator[list[str]]:
-        """Count the writers' answers until the end of the block. The texts that the block adds to the list are the
-        step's details."""
+        """Count the writers' answers until the end of the block. Yield a list for the details of the step."""
         away_before, start_time, detail = writers.away, time.monotonic(), list[str]()
         yield detail
         require(writers.complaints)

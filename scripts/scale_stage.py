@@ -1,4 +1,6 @@
-"""The service as a separate process on the cluster, and the records of the campaigns that one step opened."""
+"""The service as a separate process on the cluster, and the events of the campaigns that are opened in one step of the
+test.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,7 @@ class Stage:
         return time.monotonic() - start_time
 
     def wait_for_views(self) -> float:
-        """Wait until the views have processed every event. Return the seconds that took."""
+        """Wait until the views have processed every event. Return the seconds it took."""
         start_time = time.monotonic()
         while lag_by_shelf := {shelf: lag for shelf in self.shelves if (lag := self._count_behind(shelf))}:
             if time.monotonic() - start_time > CATCHING_UP:

@@ -13,7 +13,7 @@ from ledger.rules.kernel.subjects import Audience
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """A bookmark. `audience`: everybody who may know of the ruling."""
+    """A bookmark. `audience`: who may know of the ruling."""
 
     id: str
     ruling: int

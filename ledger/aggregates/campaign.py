@@ -35,13 +35,13 @@ class SettledThen(NamedTuple):
 
 #: Acts that end a dispute about their ruling.
 DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound")
-#: Acts that may end waiting declarations that they are not about.
+#: Acts about something else that can end a waiting declaration.
 ENDING = frozenset({"ruled", "overturned", "taken-back", "rewound"})
 
 
 class DecidedThen(NamedTuple):
-    """A save with a decision about a ruling. `after`: the latest ruling at that time. `session`: the session that was
-    open then, if any.
+    """A save with a decision about a ruling. `session`: the open session, if any. `after`: the latest ruling at that
+    time.
     """
 
     position: int
@@ -56,35 +56,35 @@ ASKING = ("consent-asked", "consented", "refused-consent")
 
 
 class Misnamed(Exception):
-    """A stream differs from the events that the journal names. The caller then searches for the differing event."""
+    """A stream does not match the journal. The caller then searches for the first difference."""
 
 
 class Campaign:
     """A campaign, folded from `<campaign>/journal/journal`, which has one entry for each save.
 
     - named_streams: for each stream, a digest of the versions that the entries named (`ledger.events.journal_check`).
-    - last_unversioned: the position of the last entry that names streams without versions. has_named_versions: whether
-      an entry has named versions. From then on, every entry must.
-    - position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
-    - waiting_ids: the ids of waiting declarations, in order. lapsed_ids: the ids of declarations that lapsed although
-      the ledger had rolled for them.
-    - proposal_ids: the ids of decisions that wait for consent.
-    - disputed_rulings: disputed rulings, unless a later decision about the same ruling ended the dispute. A decision
-      about another ruling may also have ended it: the ruling's status says so.
-    - open_findings, settled_findings: by id. A settled finding has its settlement.
+    - last_unversioned: the position of the last entry that names streams without versions.
+    - has_named_versions: whether an entry has named versions. From then on, every entry must.
+    - position, rulings: the number of the latest entry, and the number of the latest ruling.
+    - seats: in the order of their first events.
+    - waiting_ids: the waiting declarations, in order.
+    - lapsed_ids: the declarations that lapsed after the ledger had rolled for them.
+    - proposal_ids: the decisions that wait for consent.
+    - disputed_rulings: the rulings that may be disputed. A decision about another ruling can also end a dispute: the
+      ruling's status says so.
+    - open_findings, settled_findings: by the finding's id.
     - rolls: how often the ledger has rolled.
-    - rulings_by_session: for each session, the rulings declared while it was open, as the first and last number of each
-      unbroken series. The empty session stands for the times when no session was open.
+    - rulings_by_session: for each session, the first and last ruling of each unbroken series. The empty session stands
+      for the times when no session was open.
     - followers: for each ruling, the rulings that followed from it automatically.
     - bases: for each ruling entered late, the ruling that it follows in play.
-    - decisions: the decisions about rulings, in order. ruling_positions: the position of each ruling's save, beginning
-      with ruling 1.
-    - roll_counts: for every save with rolls, how often the ledger had rolled by its end, and the ruling or declaration
-      that needed the rolls.
-    - editions: the editions of the game's rules under which the saves were made, each with the position of its first
-      save.
-    - lineage: the campaigns in which the saves were written. fork_versions: for each save that made a fork, by
-      position, the version of its event in the campaign's own stream.
+    - decisions: the decisions about rulings, in order.
+    - ruling_positions: the position of each ruling's save, beginning with ruling 1.
+    - roll_counts: for each save with rolls, the number of all rolls so far, and the ruling or declaration that needed
+      them.
+    - editions: the editions of the game's rules, each with the position of its first save.
+    - lineage: the campaigns that wrote the saves.
+    - fork_versions: for each save that made a fork, by position, the version of its event in the campaign's own stream.
     """
 
     __slots__ = (
@@ -141,10 +141,9 @@ class Campaign:
         self.editions: list[tuple[int, int]] = []
 
     def apply_entry(self, version: int, body: Body[object]) -> dict[str, int]:
-        """Apply the next entry. Return the streams that it changed, each with the digest of the versions that earlier
-        entries named.
+        """Apply the next entry. For each stream that it changed, return the digest from before the entry.
 
-        Raise Unsound, and apply nothing, if this is not the next entry.
+        Raise Unsound if this is not the next entry.
         """
         if version != self.position + 1:
             raise make_gap_error(self.position, version)
@@ -195,13 +194,11 @@ class Campaign:
 
     @property
     def edition(self) -> int:
-        """Return the edition of the rules under which the latest save was made."""
+        """Return the edition of the rules at the latest save."""
         return self.editions[-1][1] if self.editions else UNSAID
 
     def find_edition(self, position: int) -> int:
-        """Return the edition of the rules under which the save at this position was made: the first edition, if no save
-        up to this one names an edition.
-        """
+        """Return the edition of the rules at this position, or `FIRST` if no save up to this position names one."""
         earlier_editions = [edition for first_position, edition in self.editions if first_position <= position]
         return earlier_editions[-1] if earlier_editions else FIRST
 
@@ -266,9 +263,7 @@ class Campaign:
             self.waiting_ids.pop(entry.waiting, None)
 
     def _drop_touched_waiting(self, entry: Entry) -> None:
-        """Remove the waiting declarations that this save ended. It changed their streams, although it is about
-        something else.
-        """
+        """Remove other waiting declarations that this save ended."""
         for stream in entry.streams:
             _, kind, id = stream.split("/", 2)
             if kind == "waiting" and id != entry.waiting:
@@ -286,11 +281,11 @@ class Campaign:
     def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], first_version: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield those events of a stream that count, without those of later saves. Raise Misnamed if the journal names
-        other events. Sometimes this is known only after the last event.
+        """Yield the events of a stream, up to the campaign's position. Raise Misnamed if the journal names other
+        events, sometimes only after the last event.
 
-        `bodies`: the events after `first_version`, in order. `digest`: the digest of the versions that the journal
-        named up to `first_version`.
+        `bodies`: the events after `first_version`, in order. `digest`: the digest of the named versions up to
+        `first_version`.
         """
         current_position, last_position, last_unversioned = 0, self.position, self.last_unversioned
         version, run = first_version, Run()

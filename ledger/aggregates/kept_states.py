@@ -1,7 +1,4 @@
-"""Kept states: a subject's state at some places along its stream, so that every place in play is near one of them.
-
-They only save time. They are made in memory while the stream is folded, and dropped with it.
-"""
+"""Kept states: a subject's state at some places of its stream, kept in memory so that past states are found quickly."""
 
 from __future__ import annotations
 
@@ -16,18 +13,18 @@ from ledger.rules.kernel.standing import Standing
 
 #: The number of facts folded between two kept states.
 EVERY = 64
-#: The maximum number of kept states of one stream. A long stream keeps fewer of its older states.
+#: The maximum number of kept states of one stream. When there are more, every second one is dropped.
 MOST = 128
 RULING = attrgetter("ruling")
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The state folded from all standing facts of the rulings up to `ruling`. Copy it before continuing from it.
+    """The state folded from the standing facts of all rulings up to `ruling`. Copy it before you fold more facts.
 
-    `version`: the version of the last event that belongs to the first revision of one of these rulings.
-    `opening_count`: how many facts outside rulings the state includes. `standing`: for each ruling whose first revision
-    does not stand, the revision that stands, or None.
+    - version: the version of the last event of these rulings' first revisions.
+    - opening_count: how many facts outside rulings the state includes.
+    - standing: for each ruling whose first revision does not stand, the revision that stands, or None.
     """
 
     ruling: int
@@ -39,9 +36,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class StandingChange:
-    """A mark in the stream: from this position on, this revision of the ruling stands. None means that no revision
-    stands.
-    """
+    """A mark in the stream. From this position on, this revision of the ruling stands, or no revision if it is None."""
 
     position: int
     version: int
@@ -62,9 +57,8 @@ class LaterFact:
 class KeptStates:
     """The kept states of one stream, and the events in it that are not in order of play.
 
-    `openings`: the position and version of each fact outside rulings. `is_orderly`: whether all other facts of first
-    revisions are in the order of their rulings; otherwise nothing is kept. The facts are in order unless a ruling about
-    the subject was entered late, or another program wrote the events.
+    `openings`: the position and version of each fact outside rulings. `is_orderly`: whether the first revisions are in
+    the order of their rulings. If they are not, no state is kept.
     """
 
     __slots__ = ("_kept_states", "_latest", "is_orderly", "later_facts", "openings", "standing_changes")
@@ -81,7 +75,7 @@ class KeptStates:
         return len(self._kept_states)
 
     def __getstate__(self) -> tuple[object, ...]:
-        """Return the state to pickle, without the kept states: these are rebuilt when a past state is read."""
+        """Return the state to pickle, without the kept states."""
         return self._latest, self.openings, self.later_facts, self.standing_changes, self.is_orderly
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
@@ -106,7 +100,7 @@ class KeptStates:
         self._kept_states.clear()
 
     def note_changes(self, version: int, position: int, changes: Standing) -> None:
-        """Note the changes that a mark in the stream makes."""
+        """Note which revisions a mark in the stream changes."""
         self.standing_changes += [
             StandingChange(position, version, ruling, revision) for ruling, revision in changes.items()
         ]
@@ -118,8 +112,8 @@ class KeptStates:
                 del self._kept_states[-2::-2]  # every second kept state, but not the last
 
     def find_standing_revisions(self, position: int | None = None) -> dict[int, int | None]:
-        """Return, for each ruling whose first revision does not stand, the revision that stands, or None. Events after
-        `position` do not count.
+        """Return the standing revision, or None, of each ruling whose first revision does not stand. Ignore events
+        after `position`.
         """
         revisions: dict[int, int | None] = {}
         for change in self.standing_changes:
@@ -128,7 +122,7 @@ class KeptStates:
         return {ruling: revision for ruling, revision in revisions.items() if revision != 0}
 
     def find_kept_state_before(self, ruling_number: int, opening_count: int, standing: Standing) -> Kept | None:
-        """Return the last kept state from which a fold with these standing revisions can continue to the ruling."""
+        """Return the last kept state up to the ruling that has the same openings and standing revisions, or None."""
         for index in range(bisect_right(self._kept_states, ruling_number, key=RULING) - 1, -1, -1):
             kept_state = self._kept_states[index]
             if kept_state.opening_count == opening_count and kept_state.standing == limit_standing_to(
@@ -138,8 +132,8 @@ class KeptStates:
         return None
 
     def find_last_version(self, ruling_number: int) -> int | None:
-        """Return a version of the stream. The first revisions of this ruling and of all earlier rulings have no events
-        after it. None means the last version.
+        """Return a version after which the stream has no first revision of this ruling or an earlier one. None means
+        the last version.
         """
         index = bisect_right(self._kept_states, ruling_number, key=RULING)
         index -= index > 0 and self._kept_states[index - 1].ruling == ruling_number
@@ -166,7 +160,7 @@ class Keeping:
         self._interval_start = self.ruling
 
     def apply_event(self, version: int, body: Body[Any]) -> None:
-        """Apply the next fact in order of play, whether it stands or not. Only standing facts are folded."""
+        """Apply the next fact in order of play. It is folded only if it stands."""
         ruling = body.ruling
         if ruling != self.ruling:
             if self._folded_count >= EVERY:
@@ -181,7 +175,7 @@ class Keeping:
             self._folded_count += 1
 
     def _keep_state(self) -> None:
-        """Keep the current state, unless another state of the current interval is already kept."""
+        """Keep the current state, unless the current interval already has a kept state."""
         standing = limit_standing_to(self.standing, self.ruling)
         nearest_state = self.states.find_kept_state_before(self.ruling, self.opening_count, standing)
         if nearest_state is None or nearest_state.ruling <= self._interval_start:

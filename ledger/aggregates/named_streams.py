@@ -1,6 +1,4 @@
-"""The streams that the journal names, with digests, stored compactly because a campaign has a stream for every
-ruling.
-"""
+"""The streams that the journal names, with digests. They are stored compactly, because every ruling has a stream."""
 
 from __future__ import annotations
 
@@ -14,8 +12,7 @@ NUMBERED = ("ruling/", "waiting/w")
 
 
 class NamedStreams:
-    """For each stream, a digest of the versions that journal entries named (`ledger.events.journal_check`); `NOTHING`
-    for a stream that no entry names.
+    """For each stream, the digest of the versions that the journal names, or `NOTHING` (`ledger.events.journal_check`).
 
     Pickling packs the digests of numbered streams into arrays, by number.
     """

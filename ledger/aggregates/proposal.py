@@ -25,11 +25,14 @@ ProposalStatus: TypeAlias = Literal["waiting", "withdrawn", "carried-out"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposal. `asked`: the time at which each seat was asked. `openly`: the seats that were asked openly, so that
-    everybody may know of them. `said`: each seat's latest answer.
+    """A decision that waits for consent.
 
-    `without`: whether it took effect without some seats' consent. `why`: the reason for that, or for withdrawing it.
-    `ended_by`: the seat that carried it out or withdrew it, and the time.
+    - asked: when each seat was asked.
+    - openly: the seats that were asked openly, so that everybody may know of them.
+    - said: each seat's latest answer.
+    - without: whether missing consent was overridden.
+    - why: why missing consent was overridden, or why the decision was withdrawn.
+    - ended_by: the seat that carried out or withdrew the decision, and the time.
     """
 
     id: str
@@ -66,8 +69,8 @@ class Proposal:
         return viewer.seat == self.seat or self.has_asked(viewer)
 
     def select_visible_answers(self, viewer: Viewer) -> list[ConsentSaid]:
-        """Return the answers that the viewer may know: their own, and those of openly asked seats if the proposal is
-        over or the viewer made it.
+        """Return the answers that the viewer may know: their own, and those of openly asked seats if the proposal has
+        ended or the viewer made it.
         """
         open_answers = [answer for answer in self.said.values() if answer.seat in self.openly]
         may_see_open_answers = self.status != "waiting" or viewer.seat == self.seat
@@ -78,7 +81,7 @@ class Proposal:
         ]
 
     def count_version_for(self, viewer: Viewer) -> int:
-        """Return the version as the viewer may know it: without the answers and requests hidden from them."""
+        """Return the version as the viewer may know it: without hidden answers and requests."""
         return self.version - sum(not viewer.may_see(audience) for audience in self.event_audiences)
 
     def find_audience(self, seat: str) -> Audience:
@@ -86,8 +89,9 @@ class Proposal:
         return (seat, self.seat) if seat in self.openly else (seat,)
 
     def find_deadline(self, viewer: Viewer, hours: int) -> str | None:
-        """Return the time from which missing consent can be overridden, or None if the decision no longer waits. For
-        the viewer, it is counted from the request to them, or from the proposal if they were not asked.
+        """Return the time from which missing consent can be overridden, or None if the decision no longer waits.
+
+        `hours`: counted from the request to the viewer, or from the proposal if the viewer was not asked.
         """
         if self.status != "waiting":
             return None

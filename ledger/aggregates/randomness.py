@@ -12,11 +12,10 @@ from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """An epoch of the ledger's dice. `begun`: its commitments. `session`: the session it belongs to; empty between
-    sessions. `seed`: known once the epoch is over.
+    """An epoch of the ledger's dice. `begun`: its commitments. `seed`: known once the epoch is over.
 
     `position`, `at`: the position and time of the save that began it. Rolls use the epoch from the next save on.
-    `ended`: the save that ended it.
+    `ended`: the position of the save that ended it.
     """
 
     begun: EpochBegun
@@ -39,7 +38,7 @@ class Entropy:
 class Randomness:
     """The randomness of a campaign, folded from `<campaign>/randomness/randomness`.
 
-    `mixed_entropy`: the digest of the contributions in force, from which a roll is calculated.
+    `mixed_entropy`: the digest of the contributions in force. Rolls are calculated from it.
     """
 
     __slots__ = ("entropies", "epochs", "mixed_entropy", "version")

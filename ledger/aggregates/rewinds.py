@@ -28,8 +28,8 @@ class RecordedRewind:
     version: int
 
     def covers(self, number: int) -> bool:
-        """Return whether the rewind is about the ruling, but is not recorded in the ruling's own stream. Of all the
-        rulings in a rewind, only the first has the decision in its own stream.
+        """Return whether the rewind includes this ruling as a later ruling. Only the first ruling's own stream has the
+        decision.
         """
         return self.rewind.first < number <= self.rewind.last
 
@@ -50,9 +50,8 @@ def name_rewinds_stream(campaign: str) -> str:
 class StandingRevisions:
     """The standing revisions, updated mark by mark.
 
-    `revisions`: the standing revision of each ruling that a mark named. `struck_ranges`: the ranges of rulings that
-    were struck and not reinstated, by first ruling. Each range has its rulings, with the revision of each that stood
-    before.
+    `revisions`: the standing revision of each ruling that a mark named. `struck_ranges`: for each range that is struck
+    now, by its first ruling, the revisions that stood before.
     """
 
     def __init__(self) -> None:
@@ -60,8 +59,8 @@ class StandingRevisions:
         self.struck_ranges: dict[int, dict[int, int | None]] = {}
 
     def apply_mark(self, mark: Mark, numbers: Iterable[int]) -> Mapping[int, int | None]:
-        """Return the rulings whose standing revision the mark changes, each with its new standing revision. `numbers`:
-        the rulings that a range can contain.
+        """Apply a mark. Return the new standing revision of each ruling that it changes. `numbers`: the rulings that a
+        range can contain.
         """
         match mark:
             case Struck(ruling=number):
@@ -79,10 +78,9 @@ class StandingRevisions:
 
 
 def find_struck_revisions(mark: StruckRange, numbers: Iterable[int], standing: Standing) -> dict[int, int | None]:
-    """Return the rulings that a rewind strikes, each with the revision that stood. Rulings that did not stand are left
-    out.
+    """Return the rulings that a rewind strikes, each with the revision that stood. `mark`: the rewind's mark.
 
-    `mark`: the rewind's mark. Its first ruling is included even if `numbers` does not contain it.
+    The first ruling is included even if it is not in `numbers`.
     """
     struck_numbers = {mark.first: None, **{number: None for number in numbers if mark.first <= number <= mark.last}}
     revisions = {number: standing.get(number, 0) for number in struck_numbers}

@@ -53,11 +53,7 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 
 
 def advance_status(status: Status, decision: Decided) -> Status:
-    """Return the status after a decision. Reinstating a ruling does not reopen a dispute or restore `upheld`. A
-    disputed ruling that is ruled again stays disputed.
-
-    Witnessing a ruling does not change its status, and neither does recounting it (`ledger.rules.kernel.recounting`).
-    """
+    """Return the status after a decision. Witnessing or recounting a ruling does not change it."""
     match decision.decision:
         case "witnessed" | "recounted":
             return status
@@ -73,12 +69,14 @@ def advance_status(status: Status, decision: Decided) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class Decree:
-    """A decision: its kind, seat, time and reason. `revision`: the revision that stands after it, if any.
+    """A decision about a ruling, with its seat, time and reason.
 
-    `status`: the ruling's status after it. `audience`: who may know of the decision, if this is not the ruling's
-    audience. `consent`: the consent that it waited for. `through`: the last ruling that a rewind overturned. `shared`:
-    if the ruling was overturned or reinstated together with an earlier ruling, the version of that decision in the
-    stream of rewinds; else 0.
+    - revision: the revision that stands after it, if any.
+    - status: the ruling's status after it.
+    - audience: who may know of the decision, if this is not the ruling's audience.
+    - consent: the consent that it waited for.
+    - through: the last ruling that a rewind overturned.
+    - shared: the decision's version in the stream of rewinds, if it is not in the ruling's own stream; else 0.
     """
 
     decision: Decision
@@ -100,7 +98,9 @@ class Decree:
 
 @dataclass(frozen=True, slots=True)
 class EarlierRevision:
-    """An earlier revision of a ruling, with its seat and time. `refused`: the rules refused it, so it has no facts."""
+    """An earlier revision of a ruling, with its seat and time. `refused`: the refusal, if the rules refused it. It then
+    has no facts.
+    """
 
     ruled: Ruled
     by: str
@@ -114,7 +114,7 @@ class Ruling:
     """A numbered ruling. `by`, `at`, `position`: the seat, time and position of its first revision. `earlier`: the
     replaced revisions, in order.
 
-    `ruled`, `refused`, `revision`: the revision that stands, or that stood before the ruling was overturned.
+    `ruled`, `refused`, `revision`: the latest revision, which stands unless the ruling is overturned.
     """
 
     number: int
@@ -137,7 +137,7 @@ class Ruling:
 
     @property
     def rewound_with(self) -> int | None:
-        """Return the first ruling of the rewind that overturned this ruling, or None if no rewind did."""
+        """Return the first ruling of the rewind that overturned this ruling, or None."""
         last_decree = self.decisions[-1] if self.decisions else None
         if last_decree is None or last_decree.decision != "rewound":
             return None
@@ -158,12 +158,12 @@ class Ruling:
 
     @property
     def change_count(self) -> int:
-        """Return how many decisions changed which facts of the ruling stand."""
+        """Return the number of decisions that changed which facts of the ruling stand."""
         return sum(decree.decision in CHANGING for decree in self.decisions)
 
     @property
     def responsible_seat(self) -> str:
-        """Return the seat responsible for the current declaration: the one that revised it, else the declarer."""
+        """Return the seat responsible for the current declaration: the seat that last revised it, or the declarer."""
         return next((decree.by for decree in reversed(self.decisions) if decree.decision == "revised"), self.ruled.seat)
 
     @property
@@ -178,7 +178,7 @@ class Ruling:
         return list(dict.fromkeys(address.stream for ruled in rulings for address in ruled.facts))
 
     def count_version_for(self, viewer: Viewer) -> int:
-        """Return the version as the seat may know it: without the decisions hidden from it."""
+        """Return the version as the seat may know it: without hidden decisions."""
         return self.version - sum(not viewer.may_see(decree.audience) for decree in self.decisions)
 
     def apply_decision(
@@ -208,9 +208,7 @@ class Ruling:
         return ruling if decision.retold is None else ruling._apply_revision(decision.retold)
 
     def apply_rewind(self, recorded: RecordedRewind) -> Ruling:
-        """Return the ruling after a rewind that began at an earlier ruling, or after the reinstatement of such a
-        rewind.
-        """
+        """Return the ruling after a rewind that began at an earlier ruling, or after such a rewind is reinstated."""
         rewind, decision = recorded.rewind, None
         if rewind.decision == "rewound" and self.stands:
             decision = Decided("rewound", rewind.reason, "flag", cause=rewind.first)
@@ -279,17 +277,19 @@ def fold_ruling(number: int, events: Iterable[Event], rewinds: Iterable[Recorded
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A declaration that waits, or waited, for an answer. `secretly`: for each answer that not everybody may notice,
-    the seat that was asked and the question's audience.
+    """A declaration that waits, or waited, for an answer.
 
-    `beside`: the questions that are open at the same time as `question`. `changeable`: questions asked at the same time
-    and already answered, whose answers can still be changed. `answered`: the question answered last. `follows`: the
-    ruling from which the declaration followed automatically.
-
-    `lapsed`: the ruling that made the declaration impossible, and the reason. `declined`: the refusal that ended it.
-    `last`: the question that was open at the end. `position`: the position of the save that declared it.
-    `of_earlier_edition`: whether the declaration was stored under an earlier edition of the game's rules. The
-    declaration and its answers have the current form here, unless the installed rules can't read them (`unreadable`).
+    - secretly: for each answer to a secret question, the asked seat and the question's audience.
+    - beside: the questions that are open at the same time as `question`.
+    - changeable: questions asked at the same time and already answered. Their answers can still be changed.
+    - answered: the question answered last.
+    - last: the question that was open at the end.
+    - follows: for an automatic step, the ruling that began the steps.
+    - lapsed: the ruling that made the declaration impossible, and the reason.
+    - declined: the refusal that ended the declaration.
+    - position: the position of the save with the declaration.
+    - of_earlier_edition: whether the declaration was stored under an earlier edition of the game's rules. It is
+      converted to the current form, unless the installed rules can't read it (`unreadable`).
     """
 
     id: str
@@ -323,9 +323,7 @@ class Pending:
         return (self.question, *self.beside) if self.question is not None else ()
 
     def count_version_for(self, viewer: Viewer) -> int:
-        """Return the version as the seat may know it: without answers to questions hidden from it. For the declarer,
-        all answers count.
-        """
+        """Return the version as the seat may know it: without hidden answers. For the declarer, all answers count."""
         if viewer.seat == self.seat:
             return self.version
         return self.version - sum(
@@ -351,9 +349,7 @@ class Pending:
         )
 
     def finish(self, last_question: Json | None = None) -> Pending:
-        """Return the declaration after its last question. `last_question`: the question answered last, if it was not
-        `question`.
-        """
+        """Return the declaration after its last question. `last_question`: that question, if it is not `question`."""
         last_question = last_question or self.question
         return replace(
             self, question=None, last=last_question or self.last, answered=last_question, beside=(), changeable=()
@@ -370,7 +366,7 @@ class Pending:
 
 
 def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
-    """Return a waiting declaration from its stream, or None if there is none with that id."""
+    """Return a waiting declaration from its stream, or None if the stream has no events."""
     pending: Pending | None = None
     for event in events:
         version, body = event.originator_version, event.body

@@ -1,7 +1,7 @@
 """The stream of a subject (campaign, seat, character, scene), folded from the facts that stand.
 
-New events are applied in place. If a decision changes which facts stand, or if a new fact belongs before facts that are
-already folded, the state is outdated (`is_outdated`) and must be built again from the whole stream.
+The state is outdated (`is_outdated`) if a decision changes which facts stand, or if a new fact belongs before facts
+that are already folded. Then it must be built again from the whole stream.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ MARKS = frozenset(records.MARKS)
 
 
 class SubjectStream:
-    """A subject's stream: the last version that was read, the standing revision of each ruling, and the folded subject.
+    """A subject's stream: the last version that was read, the standing revisions, and the folded subject.
 
-    `name`: its first name or title, even if none of its facts stands. `audiences_by_account`: for each account, the
-    audiences of the secret facts that changed its balance. The balance would reveal these facts. `has_secrets`: whether
-    it ever had a secret fact. `kept_states`: the subject's states at some places along the stream. `last_place`: the
-    ruling and step of the last fact.
+    - name: the subject's first name or title, even if none of its facts stands.
+    - audiences_by_account: for each account, the audiences of the secret facts that changed its balance. The balance
+      would reveal these facts.
+    - has_secrets: whether the stream ever had a secret fact.
+    - kept_states: the subject's states at some places of the stream.
+    - last_place: the ruling and step of the last fact.
     """
 
     __slots__ = (
@@ -64,11 +66,9 @@ class SubjectStream:
     def build(
         cls, ruleset: AnyRuleset, subject: Subject, bodies: Callable[[], Iterable[Body[object]]]
     ) -> SubjectStream:
-        """Build the subject from its whole stream. `bodies` returns the events of the stream, from the first one on.
+        """Build the subject from its whole stream. `bodies`: returns all events of the stream; it may be called twice.
 
-        The stream is folded while it is read. If that is impossible, the stream is read again and sorted in memory.
-        Sorting is not the usual way, because holding a long stream in memory costs more in garbage collection than
-        folding it.
+        A stream in order of play is folded while it is read, because holding a long stream in memory is slow.
         """
         stream = cls(ruleset, subject)
         last_place, version = (0, 0), 0
@@ -118,9 +118,7 @@ class SubjectStream:
         return stream
 
     def apply_event(self, version: int, body: Body[Any]) -> None:
-        """Apply the next event of the stream. If the event does not come last in the order of play, the stream is only
-        marked outdated.
-        """
+        """Apply the next event of the stream. If it is not last in order of play, only mark the stream outdated."""
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
         self.name = self.name or find_subject_name(body.fact)
@@ -143,9 +141,7 @@ class SubjectStream:
                     self._note_audience(body)
 
     def _keep_state(self, ruling_number: int, version: int) -> None:
-        """Keep the current state. It includes all standing facts of the rulings up to this one, and no facts of later
-        rulings.
-        """
+        """Keep the current state as the state after this ruling."""
         self._kept_at = version
         opening_count, standing = len(self.kept_states.openings), self.kept_states.find_standing_revisions()
         self.kept_states.keep_state(Kept(ruling_number, version, opening_count, standing, self.folded.copy()))

@@ -9,10 +9,10 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 READ_ONLY = psycopg.errors.ReadOnlySqlTransaction
 #: The server ended a transaction and its connection, because this process was stopped during the transaction.
 TOO_LATE = psycopg.errors.IdleInTransactionSessionTimeout
-#: SQLSTATE 53100 (disk full) and 58030 (any other I/O error), which is the code that a full shared volume gives.
+#: SQLSTATE 53100 (disk full) and 58030 (any other I/O error). A full shared volume gives 58030.
 DISK = {psycopg.errors.DiskFull: "full", psycopg.errors.IoError: "full or failing"}
-#: Messages of a cluster's coordinator when it loses a worker. Their error code is the same for all internal errors, so
-#: only the text shows the cause. Some texts come from the coordinator itself, others from its client library.
+#: Messages of a cluster's coordinator when it loses a worker. All internal errors have the same error code, so only the
+#: text shows the cause.
 CUT = (
     "failure on connection",
     "server closed the connection",
@@ -46,8 +46,9 @@ def find_disk_trouble(problem: BaseException) -> str | None:
 
 
 def describe_trouble(problem: BaseException) -> str:
-    """Return, for the log, what the error says about the disk, or else its type. The server's message is left out,
-    because it may contain stored values. A message of the client library is about the connection and is included.
+    """Describe the error for the log.
+
+    A server's message is left out, because it may contain stored values. A client library's message is included.
     """
     trouble, cause = find_disk_trouble(problem), _find_cause(problem)
     if trouble is not None:

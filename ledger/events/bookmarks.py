@@ -20,8 +20,8 @@ REMEMBERED = 100  # removed bookmarks that are kept for a seat, so that a repeat
 
 @dataclass(frozen=True, slots=True)
 class OwnBookmark:
-    """A row of the table. `request`: the digest of the request that added the bookmark. `at`: the time, in the form
-    that the record uses.
+    """A row of the table. `request`: the digest of the request that added the bookmark. `at`: formatted as in the
+    record.
     """
 
     id: str
@@ -50,7 +50,7 @@ class BookmarkStore:
 
     @contextmanager
     def _open_cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Yield a cursor. Each statement is a transaction of its own, unless `add` opens one."""
+        """Yield a cursor. Each statement is its own transaction, except in `add`."""
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
@@ -66,8 +66,8 @@ class BookmarkStore:
             return self._run_query(cursor, OF_SEAT, {"campaign": campaign, "seat": seat})
 
     def add(self, bookmark: OwnBookmark) -> OwnBookmark | None:
-        """Add the bookmark and return it. If a bookmark with this id is already stored, return that bookmark instead,
-        even if it was removed. Return None if the seat has too many bookmarks.
+        """Add the bookmark and return it. If a bookmark with this id is already stored, return that bookmark, even if
+        it was removed. Return None if the seat has too many bookmarks.
         """
         values = {name: getattr(bookmark, name) for name in COLUMNS}
         with self._open_cursor() as cursor, cursor.connection.transaction():
@@ -86,9 +86,7 @@ class BookmarkStore:
             return bookmark
 
     def remove(self, campaign: str, seat: str, id: str) -> OwnBookmark | None:
-        """Remove a bookmark and return it, even if it was removed before. Return None if the seat never had one with
-        this id.
-        """
+        """Remove a bookmark and return it. Return None if the seat never had a bookmark with this id."""
         values = {"campaign": campaign, "seat": seat, "id": id}
         with self._open_cursor() as cursor:
             return next(iter(self._run_query(cursor, REMOVE, values)), None)

@@ -1,7 +1,7 @@
 """PostgreSQL with Citus: we connect to the coordinator, and each shelf is stored as a whole on one of its workers.
 
 The schemas of a shelf and of its views are distributed schemas; everything else stays on the coordinator. The service
-checks a server's guarantees on every node that stores rows.
+checks the settings and triggers of every node that stores rows.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def has_citus(connection: psycopg.Connection[Any]) -> bool:
 def allow_triggers(connection: psycopg.Connection[Any]) -> None:
     """Allow the record's triggers on distributed tables of the database, from the next connection on.
 
-    If this login may not do so, raise Fault with the statement that the owner must run.
+    Raise Fault if this login may not do so. The message has the statement that the owner must run.
     """
     ((triggers_value, database_name),) = _select_rows(
         connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()"
@@ -51,7 +51,7 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
 def distribute_schemas(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:
     """Move each schema as a whole onto a worker, unless it is already on one.
 
-    `connection`: the owner's connection to the coordinator, in which each statement is its own transaction.
+    `connection`: the owner's connection to the coordinator, in autocommit mode.
     """
     rows = _select_rows(connection, "SELECT nspname FROM pg_dist_schema JOIN pg_namespace ON oid = schemaid")
     distributed_schemas = {name for (name,) in rows}
@@ -62,8 +62,8 @@ def distribute_schemas(connection: psycopg.Connection[Any], schemas: Sequence[st
 
 
 def create_guards(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> None:
-    """Create the record's triggers on shards that lack them, because Citus creates the triggers for TRUNCATE only when
-    it moves a shard.
+    """Create the record's triggers on shards that lack them. Citus creates triggers for TRUNCATE only when it moves a
+    shard.
     """
     for schema in sorted({shard.schema for shard in inspect_nodes(connection, schemas, table).unguarded}):
         function_name = SQL("{}.append_only()").format(Identifier(schema)).as_string(None)
@@ -91,7 +91,7 @@ GUARDING = (
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """The place of a schema's events: the table, and the number of its node."""
+    """The table with a schema's events, and the number of its node."""
 
     schema: str
     name: str
@@ -100,7 +100,7 @@ class Shard:
 
 @dataclass(slots=True)
 class Inspection:
-    """The result of an inspection: problems in sentences, shards whose events can be changed, and the number of nodes
+    """The result of an inspection. `unguarded`: the shards whose events can be changed. `away`: the number of nodes
     that do not answer.
     """
 
@@ -151,7 +151,7 @@ SELECT n.nspname, shard_name(c.oid, h.shardid), d.nodeid
   JOIN pg_dist_placement p ON p.shardid = h.shardid JOIN pg_dist_node d ON d.groupid = p.groupid
  WHERE c.relname = %s AND n.nspname = ANY(%s) ORDER BY 1
 """
-#: Asks a node for its settings, and for the tables that have both triggers of the record with their original function.
+#: Asks a node for its settings, and for the tables that have both of the record's triggers, unmodified.
 SAYS = f"""
 SELECT json_build_object('fsync', current_setting('fsync'), 'synchronous_commit', current_setting('synchronous_commit'),
   'guarded', ARRAY(SELECT t.tgrelid::regclass::text FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid

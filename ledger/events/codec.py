@@ -1,10 +1,9 @@
-"""Convert stored classes to and from bytes. Every class has its own topic. Bytes that cannot be decoded to an instance
-of their topic's class are an error.
+"""Convert stored classes to and from bytes. Every class has its own topic.
 
-A codec is complete when `load_codec` returns it: registering a class builds its decoder (`decoders` explains why).
+Registering a class builds its decoder (`decoders` explains why).
 
 msgspec ignores unknown fields of a dataclass, so every decoded value is encoded again and compared with the stored
-bytes. If the bytes differ (another release may write a number differently), the values are compared.
+bytes. If the bytes differ, the values are compared, because another release may write a number differently.
 """
 
 from __future__ import annotations
@@ -36,11 +35,12 @@ _read_plain: Reader = build_decoder(Body[Json]).decode
 
 
 class Codec:
-    """The topics of a set of classes. The class of a record may have an attribute `upcasts = {1: function}` for its
-    earlier versions. The upcasters of a game's facts are in its ruleset. A version that only adds fields with defaults
-    needs no function.
+    """The topics of a set of classes.
 
-    `absent_system`: the name of a game that is not installed, whose facts are read as dicts.
+    The class of a record may have an attribute `upcasts = {1: function}` for its earlier versions. The upcasters of a
+    game's facts are in its ruleset. A version that only adds fields with defaults needs no function.
+
+    `absent_system`: the name of a game that is not installed. Its facts are read as dicts.
     """
 
     def __init__(self, absent_system: str = "") -> None:
@@ -51,9 +51,7 @@ class Codec:
         self._earlier_topics: set[str] = set()
 
     def register(self, prefix: str, cls: type[object], upcasters: Iterable[Upcaster] = ()) -> None:
-        """Register the class as `prefix.kind@version`. Raise ValueError if the topic is taken. `upcasters`: the game's
-        upcasters.
-        """
+        """Register the class as `prefix.kind@version`. Raise ValueError if the topic is taken."""
         topic = f"{prefix}.{find_fact_kind(cls)}"
         self._add_reader(topic, _make_reader(cls))
         self.topics[cls] = topic
@@ -102,7 +100,7 @@ class Codec:
         return body
 
     def decode_bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
-        """Return the bodies of many events, given as topic and state. Reading them raises the errors of `decode`."""
+        """Return the bodies of events, given as topic and state. Reading them raises the errors of `decode`."""
         return starmap(self.decode, rows)
 
     def _make_reader_without_class(self, topic: str) -> Reader:
@@ -145,7 +143,7 @@ def _check_no_field_is_lost(topic: str, body: Body[Any], state: bytes) -> None:
 
 @cache
 def load_codec(absent_system: str = "") -> Codec:
-    """Return this installation's codec: the kernel's records and facts, and the facts of every game found."""
+    """Return this installation's codec: the kernel's records and facts, and the facts of every installed game."""
     codec = Codec(absent_system)
     for cls in (*RECORDS, *facts.FACTS):
         codec.register("ledger", cls)
@@ -159,7 +157,7 @@ def load_codec(absent_system: str = "") -> Codec:
 
 
 def _list_unstorable_facts(classes: Iterable[type[object]]) -> Iterator[str]:
-    """Yield facts for which no decoder can be built, and why."""
+    """Yield a sentence for each fact that cannot be stored."""
     for cls in classes:
         try:
             _make_reader(cls)

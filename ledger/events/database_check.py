@@ -34,7 +34,7 @@ def name_views_schema(schema: str) -> str:
 
 
 def name_next_schema(schema: str) -> str:
-    """Return the schema in which views are rebuilt, while the old ones are still in use."""
+    """Return the schema for rebuilding views while the old ones are still in use."""
     return f"{schema}_views_next"
 
 
@@ -88,7 +88,7 @@ def _list_problems(
 
 
 def _add_affected_schemas(problem_text: str, affected_schemas: Sequence[str], schemas: Sequence[str]) -> str:
-    """Return the problem, followed by the affected schemas unless all are affected or the problem already names one."""
+    """Return the problem, followed by the affected schemas unless all are affected or the problem names one of them."""
     if len(affected_schemas) == len(schemas) or any(
         repr(schema_name) in problem_text for schema_name in affected_schemas
     ):
@@ -101,7 +101,7 @@ def _make_fault(problems: Sequence[str]) -> Fault:
 
 
 def waits_for_standby(connection: psycopg.Connection[object]) -> bool:
-    """Return whether our commits are answered only once a standby has them."""
+    """Return whether every commit waits until a standby has it."""
     query = (
         "SELECT current_setting('synchronous_standby_names') <> ''"
         " AND current_setting('synchronous_commit') NOT IN ('off', 'local')"
@@ -112,7 +112,7 @@ def waits_for_standby(connection: psycopg.Connection[object]) -> bool:
 
 
 def read_schema_version(connection: psycopg.Connection[object], schema: str) -> str:
-    """Return the version of the schema, or an empty text if the schema has no version that we may read."""
+    """Return the version of the schema, or an empty string if it has none or we may not read it."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         query = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
         (is_readable,) = cursor.execute(query, (f'"{schema}".alembic_version',)).fetchone() or (False,)
@@ -123,8 +123,7 @@ def read_schema_version(connection: psycopg.Connection[object], schema: str) -> 
         return str(version)
 
 
-#: The body that the migrations give to the function `append()`, and the condition that it runs as its owner with a
-#: fixed search path.
+#: The body of the function `append()`, and the condition that it runs as its owner with a fixed search path.
 APPEND = (
     "DECLARE before bigint; BEGIN -- One writer a shelf at a time: ids are given in commit order, so a follower never"
     " passes over a late one. UPDATE {schema}.counter SET last = last + cardinality(ids) RETURNING last -"
@@ -146,8 +145,8 @@ _GUARDED = _TRIGGERS.format(more=f"AND {make_body_condition('p.prosrc', '%(guard
 _COUNTER = "to_regclass(format('%%I.counter', shelf.schema))"
 _MINE = "FROM pg_roles AS r WHERE pg_has_role(me.oid, r.oid, 'MEMBER')"
 
-#: The faults to look for, each as an SQL condition and as a sentence. In the conditions, `events` and `c` are the
-#: table's oid and row, and `me` is our role.
+#: The faults to look for, each as an SQL condition and as a sentence. In a condition, `events` has the table's oid, `c`
+#: is its row in pg_class, and `me` is our role.
 CONDITIONS: tuple[tuple[str, str], ...] = (
     ("current_setting('fsync') <> 'on'", "fsync is off: a crash would lose answered rulings"),
     ("current_setting('synchronous_commit') = 'off'", "synchronous_commit is off: a crash would lose answered rulings"),

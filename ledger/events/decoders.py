@@ -1,9 +1,8 @@
 """Build decoders, in one thread at a time. Nothing else may make msgspec inspect a type.
 
-msgspec 0.22 stores the description of a type (on the class itself) before it has filled it in, so that a type may
-contain itself. While msgspec fills in the description, another thread may run. If that thread decodes a value of the
-type, or converts a value to the type, it follows empty pointers, and the process crashes. Encoding needs no
-descriptions. A decoder built here has complete descriptions of all its types, and any thread may use it.
+msgspec 0.22 stores the description of a type on the class before the description is complete. If another thread decodes
+a value of the type at that moment, the process crashes. Any thread may use a decoder built here, because its
+descriptions are complete. Encoding needs no descriptions.
 """
 
 from __future__ import annotations
@@ -18,6 +17,6 @@ _describing = Lock()
 
 
 def build_decoder(form: type[T]) -> Decoder[T]:
-    """Return a decoder of JSON to exactly this type. Call it while a module is imported, or a codec is made."""
+    """Return a decoder of JSON to exactly this type. Call this only while a module is imported or a codec is made."""
     with _describing:
         return Decoder(form)

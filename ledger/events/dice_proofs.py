@@ -43,8 +43,8 @@ SeedKind: TypeAlias = Literal["open", "hidden"]
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The inputs from which a roll is calculated. `ruling`: the next ruling's number. `entropy_count`: how many
-    contributions of the seats had been recorded before the roll.
+    """The inputs from which a roll is calculated. `ruling`: the next ruling's number. `entropy_count`: the number of
+    contributions recorded before the roll.
     """
 
     epoch: int
@@ -61,7 +61,7 @@ class Proof:
 
 
 def parse_proof(text: str) -> Proof | None:
-    """Return the proof that the text of an answer states, or None if the text is not a proof."""
+    """Return the proof that an answer's text states, or None if the text is not a proof."""
     match = WRITTEN.fullmatch(text)
     if match is None:
         return None
@@ -71,9 +71,7 @@ def parse_proof(text: str) -> Proof | None:
 
 
 def hash_seed(seed: bytes) -> str:
-    """Return the commitment to a seed: the SHA-256 of the seed, in hexadecimal. It is published before the seed is
-    used.
-    """
+    """Return the commitment to a seed: the SHA-256 of the seed, in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -86,9 +84,7 @@ def mix_entropies(entropies_by_seat: Mapping[str, str]) -> str:
 
 
 def draw_numbers(seed: bytes, campaign: str, proof: Proof, mixed_entropy: str) -> Iterator[int]:
-    """Yield endlessly many numbers for the roll, each below 2^64. `mixed_entropy`: the digest of the seats'
-    contributions.
-    """
+    """Yield numbers below 2^64 for the roll, without end. `mixed_entropy`: the digest of the seats' contributions."""
     message = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), mixed_entropy, ""))
     for block in count():
         yield from struct.unpack(">4Q", hmac.digest(seed, f"{message}{block}".encode(), "sha256"))

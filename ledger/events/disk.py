@@ -13,8 +13,8 @@ import psycopg
 from ledger.events.away import find_disk_trouble
 
 LATELY = 30.0  # seconds for which a refused save outweighs a test that succeeded
-#: Produces a megabyte. The statement may not keep that much in memory, so the server writes a temporary file in the
-#: folder of the tables.
+#: Produces a megabyte. The statement may not keep that much in memory, so the server writes it to the disk of the
+#: tables.
 TRY = (
     b"WITH room AS MATERIALIZED (SELECT repeat('x', 8000) AS page FROM generate_series(1, 128))"
     b" SELECT count(page) FROM room"
@@ -67,8 +67,8 @@ class Disk:
             log.warning("The database's disk has space again.")
 
     def note_room(self) -> None:
-        """Note that a test found room. If no test ever showed the trouble, the trouble is on another disk. Then a save
-        that was refused recently counts more than this test.
+        """Note that a test found room. Ignore it if a save was refused recently and no test has failed: another disk
+        may be full.
         """
         if self._is_shown_by_tests or self._clock() - self._refused_at > LATELY:
             self.note_save()
@@ -78,8 +78,7 @@ def test_room(connection: psycopg.Connection[object]) -> None:
     """Write a megabyte to the disk of the tables, and discard it. Raise psycopg.errors.DiskFull or IoError if that
     fails.
 
-    The server's write-ahead log cannot be tested this way. The server writes the log to files that it created earlier.
-    If it cannot create the next file, the whole server stops.
+    This does not test the disk of the server's write-ahead log.
     """
     # the owner may have set a limit that does not allow the test
     with suppress(psycopg.errors.ConfigurationLimitExceeded), connection.transaction():

@@ -29,12 +29,16 @@ class Body(
 ):
     """The state of one event. In psql: `convert_from(state, 'utf8')::jsonb`. Defaults are left out.
 
-    position: the journal entry of its save. by: the seat that recorded it ("" for the operator). at: UTC, RFC 3339.
-    salt: 144 random bits, so that the hash of a withheld entry cannot be guessed. ruling, step: its place in the fold
-    (0, 0: outside any ruling). revision: the revision of that ruling (0: the first). after: the ruling after which its
-    ruling was entered late (0: it was not). session: the session that was open when the event was recorded or, for a
-    late entry, at its place in play. rolls: in a journal entry, how often the ledger had rolled for the campaign by the
-    end of its save.
+    - position: the journal entry of its save.
+    - by: the seat that recorded it ("" for the operator).
+    - at: UTC, RFC 3339.
+    - salt: 144 random bits, so that the hash of a withheld entry cannot be guessed.
+    - ruling, step: its place in the fold (0, 0: outside any ruling).
+    - revision: the revision of that ruling (0: the first).
+    - after: if its ruling was entered late, the ruling after which it was entered; else 0.
+    - session: the session that was open when the event was recorded. For a late entry, the session at its place in
+      play.
+    - rolls: in a journal entry, how often the ledger had rolled for the campaign by the end of its save.
     """
 
     position: int

@@ -1,8 +1,8 @@
 """Announce which shelves have new events, once the events are committed.
 
-If transactions that save events also sent `NOTIFY`, each would have to wait until the one before it is on disk: all
-writers of a database would queue, even if they write to different shelves. After the commit, nobody waits. If a crash
-prevents an announcement, followers still find the events, because they also look from time to time.
+A transaction that sends `NOTIFY` waits until the previous one is on disk, so all writers of a database would queue.
+After the commit, nobody waits. If a crash prevents an announcement, followers still find the events, because they also
+look from time to time.
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ SAY = f"SELECT pg_notify('{CHANNEL}', shelf) FROM unnest(%s::text[]) AS shelf".e
 
 
 class Herald:
-    """The announcer of one process. Announcements made while it sends or pauses are sent together in its next
-    message.
-    """
+    """The announcer of one process. Announcements made while it sends or pauses are sent together."""
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore

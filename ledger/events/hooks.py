@@ -28,13 +28,15 @@ REMEMBERED = 100  # deleted hooks that are kept for a campaign, so that a repeat
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A webhook, as a row of the table. `seat`: the webhook sees what this seat may see, as long as the seat's token
-    has this `generation`. If `seat` is empty, the webhook sees what an observer may see.
+    """A webhook, as a row of the table.
 
-    `position`, `place`: every event up to this place was sent, or is not for this webhook. `failures`: the number of
-    failures in a row. `answered`: the document that was returned when the webhook was made, without the secret.
-    `reason`: why the webhook ended. `signature`: over the signed part of the row (`signed_part`). It is None if an
-    earlier version of the ledger made the webhook.
+    - seat, generation: the webhook sees what this seat may see, as long as the seat's token has this generation.
+      Without a seat, it sees what an observer may see.
+    - position, place: every event up to this place was sent, or is not for this webhook.
+    - failures: the number of failures in a row.
+    - answered: the document that was returned when the webhook was made, without the secret.
+    - reason: why the webhook ended.
+    - signature: signs `signed_part`. It is None if an earlier version of the ledger made the webhook.
     """
 
     id: str
@@ -93,12 +95,12 @@ class HookStore:
 
     @contextmanager
     def _open_cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Yield a cursor. Each statement is a transaction of its own."""
+        """Yield a cursor. Each statement is its own transaction, except in `add`."""
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
     def _make_statement(self, query: str) -> bytes:
-        """Return a statement, built once, so that psycopg recognises it."""
+        """Return the statement for this schema. It is built only once."""
         statement = self._statements.get(query)
         if statement is None:
             statement = self._statements[query] = SQL(query).format(**self._names).as_bytes(None)
@@ -135,9 +137,10 @@ class HookStore:
             return cursor.execute(self._make_statement(EARLIER), values).fetchone() is not None
 
     def list_due(self, now: datetime) -> list[Hook]:
-        """Return the webhooks that are on and are not waiting for a retry, if the views of their campaign contain
-        something that was not yet sent to them. Webhooks whose retry is due come first, the earliest retry first. The
-        others follow, the oldest first. Campaigns whose views have stopped are left out.
+        """Return the webhooks that are on, not waiting for a retry, and behind the views of their campaign.
+
+        Webhooks with a due retry come first, the earliest retry first. The others follow, the oldest first. Campaigns
+        whose views have stopped are left out.
         """
         active_hooks = self._select_hooks(
             "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' ORDER BY h.next_at NULLS LAST, h.made_at"
@@ -148,8 +151,8 @@ class HookStore:
         return [hook for hook in ready_hooks if positions.get(hook.campaign, -1) >= hook.position]
 
     def _select_view_positions(self, campaigns: Set[str]) -> dict[str, int]:
-        """Return the positions of these campaigns' views. This is a separate statement, because the views may be on
-        another machine.
+        """Return the positions of these campaigns' views. The views may be on another machine, so this is a separate
+        statement.
         """
         query = (
             "SELECT c.campaign, c.position FROM {views}.campaigns c WHERE c.campaign = ANY(%s)"
@@ -209,7 +212,7 @@ class HookStore:
 
     def note_skipped(self, hook: Hook, reached_place: FeedPlace) -> Hook | None:
         """Note that the rows up to this place are not for the webhook. Return the changed webhook, or None if its place
-        changed in the meantime or the webhook is no longer on.
+        or status has changed in the meantime.
         """
         return self._update_if_unmoved(hook, reached_place, "failures = failures")
 
@@ -219,9 +222,7 @@ class HookStore:
         return self._update_if_unmoved(hook, reached_place, assignments, at=at)
 
     def note_failed(self, hook: Hook, problem: str, failed_at: datetime, next_at: datetime) -> Hook | None:
-        """Note a failed delivery. The place of the webhook stays the same. Return the webhook as `note_skipped`
-        does.
-        """
+        """Note a failed delivery. Return the webhook as `note_skipped` does."""
         assignments = (
             "failures = failures + 1, failing_since = coalesce(failing_since, %(failed_at)s), next_at = %(next_at)s,"
             " problem = %(problem)s, problem_at = %(failed_at)s"

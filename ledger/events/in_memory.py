@@ -8,7 +8,7 @@ from ledger.events.recorder import Row
 
 
 class InMemoryRecorder:
-    """Has the reading methods of `LedgerRecorder`, for events that are given in stored order. The versions of a stream
+    """The reading methods of `LedgerRecorder`, for events in memory. `rows`: in stored order. The versions of a stream
     have no gaps.
     """
 

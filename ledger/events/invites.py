@@ -26,15 +26,17 @@ REMEMBERED = 200  # closed invites that are kept for a campaign, so that a repea
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """A row of the table. `made_by`: a seat, or empty for the operator. `own`: the existing seat that gets another
-    device.
+    """A row of the table.
 
-    `generation`: the generation of the token of `own`, or, without `own`, of `made_by`. The invite ends with that
-    token. The generation is 0 for an invite by the operator. `role`, `name`, `characters`: those of the new seat.
-    `answered`: the document that was returned when the invite was made, without the link and the code. `used_key`: the
-    hash of the key of the request that used the invite. `seat`: the seat that the invite gave access to.
-    `seat_generation`: the generation of that seat's token. `signature`: the signature over the other fields except the
-    status (`signed_part`).
+    - made_by: a seat, or empty for the operator.
+    - own: if the invite is for another device of an existing seat, that seat.
+    - generation: the generation of the token of `own`, or of `made_by` without `own`. The invite is valid only as long
+      as this token. For the operator, it is 0.
+    - role, name, characters: those of the new seat.
+    - answered: the document that was returned when the invite was made, without the link and the code.
+    - used_key: the hash of the key of the request that used the invite.
+    - seat, seat_generation: the seat that the invite gave access to, and the generation of that seat's token.
+    - signature: signs `signed_part`.
     """
 
     id: str
@@ -88,7 +90,7 @@ class Use:
 
 
 class NotOpen(Exception):
-    """Somebody else has used or withdrawn the invite in the meantime."""
+    """The invite was used or withdrawn in the meantime."""
 
 
 COLUMNS = [field.name for field in fields(Invite)]
@@ -107,7 +109,7 @@ class InviteStore:
 
     @contextmanager
     def _open_cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Yield a cursor. Each statement is a transaction of its own, unless `add` opens one."""
+        """Yield a cursor. Each statement is its own transaction, except in `add`."""
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
@@ -140,11 +142,11 @@ class InviteStore:
     # --- writing ---
 
     def add(self, invite: Invite, sign: Callable[[Invite], str]) -> Invite | None:
-        """Add the invite and return it. If an invite with this id is already stored, return that invite instead. Return
-        None if the campaign has too many open invites.
+        """Add the invite and return it. If its id is already stored, return the stored invite. Return None if the
+        campaign has too many open invites.
 
-        An invite for another device of a seat replaces the seat's previous invite. If two invites would have the same
-        code, which is very unlikely, the later one gets no code.
+        An invite for another device of a seat replaces the seat's previous invite. If the code is already taken, the
+        new invite gets no code.
         """
         with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock_prefix + invite.campaign,))
@@ -173,8 +175,8 @@ class InviteStore:
         return next(iter(self._select_invites(query, id=id)), None)
 
     def use(self, use: Use) -> bool:
-        """Use an invite. Return False if it was already used or withdrawn. This is not for a use that belongs to a
-        save: `LedgerRecorder.append` stores the use and the save together.
+        """Use an invite outside a save. Return False if it is not open. In a save, `LedgerRecorder.append` stores the
+        use.
         """
         return bool(self._select_invites(USE, **asdict(use)))
 

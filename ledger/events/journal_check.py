@@ -1,8 +1,8 @@
 """Find the events that count: those that the journal entry of their save names.
 
-An entry has, for each stream that its save changed, the latest version that the save wrote. Versions have no gaps, so
-the entry names all versions after the one in the previous entry for that stream. Early entries name the streams without
-versions. The save of such an entry wrote at least one event to each of its streams.
+An entry names each stream that its save changed, with the latest version that the save wrote. Versions have no gaps, so
+the entry names all versions since the stream's previous entry. Early entries name the streams without versions. The
+save of such an entry wrote at least one event to each of its streams.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def extend_digest(digest: int, latest: int, position: int) -> int:
 
 
 class Misfit(NamedTuple):
-    """A version of a stream that exists without being named, or is named without existing. `position`: the position of
-    its save.
+    """A version of a stream that exists although no entry names it, or is named but missing. `position`: the position
+    of its save.
     """
 
     version: int
@@ -44,7 +44,7 @@ class Misfit(NamedTuple):
 
 
 class Run:
-    """The events of one save in one stream, if its entry names no version. None of the events may occur twice."""
+    """The events of one save in one stream, for an entry without versions. No event may occur twice."""
 
     __slots__ = ("_seen_marks",)
 
@@ -62,7 +62,7 @@ class Run:
 
 
 def list_misfits(named_versions: Sequence[tuple[int, int]], bodies: Mapping[int, Body[object]]) -> Iterator[Misfit]:
-    """Yield the versions at which a stream differs from the journal.
+    """Yield the differences between a stream and the journal.
 
     `named_versions`: for every entry that names the stream, its position and the latest version. `bodies`: the events
     by version.
@@ -98,7 +98,7 @@ class StoredSave:
         self.events_by_stream: dict[str, list[tuple[int, int]]] = {}
 
     def add_event(self, stream: str, version: int, position: int) -> None:
-        """Add the next event. `position`: the position of the save that the event claims to belong to."""
+        """Add the next event. `position`: the position of the save, according to the event."""
         self.events_by_stream.setdefault(stream, []).append((version, position))
 
     def find_problem_with_entry(self, position: int, streams: Mapping[str, int], event_count: int) -> Unsound | None:
@@ -129,7 +129,7 @@ class StoredSave:
         return None
 
     def find_unclosed_problem(self) -> Unsound | None:
-        """Return the error about the first event that belongs to no entry, or None if there is no such event."""
+        """Return the error about the first event that belongs to no entry, or None."""
         for stream, events in self.events_by_stream.items():
             version, position = events[0]
             return Misfit(version, "unnamed", position).make_unsound(stream)
@@ -160,7 +160,7 @@ def make_unreadable_error(stream: str, version: int, problem: Fault) -> Unsound:
 
 
 def group_by_stream(rows: Iterable[tuple[str, int, str, bytes]]) -> Iterator[tuple[str, list[tuple[int, str, bytes]]]]:
-    """Yield rows ordered by stream, one stream at a time."""
+    """Yield each stream with its rows. `rows`: ordered by stream."""
     current_stream, group = "", list[tuple[int, str, bytes]]()
     for stream, version, topic, state in rows:
         if stream != current_stream:

@@ -1,9 +1,7 @@
-"""The campaigns in which a campaign's saves were written. A fork has its origin's saves byte for byte, under its own
-id.
+"""The campaigns that wrote a campaign's saves. A fork has the saves of its origin byte for byte.
 
-Such a save names streams (in its journal entry, in the list of a ruling's facts) as they were called in the campaign
-where it was written. The save is sealed under those names, and its dice are recomputed under them, so that every proof
-about the origin also holds for the fork.
+Such a save names streams as they were called in the origin. It is sealed under those names, and its dice are recomputed
+under them, so that every proof about the origin also holds for the fork.
 """
 
 from __future__ import annotations
@@ -18,9 +16,7 @@ def name_stream_here(campaign: str, stream: str) -> str:
 
 
 def name_streams_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the streams that a journal entry names, with their names in this campaign. An entry names streams of one
-    campaign only.
-    """
+    """Return the streams that a journal entry names, with their names in this campaign."""
     home = find_home(streams)
     if home in (None, campaign):
         return streams
@@ -32,22 +28,20 @@ def name_streams_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str,
 
 
 def find_home(streams: Iterable[str]) -> str | None:
-    """Return the campaign in which an entry was written, according to the streams that it names. Return None if it
-    names no stream. Such an entry was written in the same campaign as the entry before it.
+    """Return the campaign that wrote an entry, according to the names of its streams. Return None for an entry without
+    streams: the campaign of the previous entry wrote it.
     """
     stream = next(iter(streams), None)
     return stream.partition("/")[0] if stream is not None else None
 
 
 class Lineage:
-    """The campaigns in which a campaign's saves were written: its ancestors, the oldest first, and then the campaign
-    itself.
-    """
+    """The campaigns that wrote a campaign's saves: its ancestors, the oldest first, and then the campaign itself."""
 
     __slots__ = ("_campaigns", "_first_positions", "id")
 
     def __init__(self, id: str, ancestors: Iterable[tuple[str, int]] = ()) -> None:
-        """Set the lineage. `ancestors`: earlier campaigns, each with the position of the last save written in it."""
+        """Set the lineage. `ancestors`: earlier campaigns, each with the position of the last save that it wrote."""
         self.id = id
         self._first_positions: list[int] = []
         self._campaigns: list[str] = []
@@ -69,14 +63,12 @@ class Lineage:
             self._add_campaign(position, home)
 
     def find_home(self, position: int) -> str:
-        """Return the campaign in which the save at the position was written."""
+        """Return the campaign that wrote the save at the position."""
         place = bisect_right(self._first_positions, position)
         return self._campaigns[place - 1] if place else self.id
 
     @property
     def ancestors(self) -> list[tuple[str, int]]:
-        """Return the ancestors, each with the position of the last save written in it. A campaign that is not a fork
-        has no ancestors.
-        """
+        """Return the ancestors, each with the position of the last save that it wrote. Only a fork has ancestors."""
         last_positions = [first - 1 for first in self._first_positions[1:]]
         return list(zip(self._campaigns, last_positions, strict=False))

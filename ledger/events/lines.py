@@ -26,13 +26,12 @@ LINE = {
     "keepalives_interval": 5,
     "keepalives_count": 3,
 }
-#: Seconds after which the server ends a transaction whose client sends no statement. Other transactions wait five
-#: seconds for a lock (`ledger.events.migration.PATIENCE`), so they are delayed but not refused.
+#: The server ends a transaction if its client sends no statement for this many seconds. Other transactions wait five
+#: seconds for a lock (`ledger.events.migration.PATIENCE`), so they are only delayed.
 IDLE = 3
-#: The same limit for transactions that block no player and work on many rows between two statements.
+#: The same limit for long transactions that block no player.
 LONG_IDLE = 60
-#: Seconds to try each of several hosts. libpq does not allow less. If the first host does not answer, the second can
-#: still answer in time.
+#: Seconds to try each of several hosts. libpq does not allow less.
 EACH = 2
 STATEMENTS = 600  # prepared statements per connection
 #: Two settings that we add to the library's: whether statements are prepared, and which of several servers to use.
@@ -50,8 +49,8 @@ def has_several_hosts(url: str) -> bool:
 
 
 def prefer_primary(url: str) -> str:
-    """Return the URL. If it names several hosts and does not say which of them to use, add the condition that the host
-    accepts writes.
+    """Return the URL. If it names several hosts, require a host that accepts writes, unless there is another
+    requirement.
 
     Text that is not a URL is returned unchanged, because connecting then reports the error.
     """
@@ -101,8 +100,7 @@ def replace_dead_connections(pool: ConnectionPool[Any]) -> None:
 
 
 def _refuse_dead_connection(pool: ConnectionPool[Any], connection: psycopg.Connection[Any]) -> None:
-    """Raise psycopg.OperationalError if the server has ended this connection. This sends nothing, and only reads what
-    has arrived.
+    """Raise psycopg.OperationalError if the server has ended this connection. Nothing is sent.
 
     The first read takes the server's last message, the second one finds the end of the connection.
     """
@@ -115,11 +113,10 @@ def _refuse_dead_connection(pool: ConnectionPool[Any], connection: psycopg.Conne
 
 
 class Line(psycopg.Connection[DictRow]):
-    """A connection of a pool. It keeps the prepared statements of many shelves: psycopg's default of a hundred is
-    enough for only five shelves.
+    """A connection of a pool. It keeps the prepared statements of many shelves.
 
-    The connection closes itself if the server does not accept writes. Otherwise the pool would give the connection to
-    the next request, which would fail, too.
+    The connection closes itself if the server does not accept writes. Otherwise the next request would get it and fail,
+    too.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -36,8 +36,8 @@ def compute_root(leaves: Sequence[bytes]) -> bytes:
 class Frontier:
     """A tree that grows leaf by leaf. It keeps only the roots of its complete subtrees, the largest first.
 
-    `count`: the number of leaves. `peaks`: the roots of a tree with that many leaves, to continue from. Raise
-    ValueError if they do not fit the count.
+    `count`, `peaks`: the number of leaves and the roots, which can be those of an earlier tree. Raise ValueError if
+    they do not match.
     """
 
     __slots__ = ("count", "peaks")
@@ -49,9 +49,7 @@ class Frontier:
         self.peaks = list(peaks)
 
     def append(self, leaf: bytes) -> list[bytes]:
-        """Add a leaf hash. Return the roots of the subtrees that it completes, from level 0: the leaf itself comes
-        first.
-        """
+        """Add a leaf hash. Return the roots of the subtrees that it completes, beginning with the leaf itself."""
         subtree_roots = [leaf]
         remaining_count = self.count
         while remaining_count & 1:
@@ -66,7 +64,7 @@ class Frontier:
 
 
 def _join_peaks(peaks: Sequence[bytes]) -> bytes:
-    """Return the root over complete subtrees of decreasing size, left to right."""
+    """Return the root of a tree from the roots of its complete subtrees, left to right."""
     if not peaks:
         return EMPTY
     root = peaks[-1]
@@ -95,8 +93,8 @@ def hash_subtree(leaves: Range, get_hash: Callable[[Node], bytes]) -> bytes:
 
 
 def list_inclusion_ranges(index: int, count: int) -> list[Range]:
-    """Return the subtrees whose roots prove that the tree has a leaf, in the order of the proof (section 2.1.3.1).
-    Raise ValueError if there is no such leaf.
+    """Return the subtrees of an inclusion proof, in order (section 2.1.3.1). Raise ValueError if the leaf does not
+    exist.
     """
     if not 0 <= index < count:
         raise ValueError(f"a tree of {count} leaves has no leaf {index}")
@@ -104,8 +102,8 @@ def list_inclusion_ranges(index: int, count: int) -> list[Range]:
 
 
 def list_consistency_ranges(first: int, second: int) -> list[Range]:
-    """Return the subtrees whose roots prove that a tree has only grown (section 2.1.4.1). The list is empty if `first`
-    is 0 or equal to `second`.
+    """Return the subtrees of a consistency proof, in order (section 2.1.4.1). There are none if `first` is 0 or equal
+    to `second`.
 
     Raise ValueError unless 0 <= first <= second.
     """
@@ -122,9 +120,7 @@ def list_consistency_ranges(first: int, second: int) -> list[Range]:
 
 
 def _walk_down(index: int, count: int) -> Iterator[tuple[Range, Range]]:
-    """Yield each subtree that contains the leaf, from the root down, together with its child that does not contain the
-    leaf. The leaf itself is left out.
-    """
+    """Walk from the root down to the leaf. Yield each subtree on the way, and its child that is not on the way."""
     start, end = 0, count
     while end - start > 1:
         middle = start + (1 << ((end - start - 1).bit_length() - 1))
@@ -142,8 +138,8 @@ def make_inclusion_proof(index: int, leaves: Sequence[bytes]) -> list[bytes]:
 
 
 def make_consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
-    """Return a proof that the tree over these leaf hashes begins with the tree over the first part of them. `first`:
-    the number of leaf hashes in this part.
+    """Return a proof that the tree over these leaf hashes begins with a smaller tree. `first`: the number of leaves of
+    the smaller tree.
     """
     return [compute_root(leaves[start:end]) for start, end in list_consistency_ranges(first, len(leaves))]
 

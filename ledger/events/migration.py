@@ -1,9 +1,8 @@
 """Migrate a database to the schema that this version needs.
 
 The owner of the schemas migrates. The service's role owns nothing. It can read events, and append them only through a
-function. Alembic keeps the versions. Each shelf is a schema. Beside it are two schemas of the projector, whose role can
-only read events: one for the shelf's views, and one for views that are being rebuilt. Only one process migrates at a
-time. Another process waits, and then finds nothing to do.
+function. The projector's role can only read events. Each shelf is a schema, with one schema for its views and one for
+views that are being rebuilt. Only one process migrates at a time. Another process waits, and then finds nothing to do.
 """
 
 from __future__ import annotations
@@ -38,17 +37,16 @@ from ledger.events.statements import split_statements
 
 #: How long the service waits for a database that hangs. Answers are due within seconds; a replay may take longer.
 PATIENCE = {"statement_timeout": "60s", "lock_timeout": "5s"}
-#: How long the server waits for a stopped client. The workers of a cluster must wait longer, because their client is
-#: the coordinator, which may itself be waiting for a slow client.
+#: How long the server waits for a stopped client. The workers of a cluster must wait longer, because the coordinator
+#: may be waiting for a slow client.
 IDLE_LIMIT = "idle_in_transaction_session_timeout"
 STOPPED, STOPPED_OF_CLUSTER = {IDLE_LIMIT: f"{IDLE}s"}, {IDLE_LIMIT: f"{LONG_IDLE}s"}
-#: The same for a client whose host is gone. Only servers on Linux can limit how long they wait until data that was sent
-#: is acknowledged.
+#: The same for a client whose host is gone. `tcp_user_timeout` works only on Linux.
 GONE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 GONE_ON_LINUX = {"tcp_user_timeout": "10s"}
-#: Seconds after which the transaction of a stopped migration ends, because a migration locks whole tables.
+#: Seconds until the server ends the transaction of a stopped migration, which locks whole tables.
 MIGRATING = 30
-#: The transaction that holds the lock of all migrations lasts as long as they do, which may be hours.
+#: The settings of the transaction that holds the migration lock. It can last for hours.
 HOLDING = {IDLE_LIMIT: "0", "transaction_timeout": "0", **GONE}
 LIMITED = """SELECT set_config(name, value, true) FROM unnest(%s::text[], %s::text[]) AS limits(name, value)
     WHERE name IN (SELECT name FROM pg_settings)"""
@@ -67,7 +65,7 @@ def migrate(
     projector: Role = PROJECTOR,
     shelf_count: int | None = None,
 ) -> None:
-    """Create or upgrade the schemas, the roles (with these passwords) and their rights. You can call it again safely.
+    """Create or upgrade the schemas, the roles (with these passwords) and their rights. It is safe to call this again.
 
     `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelf_count`: the
     number of shelves for a new database (default `USUAL`). Raise Fault if an existing database has a different number.
@@ -135,8 +133,8 @@ def is_upgrade_due(owner_url: str, schema: str = SCHEMA) -> bool:
 def hold_migration_lock(connection: psycopg.Connection[Any], schema: str) -> Iterator[None]:
     """Wait until no other process migrates this ledger, then keep others out.
 
-    A transaction holds the lock, so the lock also works through a PgBouncer that shares connections by transaction.
-    This function waits by trying again and again, so time limits of the owner's role do not end the wait.
+    A transaction holds the lock, so the lock also works through a PgBouncer that shares connections by transaction. The
+    wait consists of many short attempts, so time limits of the owner's role do not end it.
     """
     key, has_warned = zlib.crc32(f"{schema} migration".encode()), False
     while True:
@@ -191,9 +189,8 @@ GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
 """
 
-#: Before version 0011, an event could get an id far ahead of the others. This raises the counter to the highest id, so
-#: that later saves get ids above it. It is one statement in its own transaction, so a process that is stopped does not
-#: hold the counter.
+#: Raises the counter to the highest id, because before version 0011 an event could get an id far ahead of the others.
+#: This is one statement in its own transaction, so a stopped process does not hold the counter.
 NUMBERING = """
 DO $$ BEGIN
     PERFORM last FROM {schema}.counter FOR UPDATE;
@@ -216,7 +213,7 @@ GRANT SELECT ON {schema}.ledger_events, {schema}.alembic_version TO {projector};
 def ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
     """Create the login with this password, or set its password. Rights are granted where the tables are created.
 
-    A role belongs to the whole server, so a migration of another database may be changing the same role.
+    Try again if a migration of another database changes the same role, because roles belong to the whole server.
     """
     for _ in range(TRIES - 1):
         try:

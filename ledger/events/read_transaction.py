@@ -25,7 +25,7 @@ class ReadTransaction(OnSchema):
     Give it to a recorder, a store or a reader of views in place of the shelf. The first statement begins the
     transaction, the end of the block ends it. Only one thread at a time may use it.
 
-    A reader blocks nobody, so it may take a minute between two statements; with `is_long`, ten minutes.
+    It may take a minute between two statements, or ten minutes with `is_long`, because a reader blocks nobody.
     """
 
     def __init__(self, shelf: Shelf, *, is_long: bool = False) -> None:

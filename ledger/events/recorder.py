@@ -1,7 +1,7 @@
-"""The library's Postgres recorder. One SQL function replaces its insert, and it can also read by stream and by range.
+"""The library's Postgres recorder, with an SQL function in place of its insert, and with reads by stream and by range.
 
-The library's insert runs in pipeline mode (in which a few thousand events make it hang while it holds the table lock)
-and needs UPDATE rights for that lock. `append` locks the shelf's counter, takes ids from it and inserts in order.
+The library's insert locks the table, needs UPDATE rights for that lock, and can hang on a few thousand events. `append`
+locks the shelf's counter, takes ids from it and inserts in order.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ SAVES = (
 
 
 class _Array(bytes):
-    """A column in PostgreSQL's binary form. For a list, psycopg would inspect the type of every element."""
+    """A column in PostgreSQL's binary form, so that psycopg does not inspect every element."""
 
 
 class _ArrayDumper(Dumper):
@@ -66,9 +66,7 @@ psycopg.adapters.register_dumper(_Array, _ArrayDumper)
 
 
 def _make_array(type_oid: int, values: Sequence[bytes]) -> _Array:
-    """Return the values as a one-dimensional array whose first index is 1. No value may be NULL. `type_oid`: the oid of
-    the element type.
-    """
+    """Return the values as a one-dimensional array. `type_oid`: the oid of the element type."""
     parts = [HEADER(1, 0, type_oid, len(values), 1)]
     for value in values:
         parts += (SIZE(len(value)), value)
@@ -85,10 +83,9 @@ def is_version_taken(problem: IntegrityError) -> bool:
 
 
 def sort_by_save(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield one campaign's events save by save in the journal's order, and finally the events that belong to no entry.
+    """Yield one campaign's events save by save, in the journal's order. Events that belong to no entry come last.
 
-    Events are usually stored in this order, too. Before version 0011 of the schema, an event could get a higher id than
-    the events of later saves.
+    Before version 0011 of the schema, an event could be stored after the events of later saves.
     """
     expected_version, save, early_saves = 1, list[Row](), dict[int, list[Row]]()
     for row in rows:
@@ -178,7 +175,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         )
 
     def _make_statement(self, text: str) -> bytes:
-        """Return a statement, built once, so that psycopg recognizes it by its bytes."""
+        """Return the statement for this schema and table."""
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
@@ -193,7 +190,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
         already.
 
         `use`: the use of an invite, which is stored together with the rows. If the invite is not open, raise NotOpen
-        and store nothing. One statement is the whole transaction, so a stopped process or a lost host holds no lock.
+        and store nothing.
+
+        One statement is the whole transaction, so a stopped process or a lost host holds no lock.
         """
         streams, versions, topics, states = zip(*rows, strict=True)
         columns = (
@@ -220,9 +219,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         )
 
     def select_streams(self, starts: Sequence[tuple[str, int]]) -> list[Row]:
-        """Return the events of each stream after the given version, in the order of `starts`. This takes one round
-        trip.
-        """
+        """Return the events of each stream after the given version, in the order of `starts`."""
         parameters = ([stream for stream, _ in starts], [after for _, after in starts])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._streams_statement, parameters, prepare=True)
@@ -230,9 +227,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_spans(self, spans: Sequence[tuple[str, int, int]]) -> list[Row]:
-        """Return the events of each stream after one version and up to another, in the order of `spans`. This takes one
-        round trip.
-        """
+        """Return the events of each stream after one version and up to another, in the order of `spans`."""
         parameters = tuple(map(list, zip(*spans, strict=True))) or ([], [], [])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._spans_statement, parameters, prepare=True)
@@ -240,10 +235,8 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_news(self, starts: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
-        """Return events as `select_streams` does, together with a mark. The mark changes whenever rows are removed or
-        changed.
-
-        The mark begins with a zero if this has never happened. Both are read in one round trip.
+        """Return a mark, and events as `select_streams` does. The mark changes whenever rows are removed or changed. It
+        begins with a zero if this has never happened.
         """
         parameters = ([stream for stream, _ in starts], [after for _, after in starts])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
@@ -275,9 +268,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_sealed(self, after: int, limit: int, stop: int | None = None) -> list[Numbered]:
-        """Return the next sealed events of all campaigns, in stored order, up to the id `stop`. Events that are not
-        sealed, such as receipts, are skipped, because they are a large part of the bytes.
-        """
+        """Return the next sealed events of all campaigns, in stored order, up to the id `stop`."""
         parameters = (after, NO_END if stop is None else stop, [*UNSEALED], limit)
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._sealed_statement, parameters, prepare=True)
@@ -285,9 +276,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_saves(self, campaign: str, after: int, before: int) -> list[Numbered]:
-        """Return the sealed events of the campaign's saves between two positions, save by save, wherever they are
-        stored.
-        """
+        """Return the sealed events of the campaign's saves between two positions, save by save."""
         parameters = (f"{campaign}/{JOURNAL}", after, before, campaign, [*UNSEALED])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._saves_statement, parameters, prepare=True)
@@ -303,9 +292,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         return self._stream_rows(self._range_by_stream_statement, first, end, chunk)
 
     def _stream_rows(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
-        """Yield rows through a cursor on the server. If the reader stops early, the cursor ends with its
-        transaction.
-        """
+        """Yield rows through a cursor on the server."""
         cursor_name = f"range_{next(CURSORS)}".encode()
         with (
             self.datastore.get_connection() as conn,
@@ -320,9 +307,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
 @contextmanager
 def _open_transaction(conn: psycopg.Connection[DictRow]) -> Iterator[None]:
-    """Yield within the open transaction. If there is none, open one in which the reader may take a while between two
-    statements.
-    """
+    """Use the open transaction, or open one with a long limit between two statements."""
     if conn.info.transaction_status != TransactionStatus.IDLE:
         yield
         return

@@ -85,9 +85,8 @@ class Address:
 
 @fact("ruled", version=3)
 class Ruled:
-    """One adjudicated declaration. `plays`: the characters of the declaring seat at that time, which a replay needs.
-
-    `follows`: if this ruling followed automatically, the ruling with which the automatic steps began.
+    """One adjudicated declaration. `plays`: the characters that the declaring seat had. `follows`: for an automatic
+    step, the ruling that began the steps.
     """
 
     declared: Json
@@ -111,17 +110,15 @@ class Ruled:
 
     @property
     def ordinal(self) -> int:
-        """Return the number of this ruling among those entered late after the same ruling, counted from 1. Return 0 if
-        it was not entered late.
+        """Return the place of this ruling among those entered late after the same ruling, from 1, or 0 if it was not
+        entered late.
         """
         return 0
 
 
 @fact("ruled-late", version=1)
 class RuledLate(Ruled):
-    """A ruling entered late. This record has its own stored name, so that an older version of the ledger asks for a
-    newer one.
-    """
+    """A ruling entered late. Older versions of the ledger do not know this record, and ask for an upgrade."""
 
     after: int = 0
     ordinal: int = 1
@@ -129,7 +126,7 @@ class RuledLate(Ruled):
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """A refusal by the rules, as it is stored. A ruling that is refused when it is ruled again records no facts."""
+    """A refusal by the rules. A revision that the rules refuse has no facts."""
 
     rule: str
     code: str
@@ -139,7 +136,7 @@ class Unsupported:
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """A new revision of a ruling, in place of the earlier one. The declarer and the scene stay the same."""
+    """A new revision of a ruling. The declarer and the scene stay the same."""
 
     declared: Json
     answers: tuple[Given, ...]
@@ -153,9 +150,7 @@ class Retold:
 
 @dataclass(frozen=True, slots=True)
 class ConsentSaid:
-    """The answer of a seat to a decision: whether it consented (`agreed`). It is recorded only for seats whose answers
-    everybody may know.
-    """
+    """The answer of a seat to a decision. `agreed`: whether it consented."""
 
     seat: str
     agreed: bool
@@ -165,10 +160,10 @@ class ConsentSaid:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """The consent that a decision waited for, and the id under which it waited. `without`: whether missing consent was
-    overridden.
+    """The consent that a decision waited for.
 
-    `by`: the seat that overrode it. `reason`: why.
+    `waited_as`: the id under which the decision waited. `said`: the answers that everybody may know. `without`: whether
+    missing consent was overridden. `by`, `reason`: who overrode it, and why.
     """
 
     waited_as: str
@@ -179,24 +174,25 @@ class Consent:
 
 
 def _upcast_revision(decided: Json) -> Json:
-    """Return a record of version 1 in the form of version 2. In version 1, a ruling had only one revision, which stood
-    after every decision except an overturning.
-    """
+    """Add the revision that stands. Version 1 did not store it."""
     return {**decided, "revision": None if decided["decision"] == "overturned" else 0}
 
 
 def _upcast_without_consent(decided: Json) -> Json:
-    """Return a record of version 2 in the form of version 3. In version 2, no decision waited for consent."""
+    """Add the consent. In version 2, no decision waited for consent."""
     return {**decided, "consent": None}
 
 
 @fact("decided", version=4)
 class Decided:
-    """A decision about the ruling. `revision`: the revision that stands after it, or None.
+    """A decision about the ruling.
 
-    `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong ruling). `cause`:
-    if a decision about another ruling is the reason why this one was ruled again or recounted, that other ruling.
-    `retold`: the new revision of the ruling. `consent`: the consent that the decision waited for.
+    - revision: the revision that stands after it, or None.
+    - also: the other rulings overturned in the same save.
+    - code: why the ruling was revised (a typo, a wrong ruling).
+    - cause: the other ruling that led to this decision, if any.
+    - retold: the new revision of the ruling.
+    - consent: the consent that the decision waited for.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_revision, 2: _upcast_without_consent}
@@ -216,7 +212,7 @@ class Decided:
 class SetAside(Decided):
     """The operator's decision: the ruling is overturned, because the game's code raises an error for it.
 
-    This record has its own stored name, so that an older version of the ledger asks for a newer one.
+    Older versions of the ledger do not know this record, and ask for an upgrade.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -224,9 +220,8 @@ class SetAside(Decided):
 
 @fact("taken-back", version=1)
 class TakenBack(Decided):
-    """The declarer's own decision: the ruling is overturned, before anybody else has acted.
-
-    `also`: the rulings that followed from it automatically. This record has its own stored name, like `SetAside`.
+    """The declarer's own decision: the ruling is overturned, before anybody else has acted. `also`: the rulings that
+    followed from it automatically.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -234,9 +229,7 @@ class TakenBack(Decided):
 
 @fact("rewound", version=1)
 class Rewound(Decided):
-    """The ruling is overturned, and so is every later one up to `through` that stood. This record has its own stored
-    name, like `SetAside`.
-    """
+    """The ruling and every later standing ruling up to `through` are overturned."""
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
 
@@ -287,7 +280,7 @@ class StruckRange:
 
 @fact("restored-range", version=1)
 class RestoredRange:
-    """From here on, facts count again if the latest range that begins with this ruling struck them."""
+    """From here on, facts count again if they were struck by the latest range that begins with this ruling."""
 
     first: int
 

@@ -13,11 +13,14 @@ Proposed: TypeAlias = Literal["overturn", "reinstate", "revise", "declare", "rem
 
 @fact("asked-for-consent")
 class ConsentAsked:
-    """A decision waits for consent: the request as it was made, and the seats whose consent it needs.
+    """A decision waits for consent.
 
-    `seat`: the deciding seat. `about`: the ruling. `said`: the rest of the request, as in the API's bodies. `seats`:
-    all seats asked. Nobody may see this list. `openly`: those seats of the list that everybody may know of. `known_to`:
-    who may know that a decision is waiting.
+    - seat: the deciding seat.
+    - about: the ruling.
+    - said: the rest of the request, as in the API's bodies.
+    - seats: all seats asked. Nobody may see this list.
+    - openly: those seats that everybody may know of.
+    - known_to: who may know that a decision is waiting.
     """
 
     decision: Proposed
@@ -32,14 +35,14 @@ class ConsentAsked:
 
 @fact("asked-to-rewind", version=1)
 class RewindAsked(ConsentAsked):
-    """A rewind waits for consent. This record has its own stored name, so that an older version of the ledger asks for
-    a newer one.
-    """
+    """A rewind waits for consent. Older versions of the ledger do not know this record, and ask for an upgrade."""
 
 
 @fact("asked-to-enter-late", version=1)
 class LateAsked(ConsentAsked):
-    """A declaration entered late waits for consent. This record has its own stored name, like `RewindAsked`."""
+    """A declaration entered late waits for consent. Older versions of the ledger do not know this record, and ask for
+    an upgrade.
+    """
 
 
 @fact("asked-for-consent-too")

@@ -21,10 +21,10 @@ class EpochBegun:
 
 @fact("epoch-ended")
 class EpochEnded:
-    """The end of an epoch, with its open seed in hexadecimal, from which its rolls can be recomputed.
+    """The end of an epoch, with its revealed seed, in hexadecimal. Its rolls can be recomputed from the seed.
 
-    The seed is None if the server's key has changed since then, or if this is a fork whose origin still rolls with the
-    seed.
+    The seed is None if the server's key has changed since the epoch began, or if this is a fork and its origin still
+    uses the seed.
     """
 
     number: int

@@ -18,11 +18,13 @@ UNSAID = 0
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem that the table must resolve. `ruling`: the later ruling that the finding is about. `cause`: the ruling
-    whose overturning, reinstatement or revision caused it.
+    """A problem that the table must resolve.
 
-    `audience`: who may see the finding, if every difference is secret. In a finding "held twice", `subject` holds a
-    unique thing that another subject holds, too; `detail` names the thing and the other subject.
+    - cause: the ruling that was overturned, reinstated or revised.
+    - ruling: the later ruling that the finding is about.
+    - audience: who may see the finding, if every difference is secret.
+    - subject: in a finding "held twice", a subject that holds a unique thing.
+    - detail: in a finding "held twice", the thing and the other subject that holds it.
     """
 
     id: str
@@ -43,7 +45,7 @@ class Settlement:
 
 
 def _upcast_without_versions(entry: Json) -> Json:
-    """Return an entry of version 1 in the form of version 2. In version 1, entries named only the streams."""
+    """Give each stream the version `UNSAID`, because entries of version 1 name only the streams."""
     return {**entry, "streams": dict.fromkeys(entry["streams"], UNSAID)}
 
 
@@ -51,12 +53,13 @@ def _upcast_without_versions(entry: Json) -> Json:
 class Entry:
     """One save of the campaign, with its act and its events. The entry's version is the position.
 
-    `streams`: every stream that the save changed, with the latest version it wrote there. Events that no entry names do
-    not count. `events`: how many events it wrote, not counting the entry itself. `waiting`: the declaration that was
-    declared, answered, withdrawn or ruled, or the decision for which consent was asked, given or refused. If the save
-    changed any other waiting declaration, that declaration lapsed. `edition`: the edition of the game's rules under
-    which the save was stored. Early entries have no edition. `follows`: the ruling from which this one followed
-    automatically.
+    - streams: every stream that the save changed, with the latest version it wrote there. Events that no entry names do
+      not count.
+    - events: how many events it wrote, not counting the entry itself.
+    - waiting: the waiting declaration or proposed decision that the save is about. If the save changed any other
+      waiting declaration, that declaration lapsed.
+    - edition: the edition of the game's rules at the save. Early entries have no edition.
+    - follows: for an automatic step, the ruling that began the steps.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_without_versions}
@@ -74,15 +77,15 @@ class Entry:
 
 @fact("set-aside-entry", version=2)
 class SetAsideEntry(Entry):
-    """The entry of a save in which the operator overturns a ruling (`SetAside`). An older version of the ledger stops
-    here and asks for a newer version.
+    """The entry of a save in which the operator overturns a ruling (`SetAside`). Older versions of the ledger do not
+    know this record, and ask for an upgrade.
     """
 
 
 @fact("taken-back-entry", version=1)
 class TakenBackEntry(Entry):
-    """The entry of a save in which a seat takes back its own ruling. Steps that followed from it and wait for an answer
-    are withdrawn in the same save.
+    """The entry of a save in which a seat takes back its own ruling. Waiting steps that followed from the ruling are
+    withdrawn.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
@@ -90,8 +93,8 @@ class TakenBackEntry(Entry):
 
 @fact("rewound-entry", version=1)
 class RewoundEntry(Entry):
-    """The entry of a save that overturns a ruling and every later one up to `through`. Waiting declarations made since
-    then are withdrawn in the same save.
+    """The entry of a save that overturns a ruling and every later one up to `through`. Later waiting declarations are
+    withdrawn.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}

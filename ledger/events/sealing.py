@@ -1,7 +1,7 @@
 """The sealed part of a campaign, and the bytes that are hashed.
 
-All events of the campaign are sealed in stored order (save by save, within a save as saved, the journal entry last),
-except receipts (the service's answers) and access (who holds which token). Sealed events include the seats'
+All events of the campaign are sealed in stored order, save by save. In each save, the journal entry comes last.
+Receipts (the service's answers) and access (who holds which token) are not sealed. Sealed events include the seats'
 contributions to the dice, the commitments to seeds, and the open seeds of past epochs. No event contains a seed that is
 still secret.
 """
@@ -23,8 +23,7 @@ def encode_leaf(originator_id: str, originator_version: int, topic: str, state: 
     """Return the stream, the version in decimal, the topic and the state. Each is preceded by its length in bytes, as
     eight big-endian bytes.
 
-    The stream has the name under which the event was written, so that an event that a fork took over has the same hash
-    in both campaigns.
+    The stream has its original name, so that an event has the same hash in a fork and in its origin.
     """
     stream_bytes, version_bytes, topic_bytes = originator_id.encode(), b"%d" % originator_version, topic.encode()
     return b"".join(

@@ -27,9 +27,7 @@ class ShelvedRecorder(LedgerRecorder):
         self._recorders: dict[int, LedgerRecorder] = {}
 
     def get_recorder(self, stream: str) -> LedgerRecorder:
-        """Return the recorder of the shelf that holds the stream's campaign. The stream's name begins with the
-        campaign's id.
-        """
+        """Return the recorder of the shelf with the stream's campaign."""
         return self._get_recorder_of_shelf(self.shelves.get_shelf_of(parse_campaign(stream)))
 
     def bind_to(self, transaction: ReadTransaction) -> LedgerRecorder:

@@ -1,7 +1,7 @@
 """Shelves: a ledger's campaigns are spread over several schemas, each with events, an append function and views.
 
-Their number is fixed when the database is made. A campaign's id determines its shelf, so the shelf need not be looked
-up. Ids from before there were shelves are on the first shelf, whose schema is the ledger's own.
+Their number is fixed when the database is created. A campaign's id determines its shelf. Ids from before shelves
+existed belong to the first shelf, whose schema is the ledger's own.
 """
 
 from __future__ import annotations
@@ -19,16 +19,14 @@ from ledger.errors import Fault, Unavailable
 
 USUAL, MOST = 16, 256
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
-#: The two parts of an id: the random part, and the shelf.
+#: The lengths of the two parts of an id: the random part, and the shelf.
 LENGTH, PLACE = 13, 2
 #: A campaign's id, in the current form or the form from before shelves existed.
 ID = re.compile(f"[a-z2-7]{{{LENGTH}}}(?:[a-z2-7]{{{PLACE}}})?")
 
 
 def find_shelf_number(campaign: str, shelf_count: int) -> int:
-    """Return the number of the campaign's shelf, from 0, if there are this many shelves. A text that is not a campaign
-    id belongs to the first shelf.
-    """
+    """Return the number of the campaign's shelf, from 0. Text that is not a campaign id belongs to the first shelf."""
     digits = [LETTERS.find(letter) for letter in campaign[LENGTH:]]
     if len(digits) != PLACE or min(digits) < 0:
         return 0
@@ -51,7 +49,7 @@ def name_common_schema(base_schema: str) -> str:
 
 
 def read_shelf_count(connection: psycopg.Connection[object], base_schema: str) -> int | None:
-    """Return the number of shelves in the database, or None if there are none yet or we may not read their number."""
+    """Return the number of shelves in the database, or None if it has none or we may not read their number."""
     table = f'"{name_common_schema(base_schema)}".shelves'
     with connection.cursor(row_factory=tuple_row) as cursor:
         query = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
@@ -84,7 +82,7 @@ class OnSchema(PostgresDatastore):
         self.schema = schema
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing: `datastore` closes the connections."""
 
 
 class Shelf(OnSchema):
@@ -106,8 +104,8 @@ class Shelves:
 
     @property
     def shelf_count(self) -> int:
-        """The number of shelves, which is read only once. Raise Unavailable if the database has no shelves yet, and the
-        library's errors if the database does not answer.
+        """Return the number of shelves. Raise Unavailable if the database has no shelves yet, and the library's errors
+        if it does not answer.
         """
         if self._shelf_count is None:
             try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 
 def split_statements(script: str) -> list[str]:
-    """Return the statements. A statement ends with a semicolon at the end of a line, but not between `$$`. The last one
-    needs no semicolon.
+    """Return the statements. A statement ends with a semicolon at the end of a line, outside `$$`. The last one needs
+    no semicolon.
     """
     statements = [""]
     for index, part in enumerate(script.split("$$")):

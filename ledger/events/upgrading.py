@@ -18,7 +18,7 @@ from ledger.events.migration import FOLDER, MIGRATING
 
 def upgrade(owner_url: str, schemas: Sequence[str], logins: Mapping[str, str]) -> None:
     """Upgrade each schema in its own transaction. `logins`: the roles to which the migrations grant rights."""
-    # Statements are prepared, because the server then refuses several commands in one statement, as a cluster does.
+    # With prepared statements, the server refuses several commands in one statement, as a cluster always does.
     engine = sqlalchemy.create_engine(
         "postgresql+psycopg://",
         creator=lambda: psycopg.connect(owner_url, prepare_threshold=0, **cast(dict[str, Any], LINE)),

@@ -1,5 +1,5 @@
-"""The table of snapshots. A snapshot is a campaign as a process knew it. The next process reads only newer events. The
-table is not part of the record.
+"""The table of snapshots: each one has what a process knew of a campaign, so that the next process reads only newer
+events. The table is not part of the record.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from ledger.events.migrations.scripts import refuse_downgrade, run_script
 revision = "0011"
 down_revision = "0010"
 
-# Without this search_path, the caller could make a function that runs as the owner use the caller's own operators.
+# Without this search_path, the caller could replace operators of this function, which runs as the owner.
 APPENDING = """
 CREATE OR REPLACE FUNCTION {schema}.append(ids text[], versions bigint[], topics text[], states bytea[])
 RETURNS SETOF bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
