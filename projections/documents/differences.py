@@ -1,6 +1,6 @@
-"""The differences between two points of a campaign, field by field, in words, and the rulings that caused them.
+"""The differences between two points of a campaign, and the rulings that caused them.
 
-Both points are shown as `/state` shows them, so the differences are those between the two documents.
+They are the differences between the `/state` documents at both points.
 """
 
 from __future__ import annotations
