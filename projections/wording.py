@@ -42,9 +42,7 @@ _strict: ContextVar[bool] = ContextVar("strict", default=False)
 
 @contextmanager
 def raise_wording_errors() -> Iterator[None]:
-    """Raise errors of a game's sentences within this block. Elsewhere, a failed sentence is replaced by the kind of its
-    fact.
-    """
+    """Raise errors of a game's sentences within this block. Elsewhere, a plain sentence replaces one that fails."""
     token = _strict.set(True)
     try:
         yield

@@ -168,7 +168,7 @@ def list_accounts(
 
 
 def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, int]:
-    """Return the sum of each unit, except units without an account that the viewer may see completely."""
+    """Return the sum of each unit with an account that the viewer may see completely."""
     sums = reader.ask(
         f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
         f" AND (%(unit)s::text IS NULL OR a.unit = %(unit)s) GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",

@@ -117,8 +117,9 @@ class Comparison(Document):
 
     `dials`: the options that are different in the preview. `rulings`: rulings that change, in order, up to `limit`; by
     default at most 200 and as many as fit in a short answer. `more`: the ruling after which the list continues;
-    `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`: subjects
-    with a different final state, all of them if you sent a `limit`; `more_subjects`: how many more there are.
+    `findings` cover the same range. `counts`: the number of rulings by `standpoint`, including those that stay the
+    same. `subjects`: subjects with a different final state, all of them if you sent a `limit`; `more_subjects`: how
+    many more there are.
 
     `followers`: rulings that followed automatically from the overturned rulings, depend on them and still stand. To
     overturn the followers, too, send their numbers as `also`.
@@ -144,7 +145,7 @@ class Comparison(Document):
 
 @give_example(**RULING, changed=None)
 class Decided(Ruling):
-    """The ruling after the decision, and what changed. `ways`: after an overturning, how the table can go on."""
+    """The ruling after the decision, and what changed. `ways`: how the table can go on if the ruling was overturned."""
 
     changed: Comparison | None
     ways: NotRequired[list[WayOn]]

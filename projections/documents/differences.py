@@ -95,7 +95,7 @@ class Diff(Document, _Ends):
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """From one point on the two clocks to another."""
+    """Two points to compare, each on both clocks."""
 
     start: Clock
     end: Clock

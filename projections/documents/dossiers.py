@@ -1,6 +1,6 @@
 """A ruling's dossier, which can be checked offline (`ledger.application.checks.dossier`).
 
-It has the stored rows, a proof for each row that the record's seal covers it, and the service's signature.
+It has the stored rows, proofs that the record's seal covers the rows, and the service's signature.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ledger.rules.kernel.domains import MOST_WHOLE
 
 Schema = Mapping[str, Any]
-#: Matches a sentence of a docstring about one field: `name`: what it means.
+#: Matches a docstring's sentence about one field (`name`: what it means).
 EXPLAINED = re.compile(r"(?:^|(?<=[.;] ))`(\w+)`: ((?:`[^`]*`|[^`.;]|\.(?=\S))+)")
 #: A hint that only forms need.
 GIVEN = re.compile(r"(?:^|,? )(?:usually|nearly always|often) given$")

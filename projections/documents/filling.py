@@ -24,7 +24,7 @@ BY = b',"by":'
 TEXT = b',"text":'
 #: The mark before and after a subject whose name is left open.
 NAME = b"\\u0001"
-#: Separates documents, because no document contains it.
+#: Separates documents: no document contains this byte.
 APART = b"\n"
 QUOTE = b'"'
 
@@ -64,7 +64,7 @@ def leave_statements_open(pieces: Iterable[Step | Refusal]) -> None:
 
 
 class Names(dict[bytes, bytes]):
-    """The current text for each open id, as part of a JSON string. Only the id of a rule contains a point."""
+    """The current text for each id left open, as part of a JSON string. Only the id of a rule contains a point."""
 
     def __init__(self, lens: ViewLens, learn: Callable[[set[str]], None] | None = None) -> None:
         """`learn`: a function that loads the names of subjects into the lens."""

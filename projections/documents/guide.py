@@ -119,7 +119,7 @@ def _link_rule(id: str) -> str:
 
 
 def _escape_prose(prose: str) -> str:
-    """Escape HTML outside code (between backticks)."""
+    """Escape HTML, except in code between backticks."""
     parts = [
         part if is_code else part.replace("<", "&lt;") for part, is_code in zip(prose.split("`"), cycle((False, True)))
     ]

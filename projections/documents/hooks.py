@@ -107,9 +107,7 @@ def hide_path(url: str) -> str:
 
 
 def explain_status(hook: Hook, name: str | None) -> str:
-    """Return the webhook's status in a sentence. `name`: the name of the seat whose view it receives, or None for
-    everybody's view.
-    """
+    """Return the webhook's status in a sentence. `name`: the name of its seat, or None for everybody's view."""
     match hook.status:
         case "waiting":
             return f"Waiting for {name} to agree to share what {name} sees."

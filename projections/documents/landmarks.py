@@ -35,7 +35,7 @@ KINDS = [
 ]
 #: Whether the viewer may know the ruling of a landmark.
 KNOWN = "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)"
-#: For each group of rulings, the first that opened a session or scene, and how many did.
+#: For each group of rulings, the first that opened a session or scene, and how many opened one.
 OPENED = f"""SELECT replace(r.kind, 'open-', '') AS what, (min(r.in_play) >> {BITS})::int AS place,
         (max(r.in_play) >> {BITS})::int AS last, count(*)::int AS count,
         (array_agg(r.number ORDER BY r.in_play))[1] AS about, NULL::bigint AS position, NULL::int AS row

@@ -1,4 +1,4 @@
-"""Describe a move as JSON Schema, and as an unfinished declaration to make its sentence from."""
+"""Describe a move as JSON Schema, and make an unfinished declaration for its sentence."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from projections.documents.shape import Document, give_example
 from projections.redaction import Json, LiveLens, Person
 from projections.wording import Wording, fill_frame, fill_in_names, find_statement
 
-#: A function that returns the place of a declaration's schema.
+#: A function that returns the reference to a declaration's schema.
 Refer: TypeAlias = Callable[[type[object]], str]
 MOVE: MoveOffered = {
     "kind": "hit",
@@ -215,7 +215,7 @@ def describe_move(wording: Wording, move: Move) -> MoveDescription:
 
 
 def describe_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
-    """Return each offer as it is sent."""
+    """Return the documents of these offers."""
     describe, find_name = make_describer(lens.wording), cache(lens.find_subject_name)
 
     def describe_offer(offer: Offer) -> MoveOffered:
@@ -263,7 +263,7 @@ def describe_blocked_move(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocke
 
 
 def list_awaited(lens: LiveLens) -> list[AwaitedOf]:
-    """Return the seats that the game is waiting for, as the viewer sees it."""
+    """Return the seats that the game is waiting for, as far as the viewer may know."""
     return [_make_awaited(lens, wait) for wait in list_awaited_now(lens.book.ruleset, make_seen(lens))]
 
 

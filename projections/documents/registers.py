@@ -129,9 +129,7 @@ def _make_ruling_query(lens: ViewLens, selection: Selection) -> tuple[str, str, 
 
 
 def _is_selected(document: Ruling, selection: Selection) -> bool:
-    """Return whether the visible part of a ruling matches the filters. Otherwise a filter could reveal something
-    hidden.
-    """
+    """Return whether the visible part of a ruling matches the filters, so that filters reveal nothing hidden."""
     cited_rules = {step["rule"] for step in document["because"]}
     return (
         (selection.status is None or selection.status == document["status"])

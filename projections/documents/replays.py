@@ -174,7 +174,9 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
 
 
 def _list_acts(lens: LiveLens, session: str, selection: Selection) -> list[_Act]:
-    """Return the rulings of the session, including its opening. As recorded, also return the decisions made in it."""
+    """Return the rulings of the session, including its opening. As recorded, also return the decisions made in the
+    session.
+    """
     first_number, last_selected_number, is_as_recorded = selection
     campaign = lens.book.campaign
     last_number = min(last_selected_number or campaign.rulings, campaign.rulings)
@@ -249,7 +251,7 @@ def _list_subjects(act: _Act, shown_ruling: ShownRuling, entries: Mapping[int, E
 class _ChangeFinder:
     """Finds the visible changes of subjects, at one place after another.
 
-    States and entries never change, so the same objects are not shown again.
+    A subject with the same state and entry objects is not shown again, because these objects never change.
     """
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch]) -> None:

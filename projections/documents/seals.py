@@ -53,7 +53,7 @@ class CampaignSeal(Document):
     `root`: the root of the Merkle tree of RFC 9162 (SHA-256) over every event in stored order, except receipts and
     tokens. A leaf's bytes are the event's stream (`<campaign>/<kind>/<id>`), its version in decimal, its topic and its
     state as stored, each preceded by its length as eight big-endian bytes. An event that a fork took over keeps the
-    stream of the campaign in which it was written. `checkpoint`: a signed note in the format of C2SP's tlog-checkpoint.
+    stream of the campaign where it was written. `checkpoint`: a signed note in the format of C2SP's tlog-checkpoint.
     `signature` (Ed25519) covers its first three lines, each with its line feed. Keep the checkpoint: you can check
     later records against it. `position`: the number of the last save that is sealed.
     """
@@ -182,7 +182,7 @@ def compute_root(reader: Reader, count: int) -> bytes:
 
 
 def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int, list[str]]:
-    """Return a proof for each leaf that the tree over the first `count` leaves contains it."""
+    """Return, for each leaf, the proof that it is in the tree over the first `count` leaves."""
     ranges_by_index = {index: list(merkle.list_inclusion_ranges(index, count)) for index in indices}
     hashes = iter(_read_hashes(reader, chain.from_iterable(ranges_by_index.values())))
     return {

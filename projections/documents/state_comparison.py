@@ -115,7 +115,7 @@ def _find_name(record: object) -> str:
 
 
 def _write_value(value: object) -> str:
-    """Return a value as part of a sentence. A long value is only called "a longer value"."""
+    """Return a value as part of a sentence."""
     match value:
         case None | "" | [] | {}:
             text = "nothing"

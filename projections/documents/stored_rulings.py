@@ -127,7 +127,7 @@ class StoredRuling(StoredVerdict):
 
 
 def parse_stored_ruling(document: str | bytes) -> StoredRuling:
-    """Return a stored ruling from its text."""
+    """Parse a stored ruling."""
     ruling: StoredRuling = plain(document if isinstance(document, bytes) else document.encode())
     return ruling
 
@@ -157,7 +157,7 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
 
 
 def list_texts(ruling: StoredRuling) -> Iterator[str]:
-    """Yield every text of the ruling that has open names."""
+    """Yield those texts of the ruling that leave names open."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
     for revision in revisions:
         yield revision["text"]

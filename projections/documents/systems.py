@@ -277,7 +277,7 @@ def list_option_values(cls: type[object], field_name: str) -> list[object] | Non
 
 
 def _list_type_values(hint: object) -> list[object] | None:
-    """Return the values of a type that has only a few."""
+    """Return the values of a type, or None if it has too many."""
     if hint is bool:
         return [True, False]
     if hint is NoneType:

@@ -1,4 +1,4 @@
-"""A campaign's facts in the order in which they were recorded, for one viewer; overturned ones are marked."""
+"""A campaign's facts in recorded order, for one viewer. Overturned facts are marked."""
 
 from __future__ import annotations
 

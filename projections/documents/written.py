@@ -94,7 +94,7 @@ class Writings:
 
 
 def intersect_audiences(audience: Audience, other_audience: Audience) -> Audience:
-    """Return the audience of those who belong to both."""
+    """Return the audience of those who belong to both audiences."""
     if audience is None or other_audience is None:
         return other_audience if audience is None else audience
     return sorted({*audience} & {*other_audience})

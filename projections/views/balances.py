@@ -145,7 +145,7 @@ class Balances(View):
         return moves + list(_list_recorded_moves(transaction, save))
 
     def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, number: int) -> int | None:
-        """Return the revision whose entries count so far, or None."""
+        """Return the revision with entries that count so far, or None."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",
@@ -230,8 +230,8 @@ class Balances(View):
 
 
 def _index_posting_changes(transaction: ViewTransaction, save: Saved) -> dict[int, int | None]:
-    """Return the new standing revision of each ruling that this save changes, without rewound rulings that move
-    nothing.
+    """Return the new standing revision of each ruling that this save changes. From a rewind, only rulings with postings
+    are included.
     """
     changes = transaction.index_standing_changes(save)
     if not save.rewound_numbers:

@@ -40,7 +40,7 @@ class Everywhere:
         return sum(map(count, self.shelf_views))
 
     def list_outdated(self) -> list[str]:
-        """Return the names of the views that must be rebuilt on any shelf."""
+        """Return the names of the outdated views of all shelves."""
         return list(dict.fromkeys(name for views in self.shelf_views for name in views.list_outdated()))
 
 

@@ -65,7 +65,7 @@ class Query:
     values: dict[str, object] = field(default_factory=dict)
 
     def add_condition(self, condition: str, **values: object) -> None:
-        """Add a condition, unless a value it needs is None."""
+        """Add a condition, unless one of its values is None."""
         if None not in values.values():
             self.conditions.append(condition)
             self.values |= values

@@ -242,7 +242,7 @@ def _make_row(campaign: str, document: StoredRuling) -> Written:
 
 
 def write_texts_for_everybody(document: StoredRuling, text: str) -> tuple[str | None, str | None, str | None]:
-    """Return `plain`, `brief` and `gist`, or Nones for a ruling with secrets. `text`: the document as text."""
+    """Return `plain`, `brief` and `gist`. All are None for a ruling with secrets. `text`: the document as text."""
     if '"audience"' in text:
         return None, None, None
     open_document = show_ruling(STRANGER, document)

@@ -67,7 +67,7 @@ class Saved:
 
     @cached_property
     def rulings(self) -> dict[int, Ruled | None]:
-        """Return the rulings that this save makes or decides about, by number. None means it was made earlier."""
+        """Return the rulings that this save makes or decides about, by number. None stands for an earlier ruling."""
         rulings: dict[int, Ruled | None] = {}
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)

@@ -27,7 +27,7 @@ log = logging.getLogger("ledger.views")
 
 
 class Build(msgspec.Struct):
-    """The first line that a helper reads. Then it reads the number of a shelf from each line."""
+    """The first line that a helper reads. Each later line is the number of a shelf."""
 
     url: str
     schema: str
@@ -35,9 +35,7 @@ class Build(msgspec.Struct):
 
 
 class BuildProgress(msgspec.Struct):
-    """An answer line of a helper: the number of events processed so far, and the total. `built`: whether the shelf is
-    finished.
-    """
+    """A helper's answer: the number of events processed so far, and the total. `built`: the shelf is finished."""
 
     done: int
     end: int

@@ -217,7 +217,7 @@ def _make_ruling_rows(save: Saved, scenes_by_ruling: Mapping[int, str | None]) -
 
 
 def _make_decision_rows(save: Saved) -> Iterator[Written]:
-    """Yield a row for each decision, after the rows of the save's facts."""
+    """Yield a row for each decision, placed after the save's facts."""
     place = _count_rows_before_facts(save) + len(save.facts) - 1
     for event in save.events:
         if isinstance(event.body.fact, Decided):
@@ -297,7 +297,7 @@ def _make_late_row(save: Saved, place: int, event: Event) -> Written:
 
 
 def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
-    """Yield the rows of waiting declarations, after those of the save's facts and decisions."""
+    """Yield the rows of waiting declarations, placed after the save's facts and decisions."""
     waiting_events = [event for save in saves for event in save.events if _is_of_waiting(event)]
     histories = transaction.load_events(
         {event.originator_id for event in waiting_events if event.originator_version > 1}
