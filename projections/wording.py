@@ -163,9 +163,7 @@ class Wording:
         return f"{words(find_kind(do)).capitalize()}."
 
     def weigh(self, fact: object) -> int | None:
-        """Return the rank of a fact for summing up its ruling (the smaller, the more important), or None if it is never
-        used.
-        """
+        """Return the fact's rank among headlines (the smaller, the more important), or None if it is no headline."""
         cls = type(fact)
         return self.phrases.headlines.index(cls) if cls in self.phrases.headlines else None
 

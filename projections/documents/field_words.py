@@ -182,7 +182,7 @@ class _Reading:
 
 
 def _find_explanations(prose: str) -> dict[str, str]:
-    """Return the docstring's sentence about each field, if people can understand the sentence alone."""
+    """Return the docstring's sentence about each field, without sentences that make no sense alone."""
     explanations: dict[str, str] = {}
     for name, meaning in EXPLAINED.findall(" ".join(prose.split())):
         plain_meaning = GIVEN.sub("", meaning)

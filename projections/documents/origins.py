@@ -30,8 +30,8 @@ class Origin(Document):
 
     `count`: the number of sealed events in these saves, which are the first events of the fork. `root`: the root of the
     tree over these events, the same in both campaigns. `checkpoint`: the original campaign's seal of these events;
-    `/seal/since/{count}` proves that the fork's record grew from it. An event that was taken over is hashed under its
-    stream's name in the campaign where it was written. `unclaimed`: the seats that nobody has claimed yet.
+    `/seal/since/{count}` proves that the fork's record begins with them. An event that was taken over is hashed under
+    its stream's name in the campaign where it was written. `unclaimed`: the seats that nobody has claimed yet.
     """
 
     campaign: str

@@ -1,4 +1,4 @@
-"""The result of a ruling in a past, for one viewer."""
+"""A ruling's result in one of two pasts, for one viewer."""
 
 from __future__ import annotations
 

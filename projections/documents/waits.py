@@ -88,8 +88,8 @@ def list_wait_rows(
 ) -> Iterator[tuple[What, Audience, StoredWait]]:
     """Yield the rows of one event, with their audiences. The caller adds ids.
 
-    An answer to a secret question is as secret as the question. Everybody who may know of the declaration may know that
-    it stopped waiting.
+    An answer to a secret question is as secret as the question. The end of the waiting is visible to everybody who may
+    know of the declaration.
     """
     # False if the declaration was just made, or made again after it had lapsed
     was_waiting = pending_before is not None and pending_before.status == "waiting"

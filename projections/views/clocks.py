@@ -1,4 +1,4 @@
-"""The two clocks: the place in play, and the time of recording, which decides whether later corrections count."""
+"""The two clocks: the place in play, and the time of recording."""
 
 from __future__ import annotations
 
