@@ -1,5 +1,4 @@
-"""Redaction: everything that leaves the ledger passes through this module, which removes the parts that the viewer may
-not see.
+"""Redaction: remove what the viewer may not see from everything that leaves the ledger.
 
 Facts, steps, answers, questions and the context of refusals have their own audiences. Other secrets follow from them:
 the declaration and derivation of a ruling with no visible fact, and the balance of an account that a hidden fact
@@ -77,8 +76,8 @@ class Proposed(MadeFact):
 class Question(TypedDict):
     """A question with the data needed to answer it. `asked`: who has to answer. `text`: the question in one sentence.
 
-    `slot`: the question's name within its ruling. When a ruling is made again, the slot, the seat asked and the sides
-    of the dice match each recorded answer to its question. Old rulings have no slots.
+    `slot`: the question's name within its ruling. When a ruling is made again, a recorded answer is used for the
+    question with the same slot, seat asked and sides of the dice. Old rulings have no slots.
     """
 
     ask: Literal["roll", "draw", "shuffle", "flip", "choice"]
@@ -92,7 +91,7 @@ class Asked(Question):
 
 
 class Secret(TypedDict):
-    """A piece of a stored document, with its audience: None if it is for everybody."""
+    """A piece of a stored document. `audience`: missing if the piece is for everybody."""
 
     audience: NotRequired[list[str]]
 
@@ -105,8 +104,8 @@ class Choosable(TypedDict):
 
 
 class StoredQuestion(Question, Secret):
-    """A stored question with the fields that say whom it asks. `known`: whether everybody may know the question, though
-    not the answer.
+    """A stored question with the fields that say whom it asks. `known`: whether everybody may know the question, even
+    if its answer is secret.
     """
 
     seat: NotRequired[str]
@@ -165,11 +164,9 @@ class Lens(ABC):
         return declaration if is_visible else {"kind": declaration["kind"]}
 
     def show_question(self, stored_question: Json | None, declarer: str | None = None) -> Asked | None:
-        """Return the question with the seat asked (for dice without an owner, the declaring seat), or None if this
-        viewer may not see the question.
+        """Return the question with the seat asked, or None if this viewer may not see the question.
 
-        If a seat draws from a deck that it may not see, the question shows the form of the cards, but not which cards
-        are left.
+        A seat that draws from a hidden deck sees the question without the cards that are left.
         """
         if stored_question is None:
             return None
@@ -230,8 +227,8 @@ class Lens(ABC):
 class ViewLens(Lens):
     """What one viewer may see in the views, with the current names of the seats.
 
-    `roster`: which seat plays which character now. `subject_names`: the names of characters and scenes (`character:12`)
-    that were looked up so far.
+    `roster`: which seat plays which character now. `subject_names`: the names of characters and scenes looked up so
+    far.
     """
 
     def __init__(self, viewer: Viewer, seat_names: Mapping[str, str], roster: Mapping[str, str] | None = None) -> None:
@@ -263,7 +260,7 @@ class ViewLens(Lens):
 
 
 class LiveLens(Lens):
-    """What one viewer may see in one campaign as it is now. `joining_names`: the names of new characters and scenes."""
+    """What one viewer may see in one campaign now. `joining_names`: the names of characters and scenes to be saved."""
 
     def __init__(self, book: Book, viewer: Viewer, joining_names: Mapping[str, str] | None = None) -> None:
         super().__init__(viewer)
@@ -287,7 +284,7 @@ class LiveLens(Lens):
 
     def show_state(self, folded: Folded[object], campaign: Folded[object] | None = None) -> Json:
         """Return a subject's state as its game shows it to the viewer. `campaign`: the campaign in the same past
-        (default: as it stands).
+        (default: now).
         """
         viewer, show = self.viewer, self.book.ruleset.view
         entry = (campaign or self.book.load_stream(CAMPAIGN).folded).entry
@@ -313,9 +310,7 @@ class LiveLens(Lens):
         return ViewLens(self.viewer, names, self.book.entry.roster)
 
     def name(self, subject: Subject) -> str:
-        """Return the name of a character or seat, or the title of a scene. If no naming stands, return the first
-        name.
-        """
+        """Return the name of a character or seat, or the title of a scene, even if its creation was overturned."""
         folded = self.book.find(subject)
         if folded is None:
             return self.joining_names.get(str(subject), "")
@@ -325,7 +320,7 @@ class LiveLens(Lens):
         return entry.title if isinstance(entry, SceneEntry) else entry.name
 
     def describe_proposed_facts(self, facts: Sequence[About[object]]) -> list[Proposed]:
-        """Return the facts of a verdict that is not recorded."""
+        """Return the facts of a verdict that is not recorded, as the viewer may see them."""
         lens = self.add_joining_names((fact.subject, fact.fact) for fact in facts)
         proposed_facts: list[Proposed] = []
         for step, fact in enumerate(facts):
@@ -335,7 +330,9 @@ class LiveLens(Lens):
         return proposed_facts
 
     def add_joining_names(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
-        """Return a lens for the same viewer that also has the names of the new characters and scenes in these facts."""
+        """Return a lens for the same viewer that also knows the names of the characters and scenes that these facts
+        create.
+        """
         joining_names = {
             str(subject): fact.name if isinstance(fact, CharacterEnrolled) else fact.title
             for subject, fact in facts

@@ -1,8 +1,4 @@
-"""Make sentences as the views keep them, with the names of seats, characters and scenes left open, because names may
-change.
-
-The current names are filled in when a document is sent (`redaction`).
-"""
+"""Make sentences with names left open, because names may change. `redaction` fills in the current names."""
 
 from __future__ import annotations
 
@@ -46,9 +42,7 @@ _strict: ContextVar[bool] = ContextVar("strict", default=False)
 
 @contextmanager
 def raise_wording_errors() -> Iterator[None]:
-    """Within this block, errors of a game's sentences are raised; elsewhere, a recorded fact is described by its kind
-    instead.
-    """
+    """Raise errors of a game's sentences within this block. Elsewhere, a plain sentence replaces one that fails."""
     token = _strict.set(True)
     try:
         yield
@@ -79,7 +73,7 @@ def fill_in_names(text: str, find_name: Callable[[str], str]) -> str:
 
 
 def _remove_stray_marks(text: str) -> str:
-    """Return the text without characters that people typed and that would be read as marks of an open name."""
+    """Return the text without marks that people typed."""
     if text.count(OPEN) == 2 * len(OPENED.findall(text)):
         return text
     parts = OPENED.split(text)
@@ -104,7 +98,7 @@ def _find_phrase(cls: type[object]) -> Phrase | None:
 
 
 def word_fact(subject: Subject | str, fact: Any) -> str:
-    """Return the sentence of a fact. If its game has no sentence for it or is not installed, return its kind."""
+    """Return the sentence of a fact, or its kind in words if there is no sentence."""
     subject = parse_subject(subject) if isinstance(subject, str) else subject
     fact_class: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _find_phrase(fact_class)
@@ -118,9 +112,7 @@ def word_fact(subject: Subject | str, fact: Any) -> str:
 
 @cache
 def find_statement(id: str) -> str:
-    """Return a rule's statement, by its id. For an unknown id, return an empty text. The id begins with the game's
-    name.
-    """
+    """Return a rule's statement by the rule's id, or an empty text for an unknown id."""
     ruleset = systems().get(id.partition(".")[0])
     rule = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
     return rule.statement if rule is not None else ""
@@ -134,8 +126,8 @@ class Wording:
         self.phrases = ruleset.phrases
 
     def word_stored_declaration(self, declaration: Json, edition: int | None = None) -> str:
-        """Return a declaration in a sentence. `edition`: the edition of the rules that stored it. None means the
-        current edition or an unknown one.
+        """Return a declaration in a sentence. `edition`: the edition of the rules that stored it; None if current or
+        unknown.
         """
         return self._say_or_name_kind(
             declaration, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
@@ -171,9 +163,7 @@ class Wording:
         return f"{words(find_kind(do)).capitalize()}."
 
     def weigh(self, fact: object) -> int | None:
-        """Return the rank of a fact for summing up its ruling: the smaller, the more important. Return None if the fact
-        is never used for that.
-        """
+        """Return the fact's rank among headlines (the smaller, the more important), or None if it is no headline."""
         cls = type(fact)
         return self.phrases.headlines.index(cls) if cls in self.phrases.headlines else None
 
@@ -206,8 +196,8 @@ class Wording:
         return NAMES.name(parse_subject(who)) if isinstance(who, str) and who != "campaign" else ""
 
     def word_step(self, rule: str, inputs: Json, result: object) -> str | None:
-        """Return a step of a derivation in a sentence with its numbers. Return None if there is no sentence for it, or
-        if a number in it is missing.
+        """Return a step of a derivation in a sentence. Return None if there is no sentence, or a value in it is
+        missing.
         """
         context = {**inputs, "out": result}
         phrase = self.phrases.steps.get(rule, "")
@@ -222,26 +212,24 @@ class Wording:
         return _fill_context(phrase, context, self.phrases)
 
     def explain_lapse(self, lapse: Lapsed) -> str:
-        """Return why a declaration is no longer waiting, in words that everybody may know."""
+        """Return why a declaration is no longer waiting, without anything secret."""
         sentence, refusal = fill_frame(sentences.LAPSED, {"number": lapse.ruling}), lapse.refused
         return sentence if refusal is None else _add_reason(sentence, self._explain_refusal(refusal))
 
     def explain_decline(self, decline: Declined) -> str:
-        """Return who declined and the rule's sentence for it, or only that sentence if it begins with the name."""
+        """Return a sentence that says who declined, and why."""
         reason = self._explain_refusal(decline.refused)
         sentence = fill_frame(sentences.DECLINED, {"seat": decline.answers[-1].by})
         has_name = reason.startswith(f"{NAMES.name(seat(decline.answers[-1].by))} ")
         return reason if has_name else _add_reason(sentence, reason)
 
     def _explain_refusal(self, refusal: Unsupported) -> str:
-        """Return why the rules refuse, in words that everybody may know."""
+        """Return why the rules refuse, without anything secret."""
         reason = self.word_refusal(refusal.rule, refusal.code, refusal.context) if refusal.audience is None else None
         return reason or word_plain_refusal(refusal.code)
 
     def word_refusal(self, rule: str, code: str, context: Json) -> str | None:
-        """Return why the rules refuse. Return None if there is no sentence for it, or if a value that the sentence
-        needs is missing.
-        """
+        """Return why the rules refuse. Return None if there is no sentence, or a value in it is missing."""
         phrases = self.phrases
         phrase = phrases.refusals_of.get((rule, code)) or phrases.refusals.get(code) or KERNEL.refusals.get(code)
         if phrase is None or any(name not in context for name in list_needed_names(phrase)):
@@ -276,17 +264,15 @@ def sum_up(declaration_sentence: str, fact_sentences: Iterable[str]) -> str:
 
 
 def _lower_first_letter(text: str) -> str:
-    """Return a sentence as it is written after a colon: it begins in lower case, unless its first word is a name, a
-    quotation or a word of the game.
+    """Return a sentence as it is written after a colon: in lower case, unless it begins with a name or a word of the
+    game.
     """
     word = text.partition(" ")[0]
     return text[:1].lower() + text[1:] if word in sentences.SMALL else text
 
 
 def _drop_actor(declaration_text: str, result_text: str) -> str:
-    """Return the result without the name of the actor, which the sentence already has. Return an empty text if the
-    result is about another character, or about several.
-    """
+    """Return the result without the actor's name, or an empty text if the result is not about the actor alone."""
     actor_match = OPENED.match(declaration_text)
     if (
         actor_match is None
@@ -301,7 +287,7 @@ def _drop_actor(declaration_text: str, result_text: str) -> str:
 
 
 def end_sentence(text: str) -> str:
-    """Return a sentence with its full stop, which may be missing if the sentence ends with a person's own words."""
+    """Return a sentence with its full stop."""
     return text if text.endswith((*ENDS, "”", ":")) else f"{text}."
 
 
@@ -315,7 +301,7 @@ def _name_kind(declaration: Json) -> str:
 
 
 def word_plain_question(question: Json) -> str:
-    """Return a question of any purpose in a sentence."""
+    """Return a question in the kernel's own words."""
     question_kind = str(question.get("ask"))
     frame = sentences.QUESTIONS["open roll" if question.get("opens") else question_kind]
     return _fill_context(frame, _name_fields(question), KERNEL)
@@ -337,7 +323,7 @@ def _name_fields(question: Json) -> dict[str, object]:
 
 @cache
 def list_needed_names(phrase: str) -> tuple[str, ...]:
-    """Return the names outside square brackets, without which the sentence cannot be made."""
+    """Return the names that the sentence needs: those outside square brackets."""
     outside_text, depth = "", 0
     for character in phrase:
         depth += (character == "[") - (character == "]")
@@ -345,21 +331,19 @@ def list_needed_names(phrase: str) -> tuple[str, ...]:
     return list_fields(outside_text)
 
 
-#: Fields of the kernel's sentences whose values are sentences, or people's own words.
+#: Fields whose values are already sentences, or people's own words.
 SAID = frozenset({"reason", "said", "now", "then", "balance", "holding"})
 
 
 def fill_frame(frame: str, values: Json) -> str:
-    """Return a sentence of the kernel with these values. `seat` and `character` are ids; the values in `SAID` are
-    already sentences.
+    """Return a sentence of the kernel with these values. The values of `seat` and `character` are ids; those in `SAID`
+    are already sentences.
     """
     return _fill_context(frame, values, KERNEL, SAID)
 
 
 def word_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
-    """Return a decision about a ruling in a sentence that names the deciding seat and the reason. For a rewind, the
-    sentence names its first ruling.
-    """
+    """Return a decision about a ruling in a sentence, with the deciding seat and the reason."""
     if cause is not None and decision in ("rewound", "reinstated"):
         number = cause
     return fill_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})

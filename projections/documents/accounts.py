@@ -53,8 +53,8 @@ class Owned(Document):
     previous=None,
 )
 class Accounts(Listed):
-    """Accounts in the order of their names. `trial`: the sum of each unit over all accounts, including hidden ones and
-    the bank's. It is always 0.
+    """Accounts, sorted by name. `trial`: the sum of each unit over all accounts, including hidden ones and the bank's.
+    It is always 0.
     """
 
     accounts: list[Owned]
@@ -84,8 +84,8 @@ class Entry(Document):
 
 
 class Point(Document):
-    """The balance after entry `number`, which is the last entry of a group. `least`, `most`: the lowest and highest
-    balance in the group.
+    """The balance after a group of entries. `number`: the last entry of the group. `least`, `most`: the lowest and
+    highest balance in the group.
     """
 
     number: int
@@ -125,9 +125,9 @@ ENTRY: Entry = {
     previous=None,
 )
 class Statement(Listed):
-    """An account statement. Balances are null if changes hidden from this seat also affect the account.
+    """An account statement. Balances are null if hidden changes also affect the account.
 
-    `line`: the balance from the first entry to the last, if you asked for it. It is null if the balances are.
+    `line`: the balance from the first entry to the last, if you asked for it; null if the balances are null.
     """
 
     account: str
@@ -142,10 +142,9 @@ class Statement(Listed):
 def list_accounts(
     lens: ViewLens, reader: Reader, when: When, after: str, limit: int, order: Order = "asc", unit: str | None = None
 ) -> Page[Accounts]:
-    """Return accounts with their balances, in order of their names, and the sum of each unit, which is 0. `unit`: only
-    accounts in this unit.
+    """Return accounts with their balances, sorted by name. `unit`: only accounts in this unit.
 
-    The accounts of the bank, the house and the world are not listed, but they have statements.
+    The accounts of the bank, the house and the world are left out.
     """
     query = _make_account_query(lens.viewer, when)
     query.add_condition("a.owner NOT IN ('bank', 'house', 'world')")
@@ -169,7 +168,7 @@ def list_accounts(
 
 
 def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, int]:
-    """Return the sum of each unit, for units with at least one account that the viewer may see completely."""
+    """Return the sum of each unit with an account that the viewer may see completely."""
     sums = reader.ask(
         f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
         f" AND (%(unit)s::text IS NULL OR a.unit = %(unit)s) GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
@@ -203,13 +202,11 @@ def write_statement(  # noqa: PLR0913, PLR0917
     session: str | None = None,
     span: Span = ALWAYS,
 ) -> Page[Statement]:
-    """Return the account's entries in order, each with the balance after it. If hidden facts also changed the account,
-    the balances are left out.
+    """Return the account's entries in order, each with the balance after it. Balances are None if hidden facts also
+    changed the account.
 
-    Only entries that the viewer may see are numbered. If an entry is overturned, another entry reverses it; a statement
-    as corrected at a ruling lists neither of them. `point_count`: the maximum number of points in `line`. `session`,
-    `span`: only entries of rulings in this session, or recorded in this span. Raise NotFound if the account has no
-    entry that the viewer may see.
+    `point_count`: the maximum number of points in `line`. `session`, `span`: only entries of this session, or recorded
+    in this span. Raise NotFound if the account has no entry that the viewer may see.
     """
     values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.place}
     account_rows = reader.ask(
@@ -281,7 +278,6 @@ OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.rulin
 
 
 def _can_see_any_entry(reader: Reader, values: Mapping[str, object]) -> bool:
-    """Return whether the viewer can see any entry of the account."""
     query = (
         "SELECT 1 FROM {views}.entries e WHERE e.campaign = %(campaign)s AND e.account = %(account)s"
         " AND (e.audience IS NULL OR e.audience && %(keys)s) LIMIT 1"
@@ -290,7 +286,7 @@ def _can_see_any_entry(reader: Reader, values: Mapping[str, object]) -> bool:
 
 
 def _read_balance_points(reader: Reader, entries_table: str, query: Query, point_count: int) -> list[Point]:
-    """Return the balance over time, in this many groups of about equally many entries."""
+    """Return the balance over time, as at most `point_count` points."""
     rows = reader.ask(
         f"SELECT DISTINCT ON (stretch) number, ruling, {AT}, balance, min(balance) OVER part, max(balance) OVER part"
         " FROM (SELECT e.*, ntile(%(points)s) OVER (ORDER BY e.number) AS stretch"

@@ -20,12 +20,9 @@ from projections.redaction import Json, LiveLens
 
 
 def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json | None) -> Json | None:
-    """Return the schema of an answer to this question, or None if this seat cannot answer it now. No seat can answer
-    yet while another seat must first choose the cards to keep or, in a game without secrets, while another action comes
-    first.
+    """Return the schema of an answer to this question, or None if this seat cannot answer it now.
 
-    For dice that open others (`x-opens`), the answer has as many dice as are asked for, and one more for each die that
-    opens another.
+    `x-opens` in the schema: each die that shows this face adds another die to the answer.
     """
     shown_question = lens.show_question(stored_question, pending.seat)
     if stored_question is None or shown_question is None:
@@ -66,9 +63,7 @@ def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json |
 
 
 def _make_cards_schema(question: dict[str, Any], current_question: Question | None) -> Json | None:
-    """Return the schema of cards drawn from those that are left, or from any cards if the question does not show which
-    are left. Return None if no seat can draw now.
-    """
+    """Return the schema of the drawn cards, or None if no seat can draw now."""
     if not isinstance(current_question, Draw):
         return None
     if current_question.by_ledger:
@@ -100,8 +95,8 @@ def _make_faces_schema(question: dict[str, Any]) -> Json:
 
 
 def _make_card_list_schema(cards: Sequence[str], count: int, *, every_card: bool = False) -> Json:
-    """Return the schema of a list of these cards, each card at most as often as it occurs among these cards.
-    `every_card`: the list has all of these cards, in any order.
+    """Return the schema of a list of `count` of these cards. `every_card`: the list has all of these cards, in any
+    order.
     """
     counts = Counter(cards)
     schema = _make_list_schema({"enum": list(counts)}, count)
@@ -119,7 +114,7 @@ def _make_list_schema(items: Json, count: object) -> Json:
 
 
 def _list_choosable_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
-    """Yield the kinds this seat can choose. A game master cannot choose kinds that only the seat asked can choose."""
+    """Yield the kinds that this seat can choose."""
     classes_by_kind = index_choice_classes(lens.book.ruleset)
     for option in question.get("choices", ()):
         if _may_choose(lens, classes_by_kind[option["kind"]], question.get("seat")):
@@ -127,7 +122,7 @@ def _list_choosable_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[
 
 
 def _list_choices(lens: LiveLens, pending: Pending, question: Json, kinds: Sequence[str]) -> Iterator[Json]:
-    """Yield each kind as a schema with its reference and its current limits."""
+    """Yield a schema for each kind, with its current limits."""
     game, classes_by_kind = lens.book.ruleset.name, index_choice_classes(lens.book.ruleset)
     current_question = find_question_now(lens.book, pending, question)
     for kind in kinds:
@@ -152,9 +147,7 @@ def _may_choose(lens: LiveLens, choice_class: type[object], asked_seat: str | No
 
 
 def _list_choice_shapes(current_question: Question | None, choice_class: type[object]) -> list[Shape | None]:
-    """Return the shapes that the choice can have now; a choice that is impossible now has none. The shape None has no
-    limits.
-    """
+    """Return the shapes that the choice can have now. None stands for a choice without limits."""
     shapes: list[Shape | None] = (
         [shape for shape in current_question.within if shape.do is choice_class]
         if isinstance(current_question, Ask)

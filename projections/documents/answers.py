@@ -39,9 +39,7 @@ class Given(Document):
 
 
 def show_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
-    """Return the answers. A seat sees its own answers, even if others may not. A roll by the ledger is visible only to
-    its audience.
-    """
+    """Return the answers that the viewer may see. A seat always sees its own answers, except rolls by the ledger."""
     visible_answers: list[Given] = []
     for answer in answers:
         if lens.may_see_stored(answer):
@@ -75,9 +73,7 @@ def _find_owner(lens: Lens, answer: StoredAnswer) -> Whose | None:
 
 
 def _hide_details(question: Json) -> Json:
-    """Return the part of a question that a seat may know from the answer, if the seat may not see the question. The
-    cards of a deck are left out.
-    """
+    """Return what the answer reveals about a question that the seat may not see."""
     purpose = question["purpose"] if question.get("form") else ""
     visible_fields = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
     return {**visible_fields, "text": word_plain_question(visible_fields)}

@@ -89,10 +89,7 @@ class Audit(Document):
 
 
 def audit_record(lens: LiveLens, reader: Reader, progress: Progress = lambda count, total: None) -> Audit:
-    """Replay the record with its answers and return the audit. A healthy campaign has no differences.
-
-    Differences about rulings that the viewer may not know are left out, and `healthy` ignores them.
-    """
+    """Replay the record and return the audit. Differences about rulings hidden from the viewer are left out."""
     result = audit(lens.book, progress)
     differences = [*result.differences, *_compare_views(lens, reader, result)]
     visible_differences = [_make_difference(difference) for difference in differences if _may_know(lens, difference)]
@@ -135,7 +132,7 @@ def _make_difference(difference: application.Difference) -> Difference:
 def _may_know(lens: LiveLens, difference: application.Difference) -> bool:
     if difference.what == "held twice":
         return lens.may_see(difference.audience)
-    if difference.what == "finding":  # if the outcome of the ruling is hidden from the viewer, it is not computed here
+    if difference.what == "finding":  # the ruling's result may be hidden from a player
         return lens.viewer.role == "gm"
     if difference.ruling is None:
         return lens.viewer.role == "gm" or difference.what in ("numbering", "journal", "view", "seal")
@@ -154,7 +151,7 @@ def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) ->
     if views_position != result.position:
         yield application.Difference("view", "The views are behind the record, so they were not compared.")
         return
-    if build != Views(reader.transaction.shelf).find_followed_place().built:  # they are not visible in this transaction
+    if build != Views(reader.transaction.shelf).find_followed_place().built:  # this transaction can't see the new ones
         yield application.Difference("view", "The views were rebuilt during the audit, so they were not compared.")
         return
     yield from seals.compare_with_record(book, reader, result.position)

@@ -47,9 +47,7 @@ def describe_bookmark(lens: LiveLens, bookmark: Bookmark, *, is_own: bool = Fals
 
 
 def list_all_bookmarks(lens: LiveLens, own_bookmarks: Sequence[OwnBookmark], *, own_only: bool) -> Bookmarks:
-    """Return the table's bookmarks, then the seat's own, both with the oldest first. `own_only`: only the seat's
-    own.
-    """
+    """Return the table's bookmarks, then the seat's own, each oldest first. `own_only`: only the seat's own."""
     table_pairs = [] if own_only else [(bookmark, False) for bookmark in list_table_bookmarks(lens.book, lens.viewer)]
     return {
         "bookmarks": describe_bookmarks(

@@ -33,7 +33,7 @@ class Behind(Document):
 
 
 def shorten_ruling(ruling: Ruling) -> Brief:
-    """Return the brief part of a ruling."""
+    """Return the short form of a ruling."""
     return {
         "number": ruling["number"],
         "status": ruling["status"],

@@ -217,9 +217,7 @@ def describe_campaign(lens: LiveLens) -> Campaign:
 
 
 def _list_entries(lens: LiveLens, kind: SubjectKind, entry_class: type[E]) -> list[tuple[str, E]]:
-    """Return the id and entry of every existing subject of a kind, in order. A subject whose enrolment or opening was
-    overturned has no entry.
-    """
+    """Return the id and entry of every existing subject of a kind, in order."""
     subjects = [subject for subject in lens.book.campaign.subjects if subject.kind == kind]
     folded_subjects = [(subject.id, lens.book.find(subject)) for subject in subjects]
     entries = ((id, folded.entry) for id, folded in folded_subjects if folded is not None)

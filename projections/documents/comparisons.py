@@ -43,12 +43,11 @@ from projections.wording import fill_frame, strip_end
 
 Sized = TypeVar("Sized")
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
-#: Stands for the outcome of a ruling that depends on something hidden. The ruling's row is the same for every outcome.
+#: The standpoint of a ruling that depends on something hidden. Its row reveals nothing about its result.
 RESTS: Literal["rests on what is hidden from you"] = "rests on what is hidden from you"
 SAID = 3  # the most results in the sentence about a ruling
 MOST_ROWS = 200  # the rulings listed, unless the caller asks for more
-#: The maximum size in bytes of the listed rulings and of the listed subjects, so that an answer with its findings stays
-#: below 100 kB.
+#: The maximum size, in bytes, of the listed rulings and of the listed subjects. It keeps an answer below 100 kB.
 ROOM, ROOM_OF_SUBJECTS = 50_000, 20_000
 STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "needs dice", RESTS)
 
@@ -57,10 +56,9 @@ class Row(Document):
     """A later ruling, or the corrected one, with its result before and after the change. `text`: the difference in one
     sentence.
 
-    `now`, `then`: null unless they differ.
-
-    Both are always null for a ruling that `rests on what is hidden from you`. `reruled`: the ruling gets the result
-    `then`. `older_edition`: the ruling used an earlier edition of the rules, so it is not ruled again automatically.
+    `now`, `then`: null if they are the same, or if the ruling `rests on what is hidden from you`. `reruled`: the ruling
+    is ruled again, with the result `then`. `older_edition`: the ruling used an earlier edition of the rules, so it is
+    not ruled again automatically.
     """
 
     number: int
@@ -119,14 +117,15 @@ class Comparison(Document):
 
     `dials`: the options that are different in the preview. `rulings`: rulings that change, in order, up to `limit`; by
     default at most 200 and as many as fit in a short answer. `more`: the ruling after which the list continues;
-    `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`: subjects
-    with a different final state, all of them if you sent a `limit`; `more_subjects`: how many more there are.
+    `findings` cover the same range. `counts`: the number of rulings by `standpoint`, including those that stay the
+    same. `subjects`: subjects with a different final state, all of them if you sent a `limit`; `more_subjects`: how
+    many more there are.
 
     `followers`: rulings that followed automatically from the overturned rulings, depend on them and still stand. To
     overturn the followers, too, send their numbers as `also`.
 
-    `through`: the last ruling of a rewind, which covers all rulings from the one in `without` (or in `restored`) to
-    this one. `entered`: the ruling that is entered late.
+    `through`: the last ruling of a rewind. The rewind begins with the ruling in `without` (or in `restored`).
+    `entered`: the ruling that is entered late.
     """
 
     without: list[int]
@@ -146,7 +145,7 @@ class Comparison(Document):
 
 @give_example(**RULING, changed=None)
 class Decided(Ruling):
-    """The ruling after the decision, and what changed. `ways`: after an overturning, how the table can go on."""
+    """The ruling after the decision, and what changed. `ways`: how the table can go on if the ruling was overturned."""
 
     changed: Comparison | None
     ways: NotRequired[list[WayOn]]
@@ -176,9 +175,7 @@ SHORT = Selection()
 
 
 def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selection: Selection = SHORT) -> Comparison:
-    """Return each later ruling that would change, the counts by outcome, each subject with a different final state, and
-    the findings that the change raises.
-    """
+    """Return the comparison as the viewer may see it."""
     knowledge = find_known_part(lens.book, shown_comparison, lens.viewer)
     resting_numbers = knowledge.resting_numbers if knowledge is not None else frozenset()
     rows = _make_rows(lens, shown_comparison, resting_numbers)
@@ -244,7 +241,7 @@ def _describe_entered(lens: LiveLens, shown_comparison: ShownComparison, entered
 
 
 def _take_fitting_documents(documents: Iterable[Sized], selection: Selection, room: int) -> Iterator[Sized]:
-    """Yield the documents that fit, at least the first. Yield all of them if the caller gave a limit."""
+    """Yield as many documents as fit into `room` bytes, at least one. Yield all of them if the caller gave a limit."""
     for index, document in enumerate(documents):
         room -= len(to_text(document)) if selection.limit is None else 0
         if room < 0 and index:
@@ -253,9 +250,7 @@ def _take_fitting_documents(documents: Iterable[Sized], selection: Selection, ro
 
 
 def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[journal.Finding]:
-    """Return the findings, each with an id. Findings of a what-if get ids for this viewer. Findings of a decision
-    already have ids.
-    """
+    """Return the findings, with ids for those that have none yet."""
     position = lens.book.campaign.position + 1
     return [
         open_finding if open_finding.id else replace(open_finding, id=f"{position}-{ordinal}")
@@ -274,7 +269,7 @@ def find_ruling(lens: LiveLens, number: int, *, with_dependents: bool = False) -
 
 
 def _list_dependent_numbers(lens: LiveLens, ruling: application.Ruling) -> list[int]:
-    """Return later rulings that would change if this one were overturned, except those resting on hidden values."""
+    """Return later rulings that would change if this one were overturned, except those that depend on hidden values."""
     if not ruling.stands or lens.book.campaign.is_last_in_play(ruling.number):
         return []
     position = lens.book.campaign.position + 1
@@ -330,7 +325,7 @@ def _make_shared_fields(row: pasts.Row, standpoint: Standpoint) -> Row:
 
 
 def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
-    """Return a sentence about the difference in a ruling's result."""
+    """Return a sentence about how the ruling's result would change."""
     if row["standpoint"] in ("stands", RESTS):
         return fill_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
     outcome_now, outcome_then = row["now"], row["then"]
@@ -353,10 +348,10 @@ def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
 
 
 def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, knowledge: Known | None) -> list[Changed]:
-    """Return the subjects whose final state differs for this viewer, field by field.
+    """Return the fields that would end up different for this viewer, by subject.
 
-    Values that depend on something hidden are shown as they are now. If rulings are made again, subjects of a ruling
-    that depends on something hidden are left out, because its new revision may be about other subjects.
+    Values that depend on something hidden are shown unchanged. If rulings are made again, the subjects of a ruling that
+    depends on something hidden are left out.
     """
     hidden_accounts = list_hidden_accounts(lens)
     resting_numbers = knowledge.resting_numbers if knowledge is not None else frozenset()
@@ -405,9 +400,7 @@ def _list_subjects_of_rulings(
 
 
 def _find_subject_name(lens: LiveLens, shown_comparison: ShownComparison, subject: Subject) -> str:
-    """Return the subject's name from one of the two pasts. A subject whose enrolment does not stand in a past has no
-    name there.
-    """
+    """Return the subject's name in either past."""
     for past in (shown_comparison.comparison.now, shown_comparison.comparison.then):
         folded = past.find(subject)
         if folded is not None and folded.entry is not None:

@@ -19,7 +19,7 @@ class WayOn(Document):
 
     `play-on`: the game goes on from the overturned ruling. A rewind overturns the later rulings, if there are any.
     `ask-again`: the ruling is revised at its place, with new answers. `let-stand`: later rulings stay as they were
-    played. `findings`: the findings to settle in this way.
+    played. `findings`: the findings to resolve in this way.
     """
 
     way: Way

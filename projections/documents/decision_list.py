@@ -1,5 +1,4 @@
-"""Every decision of a campaign in order: the deciding seat, the decision and its ruling, and the findings that were
-resolved."""
+"""Every decision of a campaign in order, including resolved findings."""
 
 from __future__ import annotations
 

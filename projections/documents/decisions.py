@@ -21,7 +21,8 @@ class ConsentWord(Document):
 
 
 class Consented(Document):
-    """The consent to a decision: its id, and the answers that everybody can see.
+    """The consent to a decision. `waited_as`: the id of the decision while it waited. `said`: the answers that
+    everybody can see.
 
     `without`: missing consent was overridden. `by`, `why`: who overrode it, and why.
     """
@@ -40,8 +41,8 @@ class Decree(Document):
     one to be ruled again or recounted. A recounted ruling keeps its result; its consequences (levels lost, amounts
     moved) are worked out again. `consent`: the consent that the decision needed, if any.
 
-    `rewound`: this ruling and every later one up to `through` were overturned together; for the later ones, `cause` is
-    the first of them.
+    A rewind (`rewound`) overturns several rulings at once. `through` is the last of them, and `cause` is the first. In
+    the first ruling itself, `cause` is null.
     """
 
     decision: Decision

@@ -45,9 +45,7 @@ class RulingBehind(Document):
 
 
 class Link(Document):
-    """A change of the value. `struck`: the change no longer counts. The fact is missing if it is hidden from this
-    seat.
-    """
+    """A change of the value. `struck`: the change no longer counts. `fact`: null if it is hidden from this seat."""
 
     before: object
     after: object
@@ -113,9 +111,8 @@ def explain_field(lens: LiveLens, subject: Subject, path: str, clock: Clock, *, 
     """Return the chain of changes behind a field. `path`: a path in the state (`state/traits/0/base`),
     `balances/<account>`, or a field of the entry.
 
-    `full`: whether to list every link, each with its ruling's dice and derivation. Otherwise, only the last links are
-    listed, without dice and derivations. Raise NotFound, with the existing fields, if the subject never had such a
-    field or this viewer may not see it.
+    `full`: whether to return every link, with dice and derivations, or only the last links, without them. Raise
+    NotFound, with the existing fields, if the viewer can see no such field.
     """
     if subject not in lens.book.campaign.subjects:
         raise make_not_found_error(subject)
@@ -143,7 +140,7 @@ def explain_field(lens: LiveLens, subject: Subject, path: str, clock: Clock, *, 
 
 
 def _make_no_field_error(field_path: str, fields: list[str]) -> NotFound:
-    """Return the error for an unknown field, with the fields beside it."""
+    """Return the error for an unknown field. It suggests fields that exist."""
     fields_beside, nearest_field = fields, parser.find_nearest_word(field_path, fields)
     *parts_above, _ = field_path.split("/")
     while parts_above:
@@ -188,9 +185,7 @@ class _FieldReader:
             self.parts = parts_below
 
     def _find_account(self, path: list[str], folded: Folded[object]) -> str:
-        """Return the name of the account. The path has either this name or the account's index among the shown accounts
-        (`0`, `0/balance`).
-        """
+        """Return the name of an account from a path with its name or its index (`0`, `0/balance`)."""
         visible_accounts = [account for account in folded.purse if account not in self.hidden_accounts]
         accounts_by_place = {str(place): account for place, account in enumerate(visible_accounts)}
         return accounts_by_place.get(path[0], "/".join(path)) if path[1:] in ([], ["balance"]) else "/".join(path)
@@ -225,7 +220,7 @@ class _FieldReader:
 def _make_chain(
     lens: LiveLens, subject: Subject, bodies: list[Body[object]], read_field: _FieldReader
 ) -> tuple[object, list[Cause]]:
-    """Return the value at the end, and the facts that led to it, with overturned facts at their places."""
+    """Return the final value, and the facts that changed it, in order. Overturned facts are included."""
     standing, ruling_numbers = StandingRevisions(), dict.fromkeys(body.ruling for body in bodies)
     for body in bodies:
         if isinstance(body.fact, MARKS):
@@ -265,7 +260,7 @@ def _replace_absent(value: object) -> object:
 def _index_rulings_behind(
     lens: LiveLens, causes: Iterable[Cause], position: int, *, full: bool
 ) -> dict[int, RulingBehind]:
-    """Return the rulings behind the facts as known at a position of the record."""
+    """Return the rulings behind the facts, as known at a position of the record."""
     numbers = dict.fromkeys(cause.body.ruling for cause in causes if cause.body.ruling)
     book = lens.book
     shown_rulings = load_shown_rulings(book.recorder, book.codec, book.id, numbers, position)
@@ -295,7 +290,7 @@ def _make_ruling_behind(document: Ruling, *, full: bool) -> RulingBehind:
 
 
 def _make_link(lens: LiveLens, subject: Subject, cause: Cause, rulings_by_number: dict[int, RulingBehind]) -> Link:
-    """Return a link. If the viewer can't see the fact, the link has only the change of the value."""
+    """Return a link, without the fact if it is hidden from the viewer."""
     body = cause.body
     link: Link = {
         "before": _replace_absent(cause.before),

@@ -1,5 +1,6 @@
-"""The commitments behind the ledger's dice, and every roll, for one viewer: enough to calculate the rolls again once a
-seed is revealed.
+"""The ledger's rolls and the commitments behind them, for one viewer.
+
+Once a seed is revealed, anybody can calculate its rolls again.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ class Epoch(Document):
     `campaign`: the campaign whose id goes into these rolls. In a fork, earlier rolls belong to the original campaign.
 
     `commitment`, `hidden_commitment`: the SHA-256 of its two seeds, published when it began. `seed`: the seed of rolls
-    that everybody can see, once the epoch is over. It stays null if the server's key was changed in between, or if the
-    original campaign of a fork still uses it and will publish it itself. The other seed, for rolls that not everybody
+    that everybody can see, once the epoch is over. It stays null if the server's key was changed in between. In a fork,
+    it also stays null while the original campaign still uses this seed. The other seed, for rolls that not everybody
     can see, is never published.
     """
 
@@ -60,7 +61,7 @@ class Epoch(Document):
 class Rolled(Document):
     """A roll. `answer`: the answer in the ruling or waiting question, with its proof; null if hidden from this seat.
 
-    `seed`: which of the epoch's seeds it uses.
+    `seed`: which of the epoch's seeds the roll uses.
     """
 
     roll: int
@@ -150,9 +151,9 @@ def describe_entropy(lens: LiveLens, number: int, contribution: Contribution) ->
 
 
 def describe_dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
-    """Return epochs, contributions, and a page of the rolls after a number. Hidden parts of a roll are null.
+    """Return epochs, contributions, and a page of rolls. Hidden parts of a roll are null.
 
-    `after`: the number of the roll after which the page starts, in the requested order. 0 starts at the beginning.
+    `after`: the roll before the page, in the requested order; 0 starts at the beginning.
     """
     randomness = lens.book.randomness
     return {
@@ -190,7 +191,7 @@ def _read_page_of_rolls(lens: LiveLens, after: int, limit: int, order: Order) ->
 
 
 def _read_rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
-    """Return the next rolls after a number, in order. Those that the viewer may not see are hidden."""
+    """Return the next rolls after a number, in order. A hidden roll has only its number."""
     rolls_and_sources, last_number = lens.book.campaign.roll_counts, min(after + limit, lens.book.campaign.rolls)
     sources = []
     for index in range(bisect_right(rolls_and_sources, after, key=lambda entry: entry[0]), len(rolls_and_sources)):
@@ -206,7 +207,7 @@ def _make_hidden_roll(number: int) -> Rolled:
 
 
 def _collect_rolls(lens: LiveLens, sources: Iterable[int | str]) -> dict[int, Rolled]:
-    """Return the rolls of these rulings and waiting declarations, as far as the viewer may see them."""
+    """Return the visible rolls of these rulings and waiting declarations, by number."""
     rolls: dict[int, Rolled] = {}
     ruling_numbers = [number for number in sources if isinstance(number, int)]
     shown_rulings = attach_facts(

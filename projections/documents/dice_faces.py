@@ -172,7 +172,7 @@ def _make_share(face: int, count: int, dice_count: int) -> Share:
 
 
 def compute_wilson_interval(count: int, dice_count: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share: it lies between 0 and 1, and is useful even for few dice."""
+    """Return Wilson's 95 % confidence interval of a share."""
     z = NormalDist().inv_cdf(0.975)
     share, spread = count / dice_count, z * z / dice_count
     middle = (share + spread / 2) / (1 + spread)
@@ -181,13 +181,13 @@ def compute_wilson_interval(count: int, dice_count: int) -> tuple[float, float]:
 
 
 def compute_chi_square(counts: Sequence[int]) -> float:
-    """Return the chi-square statistic of the counts against equal ones."""
+    """Return the chi-square statistic of the counts, compared with equal counts."""
     expected_count = sum(counts) / len(counts)
     return sum((count - expected_count) ** 2 for count in counts) / expected_count
 
 
 def compute_upper_tail(chi_square: float, degrees_of_freedom: int) -> float:
-    """Return the upper tail of the chi-square distribution. For whole degrees of freedom it is a finite sum.
+    """Return the upper tail of the chi-square distribution, as a finite sum for whole degrees of freedom.
 
     Q(k/2, x/2) = e^-y (y^a / G(a+1) + ...) over all a = k/2 - 1, k/2 - 2, ... down to 0 (for odd k: down to 1/2, plus
     erfc(sqrt(y))), with y = x/2 and G the gamma function.

@@ -1,6 +1,6 @@
-"""The differences between two points of a campaign, field by field, in words, and the rulings that caused them.
+"""The differences between two points of a campaign, and the rulings that caused them.
 
-Both points are shown as `/state` shows them, so the differences are those between the two documents.
+They are the differences between the `/state` documents at both points.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Diff(Document, _Ends):
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """From one point on the two clocks to another."""
+    """Two points to compare, each on both clocks."""
 
     start: Clock
     end: Clock

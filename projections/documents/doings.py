@@ -61,7 +61,7 @@ class _StreamSnapshot(Snapshot):
 
 
 class Causes:
-    """The rulings between two points, with their changes. The order of the two points makes no difference."""
+    """The rulings between two points, with their changes. The points can be in either order."""
 
     def __init__(self, lens: LiveLens, clocks: Iterable[Clock], changed_subjects: Sequence[Subject]) -> None:
         self.lens = lens
@@ -73,7 +73,7 @@ class Causes:
             self._note_changes(start, steps, changed_subjects)
 
     def _load_known_rulings(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
-        """Return the rulings with these numbers that the viewer may know of."""
+        """Return the rulings that the viewer may know of, by number."""
         position = self.lens.book.campaign.position
         shown_rulings = load_rulings_at(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
         return {
@@ -116,9 +116,7 @@ class Causes:
                         ]
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
-        """Return whether the viewer may know that the ruling was about the subject or, if the step is a decision, may
-        know of the decision.
-        """
+        """Return whether the viewer may know that this step caused a change."""
         if step.is_decision:
             shown_ruling = self._decided_rulings.get(step.ruling_number)
             decisions = shown_ruling.ruling.decisions if shown_ruling is not None else ()
@@ -158,8 +156,8 @@ def _are_nested(path: str, other_path: str) -> bool:
 
 
 def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Moment) -> tuple[Moment, list[Step], int]:
-    """Return the moment at which the steps begin, the steps from there to the last moment, and the earliest ruling that
-    the steps can contain. If there are too many steps, return only the latest ones.
+    """Return the start, the steps from the start to the last moment, and the earliest ruling that they can contain. If
+    there are too many steps, return only the latest, with a later start.
     """
     if first_moment.recorded != last_moment.recorded:  # the same point on both clocks
         place, positions = first_moment.place, campaign.ruling_positions
@@ -206,9 +204,7 @@ def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Mo
 def _find_steps_in_play(
     campaign: Campaign, first_moment: Moment, last_moment: Moment
 ) -> tuple[Moment, list[Step], int]:
-    """Return the same values as `find_steps_between`, for two moments as corrected. A ruling entered late is a step at
-    its place in play.
-    """
+    """Do the same as `find_steps_between` for two moments as corrected."""
     all_numbers = [
         number
         for number in campaign.sort_in_play({*range(first_moment.ruling, last_moment.ruling + 1), *campaign.bases})

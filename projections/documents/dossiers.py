@@ -1,7 +1,6 @@
-"""A ruling's dossier: disputes, dice with their proofs, derivation with the rules' sentences, decisions, results.
+"""A ruling's dossier, which can be checked offline (`ledger.application.checks.dossier`).
 
-The dossier also has the stored rows from which it is made, each with a proof that the record's seal covers the row, and
-the service's signature over every byte. So the dossier can be checked offline (`ledger.application.checks.dossier`).
+It has the stored rows, proofs that the record's seal covers the rows, and the service's signature.
 """
 
 from __future__ import annotations
@@ -214,7 +213,7 @@ def _make_entries(
 ) -> list[DossierEntry]:
     """Return the rows, in sealed order.
 
-    Rows of a ruling with hidden facts are withheld, because these rows contain the declaration.
+    The ruling's own rows contain the declaration, so they are withheld if any of its facts is hidden.
     """
     sorted_addresses = sorted(addresses)
     rows_by_address = {(row[0], row[1]): row for row in lens.book.recorder.select_at(sorted_addresses)}
@@ -251,8 +250,8 @@ def _make_entries(
 def _list_addresses(
     lens: LiveLens, shown_ruling: ShownRuling, document: Ruling, settlements: Iterable[SettledThen]
 ) -> set[tuple[str, int]]:
-    """Return the addresses of the ruling's own row, of the decisions and facts shown, and of the journal entries of
-    those saves that only resolved a finding.
+    """Return the addresses of the rows: the ruling, its visible decisions and facts, and the findings that were
+    resolved.
     """
     stream = f"{lens.book.id}/ruling/{shown_ruling.ruling.number}"
     decision_addresses = {

@@ -27,17 +27,14 @@ RULING = frozenset({"ruled"})
 
 
 def export_everything(book: Book, sealer: Sealer) -> Iterator[bytes]:
-    """Return every sealed event. This is only for the operator, because no seat may see some of the events."""
+    """Yield every sealed event. Only the operator may have them all: no seat may see everything."""
     return write_export(
         _make_header(book, None), ((row, True) for save in read_sealed_saves(book) for row in save), sealer
     )
 
 
 def export_for_viewer(lens: LiveLens, sealer: Sealer, own_bookmarks: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
-    """Return the export of a seat. It is complete for a game master from whom nothing is withheld.
-
-    `own_bookmarks`: the seat's own bookmarks.
-    """
+    """Return the export for a seat. `own_bookmarks`: the seat's own bookmarks."""
     book = lens.book
     is_complete = lens.viewer.role == "gm" and all(is_visible for _, is_visible in _read_entries(lens))
     header = _make_header(book, None if is_complete else lens.viewer.seat)
@@ -64,10 +61,10 @@ def _make_header(book: Book, seat: str | None) -> Header:
 def _read_entries(lens: LiveLens) -> Iterator[Entry]:
     """Yield each event, and whether the viewer may see all of it.
 
-    A ruling that is partly hidden is withheld as a whole, with its waiting declaration and the marks that strike or
-    restore it. The journal entry of a save with a withheld event is withheld, too, because the entry names the streams
-    that changed. Once an event has been withheld, entries that raise or settle findings are also withheld, so that no
-    entry shows whether a finding is about something hidden.
+    A partly hidden ruling is withheld as a whole, with its waiting declaration and the marks that strike or restore it.
+    So is the journal entry of a save with a withheld event, because it names the streams that changed. After the first
+    withheld event, entries that raise or settle findings are withheld, too: they could reveal a finding about something
+    hidden.
     """
     raising_commands = SETTLING | RULING if lens.book.ruleset.things is not None else SETTLING
     hidden_rulings: set[int] = set()

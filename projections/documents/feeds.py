@@ -1,6 +1,6 @@
 """The live feed, with every row of the timeline: rulings, facts, decisions, and events of waiting declarations.
 
-`list_news` reads the rows for all viewers, `render_row` turns each into what one viewer may know.
+`list_news` reads the rows for all viewers; `render_row` shows a row to one viewer.
 """
 
 from __future__ import annotations
@@ -32,10 +32,8 @@ RULING = """CASE WHEN t.what = 'ruling' THEN
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A row of the timeline. `place`: the position of its save, and its place in the save; `id` writes both as `12.3`.
-
-    `names`: the names of the characters and scenes in its sentence. `ruling`: if the row announces a ruling, the stored
-    ruling.
+    """A row of the timeline. `place`: the position of its save, and its place in the save. `names`: the names of the
+    characters and scenes in its sentence. `ruling`: the stored ruling, if the row announces one.
     """
 
     place: FeedPlace
@@ -87,14 +85,12 @@ def render_row(lens: ViewLens, row: News) -> str | None:
 
 
 def _render_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
-    """Return the ruling as it was made, for viewers who see it in the list of rulings."""
+    """Return the ruling as it was made, or None if it is hidden from the viewer."""
     if not lens.may_see_stored(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
     return to_text({**row, "ruling": show_ruling(lens, restore_as_made(ruling))})
 
 
 def _mark_struck(document: StoredRow, is_struck: bool | None) -> StoredRow:
-    """Return the fact's document with `struck`: whether the fact was overturned later. Return the document of another
-    row unchanged.
-    """
+    """Add `struck` to a fact's document: whether the fact was overturned later. Leave other documents unchanged."""
     return document if is_struck is None else {**document, "struck": is_struck}

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from ledger.rules.kernel.domains import MOST_WHOLE
 
 Schema = Mapping[str, Any]
-#: A sentence of a docstring about one field: `name`: what it means.
+#: Matches a docstring's sentence about one field (`name`: what it means).
 EXPLAINED = re.compile(r"(?:^|(?<=[.;] ))`(\w+)`: ((?:`[^`]*`|[^`.;]|\.(?=\S))+)")
 #: A hint that only forms need.
 GIVEN = re.compile(r"(?:^|,? )(?:usually|nearly always|often) given$")
-#: Matches an explanation that makes sense only beside those of other fields, or that only lists words.
+#: Matches an explanation that makes no sense on its own, or that only lists words.
 DEPENDENT = re.compile(
     r"(a, |leave|the same|as for|as in|you can|if you|name ->|[\w-]+, [\w-]+(, | or ))", re.IGNORECASE
 )
@@ -72,7 +72,7 @@ def _list_word_lists(schema_part: object) -> Iterator[tuple[str, ...]]:
 
 
 def put_fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
-    """Return the fields of a record, and of the records within it, in words, except the field `kind`."""
+    """Describe the fields of a record and of the records within it, except `kind`."""
     return list(_Reading(schema.get("$defs", {}), vocabulary).list_fields(schema, ""))
 
 
@@ -108,9 +108,7 @@ class _Reading:
                 yield from self.list_fields(record, inner_prefix)
 
     def _resolve(self, schema: Schema) -> Schema:
-        """Return the schema that a reference leads to. If the schema has only one option beside null, return that
-        option.
-        """
+        """Follow a reference. If only one option is left beside null, return that option."""
         if "$ref" in schema:
             record: Schema = self.definitions[schema["$ref"].rpartition("/")[2]]
             return record
@@ -184,7 +182,7 @@ class _Reading:
 
 
 def _find_explanations(prose: str) -> dict[str, str]:
-    """Return the docstring's sentence about each field, if people can understand the sentence alone."""
+    """Return the docstring's sentence about each field, without sentences that make no sense alone."""
     explanations: dict[str, str] = {}
     for name, meaning in EXPLAINED.findall(" ".join(prose.split())):
         plain_meaning = GIVEN.sub("", meaning)
@@ -194,7 +192,7 @@ def _find_explanations(prose: str) -> dict[str, str]:
 
 
 def _name_several(schema: Schema, description: str, list_name: str | None) -> str:
-    """Return the plural of this type in words, or an empty text if there is only a singular."""
+    """Return the plural of this type in words, or an empty text if it has none."""
     if "anyOf" in schema:
         return ""
     if list_name is not None:

@@ -1,5 +1,4 @@
-"""Fill in the names of seats and the statements of rules. These texts may change, so views leave them open in documents
-that are otherwise ready to send.
+"""Fill in names and rule statements, which views leave open because they may change.
 
 The documents are bytes, as they come from the database.
 """
@@ -16,25 +15,22 @@ from projections.documents.rulings import Step
 from projections.redaction import ViewLens
 from projections.wording import find_statement
 
-#: Stands before and after an id: a seat's id where the seat's name belongs, or a rule's id where the rule's statement
-#: belongs.
+#: The mark before and after an id that is left open: a seat's id for its name, or a rule's id for its statement.
 LEFT_OPEN = "\0"
 #: The same mark in the JSON text of a document.
 OPEN = b"\\u0000"
 #: The last fields of a timeline row.
 BY = b',"by":'
 TEXT = b',"text":'
-#: Stands before and after a subject where the subject's name belongs in a sentence.
+#: The mark before and after a subject whose name is left open.
 NAME = b"\\u0001"
-#: A text that occurs in no document, and so separates documents.
+#: Separates documents: no document contains this byte.
 APART = b"\n"
 QUOTE = b'"'
 
 
 def can_be_misread(document_text: str, texts: Iterable[str]) -> bool:
-    """Return whether the document contains one of our marks that we did not put there. `texts`: the texts in it that we
-    wrote.
-    """
+    """Return whether the document has marks that people typed. `texts`: its texts with our own marks."""
     return OPEN.decode() in document_text or document_text.count(NAME.decode()) != sum(
         text.count(wording.OPEN) for text in texts
     )
@@ -68,12 +64,10 @@ def leave_statements_open(pieces: Iterable[Step | Refusal]) -> None:
 
 
 class Names(dict[bytes, bytes]):
-    """The current text for each id that was left open, as part of a JSON string. An id with a point is a rule's, any
-    other is a seat's.
-    """
+    """The current text for each id left open, as part of a JSON string. Only the id of a rule contains a point."""
 
     def __init__(self, lens: ViewLens, learn: Callable[[set[str]], None] | None = None) -> None:
-        """Keep the lens. `learn`: a function that loads the names of subjects into the lens."""
+        """`learn`: a function that loads the names of subjects into the lens."""
         super().__init__()
         self.lens = lens
         self._learn = learn
@@ -86,14 +80,14 @@ class Names(dict[bytes, bytes]):
         return encoded_text
 
     def fill_in_documents(self, documents: Iterable[bytes]) -> list[bytes]:
-        """Return documents with their names filled in."""
+        """Return documents with their open names and statements filled in."""
         parts = APART.join(documents).split(OPEN)
         parts[1::2] = [self[id] for id in parts[1::2]]
         encoded_text = self.fill_in_sentences(b"".join(parts))
         return encoded_text.split(APART) if encoded_text else []
 
     def fill_in_sentences(self, encoded_text: bytes) -> bytes:
-        """Return sentences with their names filled in, with a capital letter at the beginning of a sentence."""
+        """Return sentences with their names filled in. A name at the beginning of a sentence gets a capital letter."""
         parts = encoded_text.split(NAME)
         if self._learn is not None:
             self._learn({subject.decode() for subject in parts[1::2]})
@@ -113,7 +107,7 @@ class Names(dict[bytes, bytes]):
 
 
 def find_subjects_in_sentences(documents: Iterable[bytes]) -> set[str]:
-    """Return the subjects named in the documents' sentences (`NAME`), but not the seats left open by `LEFT_OPEN`."""
+    """Return the subjects whose names the documents leave open."""
     return {subject.decode() for subject in APART.join(documents).split(NAME)[1::2]}
 
 

@@ -137,8 +137,7 @@ def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
 
 
 def _lower_title(title: str) -> str:
-    """Return a title as it is written within a sentence. A title whose second word also begins with a capital is a
-    name."""
+    """Return a title as it is written within a sentence: in lower case, unless it is a name."""
     remainder = title.partition(" ")[2]
     return title if remainder[:1].isupper() else title[:1].lower() + title[1:]
 
@@ -146,8 +145,8 @@ def _lower_title(title: str) -> str:
 def list_open_findings(
     lens: LiveLens, ruling_number: int | None = None, last_number: int | None = None
 ) -> list[Finding]:
-    """Return the open findings that the viewer may see, the oldest first. `ruling_number`: only those about this
-    ruling, or caused by a decision about it. `last_number`: also those about later rulings, up to this one.
+    """Return the open findings that the viewer may see, the oldest first. `ruling_number`: only findings about this
+    ruling, or caused by a decision about it. `last_number`: also for later rulings, up to this one.
     """
     return [
         describe_finding(lens, finding)
@@ -160,7 +159,7 @@ def list_open_findings(
 def list_settled_findings(
     lens: LiveLens, ruling_number: int | None = None, last_number: int | None = None
 ) -> list[Finding]:
-    """Return the settled findings in the order in which they were settled, each with how and why it was settled."""
+    """Return the settled findings that the viewer may see, in the order they were settled."""
     return [
         describe_finding(lens, settlement.finding, settlement)
         for settlement in select_settlements(lens, ruling_number, last_number)
@@ -196,7 +195,7 @@ def _select_findings(
 
 
 def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal.Finding]:
-    """Return the findings, without those about a ruling, an account or a fact that is hidden from the viewer."""
+    """Return the findings, except those about something that is hidden from the viewer."""
     all_findings = list(findings)
     numbers = {number for finding in all_findings for number in (finding.cause, finding.ruling) if number}
     rulings_by_number = {ruling.number: ruling for ruling in lens.book.load_rulings(sorted(numbers))}
@@ -217,9 +216,7 @@ def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[
 
 
 def _is_secret(lens: LiveLens, shown_ruling: ShownRuling) -> bool:
-    """Return whether the whole ruling is hidden from the viewer. If so, whether its result would be different is
-    hidden, too.
-    """
+    """Return whether the ruling's declaration is hidden from the viewer."""
     return not lens.may_see_declaration(
         shown_ruling.ruling.responsible_seat, [event.body for event in shown_ruling.revealing_events]
     )

@@ -17,9 +17,7 @@ from projections.wording import word_fact
 
 
 class Foreseen(Document):
-    """The result that a ruling would have, and how it is worked out. `text`: the sentence that the ruling would
-    have.
-    """
+    """The result that a ruling would have, and how it is worked out. `text`: the ruling in one sentence."""
 
     text: str
     facts: list[Proposed]

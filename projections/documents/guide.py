@@ -1,8 +1,4 @@
-"""The guide to one game, made from its code: what you can declare, who may declare it, and what the declaration
-records.
-
-This module fills in the template beside it.
-"""
+"""The guide to one game, made from its code and the template `guide.md.jinja`."""
 
 from __future__ import annotations
 
@@ -29,7 +25,7 @@ Schemas = Mapping[type[object], Json]
 
 
 class Word(NamedTuple):
-    """A declaration or a choice, as the page shows it. `who`: empty for a choice, which the seat asked makes."""
+    """A declaration or a choice, as the page shows it. `who`: who may declare it; empty for a choice."""
 
     kind: str
     about: str
@@ -40,7 +36,7 @@ class Word(NamedTuple):
 
 
 def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence[Example]]) -> str:
-    """Return the page as Markdown (with tables). `schemas`: JSON Schema by class. `examples`: the examples by kind."""
+    """Return the page as Markdown. `schemas`: JSON Schema by class. `examples`: the examples by kind."""
     vocabulary = Vocabulary.collect(schemas[cls] for cls in (*ruleset.inputs, *commands.INPUTS, *ruleset.choices))
     writer = _GuideWriter(schemas, examples, vocabulary)
     page = _pages.get_template("guide.md.jinja").render(
@@ -88,7 +84,7 @@ def _describe_field(field: FieldWords) -> str:
 
 
 def _omit_defaults(sheet: Any) -> Json:
-    """Return the sheet as people would write it, without fields that have their default value."""
+    """Return the sheet without fields that have their default value."""
     defaults = {
         field.name: field.default_factory() if callable(field.default_factory) else field.default
         for field in fields(sheet)
@@ -123,7 +119,7 @@ def _link_rule(id: str) -> str:
 
 
 def _escape_prose(prose: str) -> str:
-    """Escape text. Between backticks it is code without markup; elsewhere it contains no HTML."""
+    """Escape HTML, except in code between backticks."""
     parts = [
         part if is_code else part.replace("<", "&lt;") for part, is_code in zip(prose.split("`"), cycle((False, True)))
     ]
@@ -138,8 +134,7 @@ def _encode_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-#: This environment writes Markdown, so it escapes nothing: `cell` escapes the cells of tables, and rendering to HTML
-#: escapes the rest.
+#: Writes Markdown without escaping. The filter `cell` escapes table cells, and rendering to HTML escapes the rest.
 _pages = Environment(
     loader=PackageLoader("projections", "documents"),
     autoescape=False,

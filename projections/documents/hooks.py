@@ -1,4 +1,4 @@
-"""Webhooks as their users may see them: the events each receives, its status, and its last delivery."""
+"""Webhooks, for one viewer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class HookProblem(Document):
 
 @give_example(**HOOK)
 class HookDocument(Document):
-    """A webhook: its `events` and its address (`url`, of which only a game master sees the path).
+    """A webhook: its `events` and its address (`url`). Only a game master sees the path of the address.
 
     `seat`: the webhook receives what this seat sees; null if it receives what everybody at the table can see. `status`:
     `waiting` until that seat agrees, then `on`; `dead` after a day of failures; `gone` after a 410; `ended` when its
@@ -87,7 +87,7 @@ def describe_hooks(lens: LiveLens, hooks: Sequence[Hook]) -> Hooks:
 
 
 def describe_hook_for_operator(hook: Hook) -> dict[str, object]:
-    """Return a hook for the operator, who has no seat: without names, and with only the host of the address."""
+    """Return a webhook for the operator, without names and without the path of its address."""
     return {
         "id": hook.id,
         "campaign": hook.campaign,
@@ -107,9 +107,7 @@ def hide_path(url: str) -> str:
 
 
 def explain_status(hook: Hook, name: str | None) -> str:
-    """Return the webhook's status in a sentence. `name`: the name of the seat whose view the webhook receives, or None
-    for an observer's view.
-    """
+    """Return the webhook's status in a sentence. `name`: the name of its seat, or None for everybody's view."""
     match hook.status:
         case "waiting":
             return f"Waiting for {name} to agree to share what {name} sees."

@@ -1,4 +1,4 @@
-"""Invites as their makers see them: whom they are for, how long they are valid, and their status."""
+"""Invites, for the people who made them."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def find_status(invite: Invite, now: datetime, end_reason: str | None) -> State:
 
 
 def describe_invite_for_operator(invite: Invite, now: datetime, end_reason: str | None) -> dict[str, object]:
-    """Return an invite for the operator, who has no seat: without names."""
+    """Return an invite for the operator, without names."""
     return {
         "id": invite.id,
         "campaign": invite.campaign,

@@ -35,7 +35,7 @@ KINDS = [
 ]
 #: Whether the viewer may know the ruling of a landmark.
 KNOWN = "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)"
-#: For each group of rulings, the first that opened a session or scene, and how many did.
+#: For each group of rulings, the first that opened a session or scene, and how many opened one.
 OPENED = f"""SELECT replace(r.kind, 'open-', '') AS what, (min(r.in_play) >> {BITS})::int AS place,
         (max(r.in_play) >> {BITS})::int AS last, count(*)::int AS count,
         (array_agg(r.number ORDER BY r.in_play))[1] AS about, NULL::bigint AS position, NULL::int AS row
@@ -90,8 +90,8 @@ class Landmarks(Document):
 
 
 class Settlement(NamedTuple):
-    """A finding that was resolved on its own, not together with a decision: the position at which it was resolved, and
-    a sentence about it.
+    """A finding that was resolved on its own, without a decision about a ruling. `position`: the save that resolved it.
+    `text`: a sentence about it.
     """
 
     position: int
@@ -99,9 +99,7 @@ class Settlement(NamedTuple):
 
 
 def list_settlements(lens: LiveLens) -> list[Settlement]:
-    """Return the settlements in order. A finding that was resolved together with a decision is part of that
-    decision.
-    """
+    """Return the findings that were resolved on their own, in order."""
     settlements = []
     for settlement in select_settlements(lens):
         document = describe_finding(lens, settlement.finding, settlement)
@@ -115,9 +113,7 @@ def list_settlements(lens: LiveLens) -> list[Settlement]:
 def list_landmarks(
     lens: ViewLens, reader: Reader, most_of_kind: int, settlements: Sequence[Settlement] = ()
 ) -> Page[Landmarks]:
-    """Return the landmarks, at most this many of each kind. `settlements`: the settlements up to the position of the
-    views.
-    """
+    """Return at most `most_of_kind` landmarks of each kind. `settlements`: those up to the position of the views."""
     rows_of_campaign = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
     ruling_count = int(rows_of_campaign[0][0]) if rows_of_campaign else 0
     width = max(1, -(-ruling_count // most_of_kind))
@@ -152,7 +148,7 @@ def list_landmarks(
 
 
 def _make_settlement_landmarks(reader: Reader, settlements: Sequence[Settlement], width: int) -> list[Landmark]:
-    """Return the settlements at their place in play: after the latest ruling at the time."""
+    """Return the settlements as landmarks, each at the latest ruling of its time."""
     if not settlements:
         return []
     rows = reader.ask(LAST, {"positions": [settlement.position for settlement in settlements]})

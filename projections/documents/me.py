@@ -1,4 +1,4 @@
-"""The campaign and seat of a token; and the list of campaigns, for callers who may see it."""
+"""The campaign and seat of a token. Also the list of campaigns, for callers who may see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move as JSON Schema, and as an unfinished declaration from which its sentence is made."""
+"""Describe a move as JSON Schema, and make an unfinished declaration for its sentence."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _find_default(field: dataclasses.Field[Any]) -> object:
 
 
 def _index_defaults(do_class: type) -> dict[str, object]:
-    """Return each field's default; MISSING for a field that must be given."""
+    """Return the default of each field, or MISSING for a required field."""
     defaults = _defaults.get(do_class)
     if defaults is None:
         defaults = _defaults[do_class] = {field.name: _find_default(field) for field in dataclasses.fields(do_class)}
@@ -60,14 +60,12 @@ def make_offer_schema(narrow_schema: Json, reference: str) -> Json:
 
 
 def make_narrow_move_schema(move: Move) -> Json:
-    """Return the schema of the current limits of a move's fields, without the declaration's own schema."""
+    """Return the schema of a move's current limits."""
     return make_narrow_schema(find_kind(move.do), Shape(move.do, move.fields))
 
 
 def make_narrow_schema(kind: str, shape: Shape | None) -> Json:
-    """Return the schema of the current limits of a declaration or choice of this kind. If `shape` is None, there are no
-    limits.
-    """
+    """Return the schema of the current limits of a declaration or choice. `shape`: None if there are no limits."""
     schema: Json = {"properties": {}} if shape is None else _make_record_schema(shape.do, shape.fields)
     properties = schema["properties"]
     assert isinstance(properties, dict)
@@ -202,7 +200,7 @@ def _list_key_values(domain: Domain, key: str) -> list[object]:
 
 
 def describe_settled_fields(move: Move) -> Json:
-    """Return the kind, and the fields with a single value that is not their default."""
+    """Return the kind, and the fields that have only one possible value, unless it is the default."""
     defaults = _index_defaults(move.do)
     values = {name: value for name, domain in move.fields.items() for value in list_settled_values(domain)}
     changed_values = {name: _to_plain(value) for name, value in values.items() if defaults[name] != value}

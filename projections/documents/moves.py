@@ -1,6 +1,4 @@
-"""What one viewer may know of the moves: those that a seat can make now, those that are not possible now and why not,
-and the seats that the game is waiting for.
-"""
+"""The moves of a seat, for one viewer: possible moves, blocked moves, and the seats that the game is waiting for."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ from projections.documents.shape import Document, give_example
 from projections.redaction import Json, LiveLens, Person
 from projections.wording import Wording, fill_frame, fill_in_names, find_statement
 
-#: A function that returns the place of a declaration's schema.
+#: A function that returns the reference to a declaration's schema.
 Refer: TypeAlias = Callable[[type[object]], str]
 MOVE: MoveOffered = {
     "kind": "hit",
@@ -115,9 +113,9 @@ class Moves(Document):
 
 class AwaitedOf(Document):
     """A seat whose turn it is, with the kind of declaration, the character and the rule that the game is waiting for.
-    `text`: the same in one sentence.
+    `text`: the rule's statement.
 
-    If a game master can simply continue, everything except the seat is null.
+    If a game master can simply continue, only the seat is given.
     """
 
     seat: Person
@@ -133,7 +131,7 @@ class YourTurn(Document):
     """What the game is waiting for this seat to do, as of a position. If `awaited` is empty, the game is not waiting
     for this seat. `text`: the same in words.
 
-    `disputes`: the rulings whose disputes this seat can decide.
+    `disputes`: the disputed rulings that this seat can decide.
     """
 
     position: int
@@ -154,9 +152,8 @@ def make_seen(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None 
 
 
 def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
-    """Return the moves of the seat, as the viewer sees the game, without declarations that are already waiting.
-
-    Return no moves while a fork waits for its seats to be claimed.
+    """Return the moves of the seat, as the viewer sees the game. There are none while a fork waits for its seats to be
+    claimed.
     """
     ruleset = lens.book.ruleset
     repeats = Repeats(lens.book, seen)
@@ -188,7 +185,7 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
 
 @dataclass(frozen=True, slots=True)
 class MoveDescription:
-    """A move in words, with its names left open."""
+    """A move in words, with names left open."""
 
     kind: str
     text: str
@@ -201,10 +198,9 @@ _describers: dict[str, tuple[Phrases, Callable[[Move], MoveDescription]]] = {}
 
 
 def make_describer(wording: Wording) -> Callable[[Move], MoveDescription]:
-    """Return a function that describes moves. Similar moves come up often, so descriptions are cached by the move's
-    content.
+    """Return a function that describes moves and caches the descriptions.
 
-    No field can be both a bool and a number, so 1 and true are never confused.
+    The cache confuses 1 with true, but no field can have both.
     """
     cache_entry = _describers.get(wording.ruleset.name)
     if cache_entry is None or cache_entry[0] is not wording.phrases:
@@ -219,7 +215,7 @@ def describe_move(wording: Wording, move: Move) -> MoveDescription:
 
 
 def describe_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
-    """Return each offer as it is sent."""
+    """Return the documents of these offers."""
     describe, find_name = make_describer(lens.wording), cache(lens.find_subject_name)
 
     def describe_offer(offer: Offer) -> MoveOffered:
@@ -244,10 +240,7 @@ _sentences: dict[tuple[type[object], str], tuple[Phrases, str]] = {}
 
 
 def word_declaration(wording: Wording, record: object, do_class: type[object]) -> str:
-    """Return the declaration in a sentence, or its kind if the sentence needs a value that is still open.
-
-    Sentences are cached with their names left open, because similar moves come up often.
-    """
+    """Return the declaration in a sentence with names left open, or its kind if the sentence needs a missing value."""
     key, phrases = (do_class, repr(record)), wording.phrases
     cache_entry = _sentences.get(key)
     if cache_entry is None or cache_entry[0] is not phrases:
@@ -270,7 +263,7 @@ def describe_blocked_move(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocke
 
 
 def list_awaited(lens: LiveLens) -> list[AwaitedOf]:
-    """Return the seats that the game is waiting for, as the viewer sees it."""
+    """Return the seats that the game is waiting for, as far as the viewer may know."""
     return [_make_awaited(lens, wait) for wait in list_awaited_now(lens.book.ruleset, make_seen(lens))]
 
 

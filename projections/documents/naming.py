@@ -16,7 +16,7 @@ MOST_CAMPAIGNS = 1000  # the most campaigns whose names are kept
 
 
 class _NameCache:
-    """The names in a shelf's campaigns that were already read, and the position of each campaign's last naming."""
+    """The names read so far from one shelf, by campaign. A new naming in a campaign clears its names."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -42,7 +42,7 @@ def find_names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
 
 
 def find_names(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
-    """Return the names of the subjects that are not seats."""
+    """Return the names of these subjects, except seats."""
     wanted_subjects = {subject for subject in subjects if not subject.startswith("seat:")}
     names = KEPT.setdefault(reader.transaction.shelf, _NameCache()).get_names(
         reader.campaign, reader.place.naming_position

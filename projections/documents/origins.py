@@ -28,10 +28,10 @@ class Origin(Document):
     """The campaign that a fork continues. `at`: the last ruling that the fork took over. `position`: the last save that
     it took over.
 
-    These saves have `count` sealed events. They are the first events of the fork, and `root` is the root of the tree
-    over them, which is the same in both campaigns. `checkpoint` is the original campaign's seal of these events;
-    `/seal/since/{count}` proves that the fork's record grew from it. An event that was taken over is hashed under its
-    stream's name in the campaign where it was written. `unclaimed`: the seats that nobody has claimed yet.
+    `count`: the number of sealed events in these saves, which are the first events of the fork. `root`: the root of the
+    tree over these events, the same in both campaigns. `checkpoint`: the original campaign's seal of these events;
+    `/seal/since/{count}` proves that the fork's record begins with them. An event that was taken over is hashed under
+    its stream's name in the campaign where it was written. `unclaimed`: the seats that nobody has claimed yet.
     """
 
     campaign: str

@@ -1,4 +1,4 @@
-"""The result of a ruling in a past, for one viewer."""
+"""A ruling's result in one of two pasts, for one viewer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def list_outcome_texts(outcome: Outcome | None) -> list[str]:
 
 
 def get_facts(document: Outcome | None) -> object:
-    """Return the facts of a document in the form used for comparing them."""
+    """Return the document's facts, if there are any."""
     return document["facts"] if document is not None else None
 
 

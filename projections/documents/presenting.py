@@ -55,8 +55,8 @@ Presented: TypeAlias = (
 
 
 def present(book: Book, viewer: Viewer | None, result: Shown) -> str:
-    """Return the document for the acting seat, before the save. A new campaign is presented to the person who opened
-    it.
+    """Return the result as JSON for the acting seat, or for the person who opened a new campaign. This happens before
+    the save.
     """
     assert viewer is not None
     with raise_wording_errors():
@@ -64,7 +64,7 @@ def present(book: Book, viewer: Viewer | None, result: Shown) -> str:
 
 
 def make_presenter(selection: Selection) -> Present:
-    """Return a function like `present`, which shows the selected part of a comparison."""
+    """Return a function like `present` that shows the selected part of a comparison."""
 
     def present_comparison(book: Book, viewer: Viewer | None, result: Shown) -> str:
         if viewer is None or not isinstance(result, ShownComparison):
@@ -75,7 +75,7 @@ def make_presenter(selection: Selection) -> Present:
 
 
 def describe_shown(lens: LiveLens, result: Shown) -> Presented:
-    """Return the document. Raise any error of the game's sentences, even for parts that this viewer does not see."""
+    """Return the document of a result."""
     match result:
         case ShownRuling():
             # The events are presented before they are saved, so new characters do not exist yet.

@@ -45,7 +45,7 @@ class Proposal(Document):
     Seats that are not involved see only that a decision is waiting. `asked`: whether this seat's consent is needed.
     `said`: the answers that this seat can see. A seat sees its own answer immediately. The deciding seat sees public
     answers immediately, and everybody else sees them once the decision takes effect. `until`: the time from which
-    missing consent can be overridden; null if the decision is no longer waiting or this seat can't see it. `without`:
+    missing consent can be overridden; null if the decision is no longer waiting or is hidden from this seat. `without`:
     consent was overridden. `why`: the reason for overriding it, or for withdrawing the decision. `changes`: what would
     change now; `facts`: the results of a declaration; both as this seat sees them. `problem`: why the decision can't
     take effect now.
@@ -70,8 +70,8 @@ class Proposal(Document):
 
 
 def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: Selection = SHORT) -> Proposal:
-    """Return the proposal. `shown_proposal`: the proposal, with its changes if they may be shown. `selection`: which of
-    its rulings to list.
+    """Return the proposal, with its changes if `shown_proposal` has them. `selection`: which of the changed rulings to
+    list.
     """
     proposal, viewer = shown_proposal.proposal, lens.viewer
     if not proposal.is_known_to(viewer) and not (
@@ -132,7 +132,7 @@ def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
 
 
 def describe_current_proposal(lens: LiveLens, proposal: application.Proposal, selection: Selection = SHORT) -> Proposal:
-    """Return a proposal as it is now, with the changes it would make, if the viewer may know them."""
+    """Return a proposal with the changes that it would make now, if the viewer may know them."""
     is_waiting = proposal.is_known_to(lens.viewer) and proposal.status == "waiting"
     return describe_proposal(
         lens, show_proposal_as_it_stands(lens.book, proposal) if is_waiting else ShownProposal(proposal), selection
@@ -140,7 +140,7 @@ def describe_current_proposal(lens: LiveLens, proposal: application.Proposal, se
 
 
 def list_proposals(lens: LiveLens, *, own_only: bool) -> list[Proposal]:
-    """Return the waiting decisions. `own_only`: only decisions that ask the viewer's own seat."""
+    """Return the waiting decisions. `own_only`: only decisions that need the consent of the viewer's own seat."""
     noticeable_proposals = [
         proposal for proposal in lens.book.list_proposals() if proposal.is_noticeable_to(lens.viewer)
     ]

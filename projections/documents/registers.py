@@ -38,11 +38,11 @@ View: TypeAlias = Literal["whole", "brief"]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Filters, all of which must match. `after`: a ruling's number; 0 starts with the first in the order.
+    """Filters; all must match. `after`: a ruling's number; 0 starts at the beginning.
 
-    `q`: words that people wrote about the ruling. `view`: how much of each ruling is shown. `target`: a character that
-    the ruling is about or that its declaration names, other than the actor. `unit`: a unit that one of its facts moves.
-    `span`: when it was recorded.
+    `q`: words that people wrote about the ruling. `view`: how much of each ruling is shown. `target`: a character in
+    the ruling's facts or declaration, other than the actor. `unit`: a unit that one of its facts moves. `span`: when
+    the ruling was recorded.
     """
 
     status: str | None = None
@@ -63,7 +63,7 @@ class Selection:
 
 
 def list_rulings(lens: ViewLens, reader: Reader, selection: Selection) -> Page[Rulings | Briefly]:
-    """Return rulings in order, as far as this viewer may know of them."""
+    """Return the rulings that this viewer may know of, in order."""
     source, alias, query = _make_ruling_query(lens, selection)
     from_clause = f"FROM {source} WHERE {query.text} ORDER BY {alias}.number {selection.order} LIMIT %(limit)s"
     query.values["limit"] = selection.limit + 1
@@ -86,7 +86,7 @@ def list_rulings(lens: ViewLens, reader: Reader, selection: Selection) -> Page[R
     return Page(document, reader.position, last_cursor if has_more else None, first_cursor, "rulings")
 
 
-#: Finds each marked ruling by its key. A planner without statistics would read the whole table instead.
+#: Looks up each marked ruling by its key. Otherwise, a planner without statistics would read the whole table.
 MARKED = """ CROSS JOIN LATERAL (SELECT o.* FROM {{views}}.rulings o
     WHERE o.campaign = {name}.campaign AND o.number = {name}.number OFFSET 0) r"""
 ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)s AND m.mark = %({name})s
@@ -129,9 +129,7 @@ def _make_ruling_query(lens: ViewLens, selection: Selection) -> tuple[str, str, 
 
 
 def _is_selected(document: Ruling, selection: Selection) -> bool:
-    """Return whether the visible part of a ruling matches the filters, so that a filter reveals nothing that the
-    document does not.
-    """
+    """Return whether the visible part of a ruling matches the filters, so that filters reveal nothing hidden."""
     cited_rules = {step["rule"] for step in document["because"]}
     return (
         (selection.status is None or selection.status == document["status"])

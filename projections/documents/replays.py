@@ -53,7 +53,7 @@ AT_ONCE = 50  # the number of frames read together
 
 
 class Header(Document, As):
-    """The first line: the session that is replayed. `position`: the campaign's position that the replay reflects.
+    """The first line: the session that is replayed. `position`: the number of the last save included.
 
     `as`: as the session was played (`recorded`), or as it stands today (`corrected`).
     """
@@ -90,9 +90,7 @@ class Trailer(Document):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The replay of a session as it is today (overturned rulings change nothing), or as it was played, in order of
-    play.
-    """
+    """The replay of a session in order of play: as it is today, or as it was played."""
 
     header: Header
     frames: list[Frame]
@@ -111,9 +109,7 @@ class Selection(NamedTuple):
 
 
 class _Act(NamedTuple):
-    """The basis of a frame: what a save did (`did`), the ruling it is about (`number`), and its place in play
-    (`place`).
-
+    """The basis of a frame. `did`: what a save did. `number`: the ruling it is about. `place`: its place in play.
     `known_with`: the frame shows the seats as of this position.
     """
 
@@ -152,19 +148,19 @@ def make_replay(lens: LiveLens, session: str, selection: Selection) -> Replay:
 
 
 def list_frames(lens: LiveLens, session: str, selection: Selection) -> Iterator[Frame]:
-    """Yield the frames of a session. For an empty id, yield those between sessions."""
+    """Yield the frames of a session. An empty id means the time between sessions."""
     acts = _list_acts(lens, session, selection)
     for start in range(0, len(acts), AT_ONCE):
         yield from _make_frames(lens, acts[start : start + AT_ONCE], recorded=selection.recorded)
 
 
 def is_short_replay(lens: LiveLens, session: str, selection: Selection) -> bool:
-    """Return whether the selection is so short that replaying it delays nobody at the table."""
+    """Return whether the replay is short enough to delay nobody at the table."""
     return len(_list_acts(lens, session, selection)) <= AT_ONCE
 
 
 def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
-    """Return the session's title. As recorded, return it even if its opening was overturned later."""
+    """Return the session's title. Raise NotFound if there is no such session."""
     book = lens.book
     titles = dict(book.entry.sessions)
     if recorded and session not in titles and session in book.campaign.rulings_by_session and session.isdecimal():
@@ -178,7 +174,9 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
 
 
 def _list_acts(lens: LiveLens, session: str, selection: Selection) -> list[_Act]:
-    """Return the rulings of the session, including its opening. As recorded, also return the decisions made in it."""
+    """Return the rulings of the session, including its opening. As recorded, also return the decisions made in the
+    session.
+    """
     first_number, last_selected_number, is_as_recorded = selection
     campaign = lens.book.campaign
     last_number = min(last_selected_number or campaign.rulings, campaign.rulings)
@@ -244,17 +242,16 @@ def _may_be_shown(lens: LiveLens, act: _Act, shown_ruling: ShownRuling) -> bool:
 
 
 def _list_subjects(act: _Act, shown_ruling: ShownRuling, entries: Mapping[int, Entry]) -> list[Subject]:
-    """Return the subjects of the save: for a ruling, those of its facts; for a decision, everything it touched."""
+    """Return the subjects that the save changed."""
     streams = shown_ruling.ruling.streams if act.did == "ruled" else entries[act.position].streams
     parts = [stream.split("/", 2) for stream in streams]
     return [Subject(kind, id) for _, kind, id in parts if kind in SUBJECT_KINDS]
 
 
 class _ChangeFinder:
-    """Finds the changes of subjects that a viewer sees, at one place after another. Unchanged subjects are not read
-    again.
+    """Finds the visible changes of subjects, at one place after another.
 
-    States and entries never change. If they are still the same objects, the viewer sees the same.
+    A subject with the same state and entry objects is not shown again, because these objects never change.
     """
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch]) -> None:

@@ -63,7 +63,7 @@ class RollResult(Document):
 
 
 def list_rolls(facts: Sequence[MadeFact]) -> list[RollResult]:
-    """Return the rolls that these facts of one ruling report."""
+    """Return the rolls in these facts of one ruling."""
     ruleset = systems().get(facts[-1]["kind"].partition(".")[0]) if facts else None
     if ruleset is None:
         return []

@@ -66,7 +66,7 @@ class _Verdict(Document):
 
 
 class Telling(_Verdict):
-    """A revision of a ruling: the declaration, answers, results, derivation and options, who made it and when.
+    """A revision of a ruling: its declaration, answers, results, derivation and options, and who made it and when.
 
     `refusal`: why the ruling has no result, if it was ruled again and is no longer possible.
     """
@@ -154,16 +154,16 @@ class Ruling(_Verdict):
     """A ruling in its current revision. `text`: the declaration and its result, in one sentence.
 
     `character`, `scene`, `session`: what the ruling belongs to, or what it created. `revision`: the number of the
-    current revision (0: as first made); `tellings`: the previous revisions, in order. `rolls`: dice and
-    results, as the facts report them. `refusal`: why the ruling has no result, if it was ruled again and is no longer
-    possible. `leaning`: later rulings that depend on it; null unless you asked for them. `ends`: for a new ruling, the
-    waiting questions it cancelled.
+    current revision (0: as first made); `tellings`: the previous revisions, in order. `rolls`: dice and results, as the
+    facts report them. `refusal`: why the ruling has no result, if it was ruled again and is no longer possible.
+    `leaning`: later rulings that depend on it; null unless you asked for them. `ends`: for a new ruling, the waiting
+    questions it cancelled.
 
     `after`, `place`: if this ruling was entered late, the ruling that it follows in play, and its place (`12a`). Its
     dice were entered together with it.
 
-    `follows`: the ruling that began the automatic steps, if this ruling is such a step: nobody had a choice.
-    `followed`: for a new ruling, the steps that followed from it.
+    `follows`: if this ruling followed automatically, the ruling that began the automatic steps. `followed`: for a new
+    ruling, the steps that followed from it.
     """
 
     number: int
@@ -192,12 +192,12 @@ def describe_ruling(lens: LiveLens, shown_ruling: ShownRuling, dependents: Seque
 
 
 def make_stored_ruling_for_lens(lens: LiveLens, shown_ruling: ShownRuling) -> StoredRuling:
-    """Return the complete ruling of the lens' campaign, as stored."""
+    """Return the complete ruling, as stored."""
     return make_stored_ruling(make_fact_maker(lens.book.codec), lens.wording, shown_ruling)
 
 
 def show_ruling(lens: Lens, ruling: StoredRuling, dependents: Sequence[int] | None = None) -> Ruling:
-    """Return a stored ruling as the viewer may see it. A ruling that opened a scene or session belongs to it."""
+    """Return a stored ruling as the viewer may see it."""
     *earlier_verdicts, verdict = _list_visible_verdicts(lens, ruling)
     created_ids = _find_created_ids(verdict["facts"])
     decisions = list_decrees(lens, ruling)
@@ -241,9 +241,7 @@ def find_status(lens: Lens, ruling: StoredRuling) -> Status:
 
 
 def list_responsible_seats(ruling: StoredRuling) -> list[str]:
-    """Return the seat responsible for each revision of a stored ruling. Ruling it again or recounting it does not
-    change the seat.
-    """
+    """Return the seat responsible for each revision of a stored ruling."""
     seats: list[str] = [ruling["seat"]]
     for decision in ruling["decisions"]:
         if decision["decision"] in REVISING:
@@ -293,8 +291,8 @@ def list_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVer
 
 
 def sum_up_ruling(declaration_text: str, weighed_texts: Iterable[tuple[int | None, str]]) -> str:
-    """Return the declaration and its most important results in a sentence. `weighed_texts`: the texts of the facts,
-    with their ranks.
+    """Return the declaration and its most important results in a sentence. `weighed_texts`: the rank and text of each
+    fact.
     """
     headlines = [(weight, text) for weight, text in weighed_texts if weight is not None]
     least_weight = min((weight for weight, _ in headlines), default=None)
@@ -315,8 +313,8 @@ def _make_fact(lens: Lens, fact: StoredFact) -> Fact:
 
 
 def _make_step(rule: str, given: Json, out: object, text: str) -> Step:
-    """Return a step of a derivation, with its rule's statement. `text`: the step in a sentence, or empty if the game
-    has none.
+    """Return a step of a derivation, with its rule's statement. `text`: the step in a sentence, or empty if there is
+    none.
     """
     statement = find_statement(rule)
     return {"rule": rule, "statement": statement, "given": given, "out": out, "text": text or statement}

@@ -53,7 +53,7 @@ class CampaignSeal(Document):
     `root`: the root of the Merkle tree of RFC 9162 (SHA-256) over every event in stored order, except receipts and
     tokens. A leaf's bytes are the event's stream (`<campaign>/<kind>/<id>`), its version in decimal, its topic and its
     state as stored, each preceded by its length as eight big-endian bytes. An event that a fork took over keeps the
-    stream of the campaign in which it was written. `checkpoint`: a signed note in the format of C2SP's tlog-checkpoint.
+    stream of the campaign where it was written. `checkpoint`: a signed note in the format of C2SP's tlog-checkpoint.
     `signature` (Ed25519) covers its first three lines, each with its line feed. Keep the checkpoint: you can check
     later records against it. `position`: the number of the last save that is sealed.
     """
@@ -108,7 +108,7 @@ class SealGrowth(Document):
 
 
 def describe_key(sealer: Sealer) -> SealKey:
-    """Return the key with which every seal of this service is verified."""
+    """Return the public key that verifies every seal of this service."""
     return {"algorithm": "Ed25519", "public_key": sealer.public_key.hex()}
 
 
@@ -152,7 +152,7 @@ def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]
 
 
 def prove_growth(reader: Reader, first_count: int) -> Page[SealGrowth]:
-    """Return the proof that the record still begins with its first `first_count` events. Raise NotFound if there are
+    """Return the proof that the record still begins with its first `first_count` events. Raise NotFound if it has
     fewer.
     """
     count = count_sealed_events(reader)
@@ -177,12 +177,12 @@ def count_sealed_events(reader: Reader) -> int:
 
 
 def compute_root(reader: Reader, count: int) -> bytes:
-    """Return the root of the tree over the first events."""
+    """Return the root of the tree over the first `count` events."""
     return _read_hashes(reader, [(0, count)])[0]
 
 
 def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int, list[str]]:
-    """Return a proof for each leaf that it is in the tree over the first `count` leaves."""
+    """Return, for each leaf, the proof that it is in the tree over the first `count` leaves."""
     ranges_by_index = {index: list(merkle.list_inclusion_ranges(index, count)) for index in indices}
     hashes = iter(_read_hashes(reader, chain.from_iterable(ranges_by_index.values())))
     return {
@@ -192,8 +192,8 @@ def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int
 
 
 def find_leaf_indexes(reader: Reader, addresses: Sequence[tuple[str, int]]) -> list[int | None]:
-    """Return the leaf index of each event, or None if the view does not have the event yet. The events are given by
-    stream (without the campaign) and version.
+    """Return the leaf index of each event, or None if the view does not have the event yet. `addresses`: the stream
+    (without the campaign) and version of each event.
     """
     rows = reader.ask(
         "SELECT s.stream, s.version, s.number FROM {views}.seal s"
@@ -225,8 +225,7 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
 def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
     """Return the stream, version and topic of the event if the viewer may see it, else None.
 
-    Records of rulings and waiting declarations may be secret in part or as a whole. The answer does not reveal which of
-    them are secret.
+    Records of rulings and waiting declarations are always withheld, so that nobody learns which of them are secret.
     """
     addresses = reader.ask(
         "SELECT stream, version FROM {views}.seal WHERE campaign = %(campaign)s AND number = %(index)s",
@@ -249,10 +248,7 @@ def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str
 
 
 def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
-    """Yield a difference for each origin whose events are not those that the fork took over.
-
-    The first events of the fork must have the recorded root, even if the origin is not in this ledger.
-    """
+    """Yield a difference for each origin that does not match the events that the fork took over."""
     leaves = list_sealed_leaves(book, book.campaign.position) if book.forks else iter(())
     tree = merkle.Frontier()
     for fork in book.forks:
@@ -284,9 +280,7 @@ def compare_with_record(book: Book, reader: Reader, position: int) -> Iterator[D
 
 
 def _read_stored_leaves(reader: Reader, count: int) -> Iterator[tuple[str, int, bytes]]:
-    """Yield the tree as the view has it, leaf by leaf: the leaf's stream and version, and the subtrees that it
-    completes.
-    """
+    """Yield each leaf in the view: its stream, its version, and the roots of the subtrees that it completes."""
     for start in range(0, count, CHUNK):
         for stream, version, nodes in reader.ask(
             "SELECT stream, version, nodes FROM {views}.seal WHERE campaign = %(campaign)s"

@@ -87,7 +87,7 @@ class Sessions(Listed):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Filters. `after`: a session's id; 0 starts with the first in the order. `span`: when the session was opened."""
+    """Filters. `after`: a session's id; 0 starts at the beginning. `span`: when the session was opened."""
 
     after: int = 0
     limit: int = 50

@@ -1,7 +1,6 @@
 """The base of all documents: a TypedDict without extra fields, with an example for the OpenAPI document.
 
-A document is defined next to the function that builds it, and mypy compares the two. pydantic describes it: this module
-only sets the attribute in which pydantic looks for strictness, so nothing here needs pydantic.
+pydantic reads an attribute that this module sets, so documents do not import pydantic.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ setattr(Document, CONFIG, {"extra": "forbid"})
 
 
 class Listed(Document):
-    """A page of a list. `next`, `previous`: the paths of the pages beside it, as in the `Link` header; or null."""
+    """A page of a list. `next`, `previous`: the path of the next or previous page, as in the `Link` header, or null."""
 
     next: str | None
     previous: str | None
 
 
 def give_example(**example: object) -> Callable[[type[T]], type[T]]:
-    """Return the document with an example."""
+    """Return a decorator that gives a document its example."""
 
     def add_example(document: type[T]) -> type[T]:
         setattr(document, CONFIG, {"extra": "forbid", "json_schema_extra": {"examples": [example]}})
@@ -44,6 +43,6 @@ def give_example(**example: object) -> Callable[[type[T]], type[T]]:
 
 
 def allow_more_fields(document: type[T]) -> type[T]:
-    """Return the document, in which further fields are now allowed."""
+    """Allow further fields in a document, and return it."""
     setattr(document, CONFIG, {"extra": "allow"})
     return document

@@ -41,7 +41,7 @@ def select_compared_fields(document: Json) -> Json:
 
 
 def compare_documents(before: object, after: object, path: str = "") -> Iterator[FieldChange]:
-    """Yield the differences between two documents, at the deepest paths that both have."""
+    """Yield the differences between two documents, each at the deepest path that both have."""
     before, after = (Absent() if value is None and not path else value for value in (before, after))
     if isinstance(before, dict) and isinstance(after, dict):
         keys: Iterable[str | int] = dict.fromkeys([*before, *after])
@@ -77,9 +77,7 @@ def _is_list_of_records(value: object) -> bool:
 
 
 def word_change(name: str, field_change: FieldChange, documents: Sequence[Json | None]) -> str:
-    """Return a sentence such as `Celia: harm changed from 0 to 4.` `documents`: the subject in both states, to name
-    list items.
-    """
+    """Return a sentence such as `Celia: harm changed from 0 to 4.` `documents`: the subject in both states."""
     path, before, after = field_change
     if not path:
         return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."
@@ -117,7 +115,7 @@ def _find_name(record: object) -> str:
 
 
 def _write_value(value: object) -> str:
-    """Return a value as part of a sentence. A long value is only called "a longer value"."""
+    """Return a value as part of a sentence."""
     match value:
         case None | "" | [] | {}:
             text = "nothing"

@@ -131,7 +131,7 @@ def describe_campaign_at(snapshot: Snapshot, entry: register.CampaignEntry) -> C
 
 
 def _list_seats(snapshot: Snapshot) -> list[SeatEntry]:
-    """Return the seats at the time."""
+    """Return the seats as they were then."""
     subjects_and_entries = (
         (subject, snapshot.load_folded(subject)[0].entry)
         for subject in snapshot.lens.book.campaign.subjects

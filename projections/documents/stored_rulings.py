@@ -20,10 +20,10 @@ REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
 
 class StoredAnswer(Secret):
-    """An answer. The answer's audience is also the audience of `question`. In `text`, as in all texts here, names are
-    left open.
+    """An answer. Its audience is also the audience of `question`. `whose`: the owner of the dice, or empty if there is
+    none.
 
-    `whose`: the owner of the dice, with the name left open, or an empty text if nobody owns them.
+    Names are left open in every text of this module.
     """
 
     question: Json
@@ -127,7 +127,7 @@ class StoredRuling(StoredVerdict):
 
 
 def parse_stored_ruling(document: str | bytes) -> StoredRuling:
-    """Return a stored ruling from its text."""
+    """Parse a stored ruling."""
     ruling: StoredRuling = plain(document if isinstance(document, bytes) else document.encode())
     return ruling
 
@@ -157,7 +157,7 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
 
 
 def list_texts(ruling: StoredRuling) -> Iterator[str]:
-    """Yield every text in the ruling in which names are left open."""
+    """Yield those texts of the ruling that leave names open."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
     for revision in revisions:
         yield revision["text"]
@@ -172,7 +172,7 @@ def list_texts(ruling: StoredRuling) -> Iterator[str]:
 
 
 def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown_ruling: ShownRuling) -> StoredRuling:
-    """Return the complete ruling. `make_fact`: makes the document of a fact about a subject."""
+    """Return the complete ruling. `make_fact`: a function that returns the document of a fact."""
     ruling, record = shown_ruling.ruling, shown_ruling.ruling.ruled
     document: StoredRuling = {
         "number": ruling.number,
@@ -277,7 +277,7 @@ def _make_fact(make_fact: MakeFact, wording: Wording, event: Event, *, is_struck
 
 
 def read_subject(event: Event) -> str:
-    """Return `character:12` from the stream's name."""
+    """Return the event's subject, such as `character:12`."""
     _, kind, id = event.originator_id.split("/", 2)
     return kind if kind == "campaign" else f"{kind}:{id}"
 
@@ -302,9 +302,7 @@ def _make_refusal(wording: Wording, refusal: records.Unsupported) -> StoredRefus
 def make_stored_answers(
     wording: Wording, answers: Iterable[records.Given], edition: int | None = None
 ) -> list[StoredAnswer]:
-    """Return each answer with its question, its seat and its time. Answers that were set aside are marked. `edition`:
-    the edition of the rules at that time.
-    """
+    """Return the answers as they are stored. `edition`: the edition of the rules at that time."""
     return [_make_stored_answer(wording, answer, edition) for answer in answers]
 
 

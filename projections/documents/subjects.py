@@ -100,8 +100,8 @@ DescribeSubject: TypeAlias = Callable[[LiveLens], Character | Scene]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The place in play (a ruling's number, or a time; None means now), and whether to show what was known then or to
-    include later corrections.
+    """A point in play, as known then (`recorded`) or with later corrections. `at`: a ruling's number or a time; None
+    means now.
     """
 
     at: int | datetime | None = None
@@ -129,7 +129,7 @@ def describe_subject(lens: LiveLens, subject: Subject, clock: Clock) -> Characte
 
 
 class Snapshot:
-    """The state at one point on both clocks, or now. It is looked up once, for any number of subjects."""
+    """The state at one point on both clocks, or now."""
 
     def __init__(self, lens: LiveLens, clock: Clock, moment: Moment | None = None) -> None:
         self.lens = lens
@@ -139,7 +139,7 @@ class Snapshot:
         self.campaign, _ = self.load_folded(CAMPAIGN)
 
     def load_subjects(self, subjects: Iterable[Subject]) -> None:
-        """Look up these subjects together."""
+        """Load these subjects together."""
         if self.moment is not None:
             missing_subjects = [subject for subject in subjects if subject not in self._folded_subjects]
             self._folded_subjects.update(load_subjects_at(self.lens.book, missing_subjects, self.moment))
@@ -209,7 +209,7 @@ def list_hidden_accounts(lens: LiveLens) -> set[str]:
 
 
 def list_balances(folded: Folded[object], hidden_accounts: set[str]) -> list[Balance]:
-    """Return the subject's balances by account, including empty accounts with entries."""
+    """Return the subject's visible balances by account, even those that are 0 now."""
     return [
         {"account": account, "unit": unit_of(account), "balance": balance}
         for account, balance in folded.purse.items()
@@ -259,7 +259,7 @@ def describe_for_comparison(
 ) -> Whole:
     """Return everything a viewer sees of a subject: the game's state, the kernel's entry, the balances.
 
-    `campaign`: the campaign in the same past. `unsure_facts`: the viewer may not know whether these facts still fit.
+    `campaign`: the campaign in the same past. `unsure_facts`: facts that must not be counted as adrift.
     """
     if folded is None:
         return {}
@@ -272,9 +272,7 @@ def describe_for_comparison(
 
 
 def count_adrift(lens: LiveLens, folded: Folded[object], unsure_facts: Unsure = frozenset()) -> int:
-    """Return how many facts change nothing, because they no longer fit the state. Facts that are hidden from the viewer
-    are not counted.
-    """
+    """Return how many visible facts change nothing, because they no longer fit the state."""
     if not folded.adrift:
         return 0
     facts_by_number = load_history(lens.book).facts

@@ -104,7 +104,9 @@ class QuestionWord(Document):
 
 
 class Account(Document):
-    """A kind of account in the game. `title`: its name, with the parts of its `form`; empty if the unit is the name."""
+    """A kind of account in the game. `title`: its name, with the placeholders of its `form`; empty if the unit is the
+    name.
+    """
 
     form: str
     unit: str
@@ -243,7 +245,7 @@ def _list_records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
 
 
 def get_docstring(cls: type[object]) -> str:
-    """Return the docstring of the class, or an empty text for a dataclass without a docstring. (Its `__doc__` is its
+    """Return the docstring of the class, or an empty text. (Python gives a dataclass without a docstring its
     signature.)
     """
     docstring = cls.__doc__ or ""
@@ -275,7 +277,7 @@ def list_option_values(cls: type[object], field_name: str) -> list[object] | Non
 
 
 def _list_type_values(hint: object) -> list[object] | None:
-    """Return the values of a type that has only a few."""
+    """Return the values of a type, or None if it has too many."""
     if hint is bool:
         return [True, False]
     if hint is NoneType:

@@ -1,4 +1,4 @@
-"""A campaign's facts in the order in which they were recorded, for one viewer; overturned ones are marked."""
+"""A campaign's facts in recorded order, for one viewer. Overturned facts are marked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from projections.redaction import Json, Person, Posting, ViewLens
 from projections.views.clocks import ALWAYS, NOW, Span, When
 from projections.views.pages import PAST, Order, Page, Query, Reader
 
-#: Which revision of a fact's ruling stood at the time: 0 is the first, -1 means none.
+#: The revision of a fact's ruling that stood at the time: 0 is the first, -1 means none.
 STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
     WHERE s.campaign = t.campaign AND s.ruling = t.ruling AND s.position <= %(known)s
     ORDER BY s.position DESC LIMIT 1), 0)"""
@@ -112,7 +112,7 @@ class History(Listed):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Filters, all of which must match. `after`: a place, such as 12.3; 0.0 starts with the first in the order.
+    """Filters; all must match. `after`: a place, such as 12.3; 0.0 starts at the beginning.
 
     `q`: words that people wrote about the fact's ruling, or in the fact if it has no ruling. `unit`: a unit that the
     fact moves. `span`: when the fact was recorded.
@@ -132,7 +132,7 @@ class Selection:
 
 
 def list_timeline(lens: ViewLens, reader: Reader, selection: Selection, when: When = NOW) -> Page[Timeline]:
-    """Return facts, each with its place, the recording seat and time, its transfers, and whether it is overturned."""
+    """Return the facts in the order they were recorded."""
     rows, next_cursor, first_cursor = _read_rows(lens, reader, selection, when, COLUMNS)
     writer = _RowWriter(lens)
     facts = [Raw(writer.write_fact(stored_row, is_struck)) for _, _, stored_row, is_struck in rows]
@@ -222,7 +222,7 @@ def _start_after_cursor(query: Query, alias: str, selection: Selection) -> None:
 
 
 def _has_existed(reader: Reader, subject: Subject) -> bool:
-    """Return whether the subject ever existed: enrolled or opened, even by a ruling that was overturned later."""
+    """Return whether the subject ever existed, even if the ruling that created it was overturned."""
     rows = reader.ask(
         "SELECT 1 FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = %(subject)s",
         {"subject": str(subject)},
@@ -231,11 +231,7 @@ def _has_existed(reader: Reader, subject: Subject) -> bool:
 
 
 class _RowWriter:
-    """Writes the rows of one page as texts that are ready to send. (Only a test compares them with `Placed` and
-    `ToldOf`.)
-
-    The names of the recording seats and the rulings behind the facts are looked up once.
-    """
+    """Writes the rows of one page as JSON texts. mypy cannot check their fields, so a test does."""
 
     def __init__(self, lens: ViewLens) -> None:
         self.lens = lens
@@ -258,9 +254,7 @@ class _RowWriter:
         )
 
     def write_ruling_behind(self, document: bytes | None, is_ready: bool, decision_count: int | None) -> bytes:
-        """Return the declaration and its outcome as they were after `decision_count` decisions. None means the current
-        state.
-        """
+        """Return the ruling behind a fact as it was after `decision_count` decisions. None means now."""
         if document not in self.encoded_rulings:
             assert document is not None
             self.encoded_rulings[document] = (

@@ -120,9 +120,7 @@ class AllWaiting(Document):
 
 
 def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
-    """Return a waiting declaration, or its outcome. The document is as secret as the open question or, if no question
-    is open, the last one.
-    """
+    """Return a waiting declaration, or its outcome."""
     pending = update_question(lens.book, pending)
     answerable_questions, changeable_questions = list_answerable_questions(lens.book, pending, lens.viewer)
     own_question = next(
@@ -162,7 +160,7 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
 
 
 def _list_awaited_people(lens: LiveLens, pending: Pending) -> list[Person]:
-    """Return the people who still have to answer questions that the viewer may see."""
+    """Return the people who still have to answer, if the viewer may see their questions."""
     shown_questions = [lens.show_question(question, pending.seat) for question in pending.open]
     people = [
         question["asked"] for question in shown_questions if question is not None and question["asked"] is not None
@@ -171,9 +169,7 @@ def _list_awaited_people(lens: LiveLens, pending: Pending) -> list[Person]:
 
 
 def _may_know(lens: LiveLens, pending: Pending) -> bool:
-    """Return whether the viewer may know of the declaration. The declaring seat may, and so may everybody who may see
-    an open question or the last one.
-    """
+    """Return whether the viewer declared this, or may see an open question or the last one."""
     shown_questions = (lens.show_question(question, pending.seat) for question in (*pending.open, pending.last))
     return pending.seat == lens.viewer.seat or any(question is not None for question in shown_questions)
 

@@ -1,6 +1,4 @@
-"""The events of waiting declarations, in the form that the timeline keeps, and in the form that one viewer reads in the
-feed.
-"""
+"""The events of waiting declarations, as the timeline keeps them and as one viewer sees them in the feed."""
 
 from __future__ import annotations
 
@@ -60,13 +58,13 @@ class StoredWait(StoredRow):
     by={"seat": "s2", "name": "Ben"},
 )
 class WaitTold(Document):
-    """An event of a waiting declaration: it asks a question, was answered, or is no longer waiting. `status`: its
-    status after the event. `text`: the event in one sentence.
+    """An event of a waiting declaration: it asks a question, was answered, or is no longer waiting. `status`: the
+    declaration's status after the event. `text`: the event in one sentence.
 
-    `question`: the question that is asked now, was answered, or was open; null if this seat can't see it.
-    `answers`: the answers given with the event, as far as this seat can see them. `ruling`: the ruling that it became.
-    `by`: the seat that caused the event; null if there is none (it lapsed) or this seat can't see it. For the current
-    state, see `GET .../waiting/{waiting}`.
+    `question`: the question that is asked now, was answered, or was open; null if this seat can't see it. `answers`:
+    the answers given with the event, as far as this seat can see them. `ruling`: the ruling that the declaration
+    became. `by`: the seat that caused the event; null if there is none (it lapsed) or this seat can't see it. For the
+    current state, see `GET .../waiting/{waiting}`.
     """
 
     id: str
@@ -90,8 +88,8 @@ def list_wait_rows(
 ) -> Iterator[tuple[What, Audience, StoredWait]]:
     """Yield the rows of one event, with their audiences. The caller adds ids.
 
-    Only the declaring seat and the seats that may see a secret question may see the row of an answer to it. When the
-    declaration stops waiting, everybody who may know of it may see the row.
+    An answer to a secret question is as secret as the question. The end of the waiting is visible to everybody who may
+    know of the declaration.
     """
     # False if the declaration was just made, or made again after it had lapsed
     was_waiting = pending_before is not None and pending_before.status == "waiting"

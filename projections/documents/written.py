@@ -15,10 +15,10 @@ from projections.documents.stored_rulings import REVISING, StoredAnswer, StoredF
 from projections.redaction import Json, Secret
 
 Audience: TypeAlias = list[str] | None
-#: Separators of words. Without them, PostgreSQL would read "advantages/disadvantages" as a path, and find neither word.
+#: Separators of words. Otherwise, PostgreSQL would read "advantages/disadvantages" as a path, and find neither word.
 BETWEEN = "'/.@:<>&_', '        '"
 ASKED = f"websearch_to_tsquery('simple', translate(%(q)s, {BETWEEN}))"
-#: Rulings whose texts, as far as the viewer may read them, match the words of a query.
+#: The rulings with texts that the viewer may read and that match a query.
 FOUND = f"""SELECT w.number FROM {{views}}.written w WHERE w.campaign = %(campaign)s
     AND (w.audience IS NULL OR w.audience && %(keys)s)
     AND w.words @@ quote_literal('in ' || %(campaign)s)::tsquery AND w.words @@ {ASKED}"""
@@ -26,9 +26,7 @@ MOST = 100_000  # the most characters of one row: PostgreSQL can't index much lo
 
 
 class Writings:
-    """Finds the texts that people wrote in the campaigns of one game. The game's own classes say which fields have such
-    texts.
-    """
+    """Finds the texts that people wrote in the campaigns of one game."""
 
     def __init__(self, ruleset: AnyRuleset, codec: Codec) -> None:
         self._inputs, self._choices = (
@@ -48,9 +46,9 @@ class Writings:
             yield from list_prose(cls, fact)
 
     def list_rows(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
-        """Yield the searchable texts of a ruling, for everybody and for each other audience.
+        """Yield the searchable texts of a ruling, in one row for each audience.
 
-        A text for everybody is repeated for each audience, so that one row is enough for a viewer.
+        Texts for everybody are repeated in each row, so that a search needs only one row for each viewer.
         """
         texts_by_audience: dict[tuple[str, ...] | None, list[str]] = {}
         for audience, text in self._find_searchable_texts(ruling):
@@ -120,9 +118,7 @@ def _list_revisions_with_audiences(ruling: StoredRuling) -> Iterator[tuple[Store
 
 
 def _list_revision_audiences(ruling: StoredRuling) -> Iterator[Audience]:
-    """Yield the audience of each revision. Everybody who knows the ruling may see the standing revision. Everybody who
-    knows that an earlier revision was replaced may see the earlier revision, too.
-    """
+    """Yield the audience of each revision. An earlier one is for those who may know that it was replaced."""
     revising_decisions: list[Secret] = [
         decision for decision in ruling["decisions"] if decision["decision"] in REVISING
     ]

@@ -1,1 +1,1 @@
-"""Views: tables built from the events, always up to a complete save. They can be rebuilt at any time."""
+"""Views: tables built from the events. They always contain whole saves, and can be rebuilt at any time."""

@@ -124,9 +124,7 @@ class Balances(View):
     def _store_and_list_moves(
         self, transaction: ViewTransaction, save: Saved, unwritten_rows: list[Written]
     ) -> list[Move]:
-        """Store the unwritten rows and empty their list. Return the save's moves between accounts: those that it
-        strikes, restores and records.
-        """
+        """Store and clear the unwritten rows. Return the moves that the save strikes, restores and records."""
         transaction.copy_rows("entries", ENTRY_COLUMNS, unwritten_rows)  # the reversed entries may be among them
         unwritten_rows.clear()
         moves: list[Move] = []
@@ -147,7 +145,7 @@ class Balances(View):
         return moves + list(_list_recorded_moves(transaction, save))
 
     def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, number: int) -> int | None:
-        """Return which revision of the ruling has entries that count so far, according to the sums of entries."""
+        """Return the ruling's standing revision according to its entries, or None."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",
@@ -186,7 +184,7 @@ class Balances(View):
     # --- accounts ---
 
     def _load_accounts(self, transaction: ViewTransaction, campaign: str, moves: Sequence[Move]) -> None:
-        """Load the balances of the accounts in these moves."""
+        """Load the accounts in these moves."""
         accounts = {account for move in moves for account in (move.source, move.target)}
         missing_accounts = [account for account in accounts if (campaign, account) not in self._balances]
         self._balances |= {(campaign, account): AccountTotals() for account in missing_accounts}
@@ -232,8 +230,8 @@ class Balances(View):
 
 
 def _index_posting_changes(transaction: ViewTransaction, save: Saved) -> dict[int, int | None]:
-    """Return the rulings whose standing revision changes with this save, with the new revision of each. For a rewind,
-    return only the rulings that recorded transfers.
+    """Return the new standing revision of each ruling that this save changes. From a rewind, only rulings with postings
+    are included.
     """
     changes = transaction.index_standing_changes(save)
     if not save.rewound_numbers:
@@ -247,7 +245,7 @@ def _index_posting_changes(transaction: ViewTransaction, save: Saved) -> dict[in
 
 
 def _list_recorded_moves(transaction: ViewTransaction, save: Saved) -> Iterator[Move]:
-    """Yield the moves of the facts of a save, as recorded."""
+    """Yield the moves in the facts of a save."""
     for _, body in save.facts:
         audience = list(body.audience) if body.audience is not None else None
         kind = transaction.codec.topics[type(body.fact)].rpartition("@")[0]

@@ -1,6 +1,5 @@
 """Every campaign with its position, and the time of each position. `named`: the position of the last naming.
-
-`editions`: for each game, all editions under which something was saved.
+`editions`: the editions of each game that were ever played.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The two clocks: the place in play, and the time of recording, which decides whether later corrections count."""
+"""The two clocks: the place in play, and the time of recording."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ NOW = When()
 
 
 def find_when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
-    """Return the moment. `at`: the number of a ruling, or a time. A time means the last save by then or, if there was
-    none, the moment before the first save. Raise NotFound if there is no such ruling.
-    """
+    """Return the moment of a ruling, or of the last save by a time. Raise NotFound if there is no such ruling."""
     if at is None:
         return NOW
     values = {"at": at}
@@ -62,8 +60,8 @@ def _find_ruling(reader: Reader, number: int) -> list[TupleRow]:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Everything recorded between two positions, both included, and the first and last ruling of that range. None means
-    no limit.
+    """Everything recorded from one position to another, both included, and the first and last ruling in between. None
+    means no limit.
     """
 
     first: int | None = None
@@ -76,9 +74,7 @@ ALWAYS = Span()
 
 
 def find_span(reader: Reader, start: int | datetime | None, end: int | datetime | None) -> Span:
-    """Return the span between two moments: a ruling's number, or a time. Raise NotFound for a ruling that does not
-    exist.
-    """
+    """Return the span between two moments: a ruling's number, or a time. Raise NotFound if there is no such ruling."""
     first_position, first_ruling = _find_bound(reader, start, is_last=False)
     last_position, last_ruling = _find_bound(reader, end, is_last=True)
     return Span(first_position, last_position, first_ruling, last_ruling)

@@ -31,7 +31,7 @@ class Roll:
     """The dice of one answer, or of a declaration. `who`: the owner, `character:12` or a seat. None means the declaring
     seat.
 
-    `by`: the seat that entered them, or for which they were rolled. `audience`: who may see them. None means everybody.
+    `by`: the seat that answered or declared. `audience`: who may see the dice. None means everybody.
     """
 
     who: str | None
@@ -90,9 +90,7 @@ def _list_entered_rolls(
 
 
 class Recorded:
-    """A ruling and the rulings before it, as they stood when the ruling was last made or revised. `Ruleset.thrown`
-    reads them.
-    """
+    """The record as it stood when a ruling was last made or revised. `Ruleset.thrown` reads it."""
 
     def __init__(self, transaction: ViewTransaction, campaign: str, shown_ruling: ShownRuling) -> None:
         self.number = shown_ruling.ruling.number
@@ -159,7 +157,7 @@ def list_players(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterat
 
 
 def _find_roster(transaction: ViewTransaction, stream: str, position: int) -> list[tuple[str, str]]:
-    """Return the roster after a ruling was overturned or reinstated. Only the kernel's facts change it."""
+    """Return the seat of each character at a position."""
     rows = (row for row in transaction.recorder.select_stream(stream) if row[0].startswith("ledger."))
     facts: list[Body[object]] = []
     standing = StandingRevisions()

@@ -13,7 +13,7 @@ from projections.views.pages import Place, Views, ask_shelf, find_followed_place
 
 
 class Everywhere:
-    """The views of every shelf, asked one after another. An error of any shelf is raised unchanged."""
+    """The views of every shelf, asked one after another."""
 
     def __init__(self, shelves: Shelves) -> None:
         self.shelves = shelves
@@ -40,14 +40,14 @@ class Everywhere:
         return sum(map(count, self.shelf_views))
 
     def list_outdated(self) -> list[str]:
-        """Return the names of views, on any shelf, that have the form of another version."""
+        """Return the names of the outdated views of all shelves."""
         return list(dict.fromkeys(name for views in self.shelf_views for name in views.list_outdated()))
 
 
 class EverywhereReader:
     """The views of every shelf as of one moment. Make one with `Everywhere.open_reader`.
 
-    `campaign`, in the methods: if it is given, only the shelf of this campaign is read.
+    In each method, a given `campaign` limits the query to that campaign's shelf.
     """
 
     def __init__(self, transaction: ReadTransaction, shelves: Shelves) -> None:
@@ -55,7 +55,7 @@ class EverywhereReader:
         self._shelves = shelves
 
     def ask(self, campaign: str | None, query: str, values: Mapping[str, object]) -> list[TupleRow]:
-        """Return the rows in any order (`Reader.ask`)."""
+        """Return the rows, in any order."""
         shelves = self._open_shelves(campaign)
         for shelf in shelves:
             require_todays_form(shelf)

@@ -1,6 +1,6 @@
-"""Pass each save to a set of views. Each transaction handles a few hundred notifications, and always whole saves.
+"""Pass each save to a set of views.
 
-If the views cannot take a save, they note the reason and skip the campaign from then on.
+If the views cannot process a save, they note the reason and skip the campaign from then on.
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ log = logging.getLogger("ledger.views")
 class Keeper:
     """Keeps the tables of these views up to date.
 
-    `lock_key`: the key of a database lock, which is held in shared mode while rows are written, or None if no lock is
-    needed. `batch_size`: notifications in a transaction, if not the usual number. `shelf`: the shelf whose new rows are
-    announced.
+    `lock_key`: the database lock to hold in shared mode while rows are written, or None. `batch_size`: the number of
+    notifications in a transaction (default: `BATCH`). `shelf`: the shelf whose new rows are announced.
     """
 
     def __init__(
@@ -61,8 +60,8 @@ class Keeper:
         self._reached_id = -1
 
     def take_next_saves(self, last_id: int | None = None) -> int:
-        """Process the next whole saves, but none after the notification `last_id`. Return how many notifications were
-        read: 0 at the end of the record.
+        """Process the next saves, up to the notification `last_id`. Return how many notifications were read: 0 at the
+        end of the record.
         """
         reached_id = self.tables.find_reached_id()
         if reached_id != self._reached_id:  # the first time, and after another process has processed more
@@ -121,15 +120,13 @@ class Keeper:
         self._positions.clear()
 
     def _put_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
-        """Put the saves into every view. Raise any error that occurs."""
+        """Put the saves into every view."""
         for view in self._views:
             view.apply_saves(transaction, saves)
         return []
 
     def _put_saves_by_campaign(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
-        """Put the saves into every view, one campaign after another. If a campaign fails, it is stopped, and none of
-        its saves in this batch are written.
-        """
+        """Put the saves into every view, one campaign after another. Stop a campaign that fails."""
         transaction.is_careful = True
         stops = []
         for campaign, own_saves in _group_by_campaign(saves):
@@ -144,7 +141,7 @@ class Keeper:
         return stops
 
     def _read_next_batch(self, reached_id: int, last_id: int | None) -> tuple[Gathered, int]:
-        """Return the next saves, and how many notifications were read for them."""
+        """Return the next saves, and how many notifications contained them."""
         limit = self._batch_size
         while True:
             events = self._recorder.select_sealed(reached_id, limit, last_id)
@@ -159,7 +156,7 @@ class Keeper:
             limit *= 4
 
     def _find_positions(self, events: Sequence[Numbered]) -> dict[str, int]:
-        """Return the positions of the campaigns of these events, if these views keep them."""
+        """Return the positions of these events' campaigns, if these views keep positions."""
         if Campaigns not in self.view_classes:
             return {}
         campaigns = {stream.partition("/")[0] for _, stream, *_ in events}
@@ -173,9 +170,7 @@ class Keeper:
 
 
 def _is_database_fault(problem: Exception) -> bool:
-    """Return whether the database does not answer or has a fault of its own. A value that no column can hold is not
-    such a fault, because it comes from a campaign.
-    """
+    """Return whether the database failed. A value that no column can hold is the fault of a campaign."""
     return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(
         problem, DataError | psycopg.DataError
     )

@@ -52,7 +52,7 @@ class Page(Generic[D_co]):
     listed: str = ""
 
     def decode(self) -> D_co:
-        """Return the document as its reader receives it. Parts of it may be kept as texts that are ready to send."""
+        """Return the document as its reader receives it."""
         document: D_co = plain(encode(self.document))
         return document
 
@@ -65,15 +65,13 @@ class Query:
     values: dict[str, object] = field(default_factory=dict)
 
     def add_condition(self, condition: str, **values: object) -> None:
-        """Add a condition, unless a value it needs is None."""
+        """Add a condition, unless one of its values is None."""
         if None not in values.values():
             self.conditions.append(condition)
             self.values |= values
 
     def start_after(self, column: str, order: Order, after: object) -> None:
-        """Select only rows after this value in the order. Select all rows if the value is empty (0 or an empty
-        text).
-        """
+        """Select only rows after this value, or all rows if the value is 0 or an empty text."""
         if after:
             self.add_condition(f"{column} {PAST[order]} %(after)s", after=after)
 
@@ -100,7 +98,7 @@ def _render_query(query: str, views_schema: str, events_schema: str) -> bytes:
     return SQL(query).format(**names).as_bytes(None)
 
 
-#: The rows of `forms` are rewritten when the views are rebuilt. A standby gets them in the same transaction.
+#: A text that changes when views are rebuilt (their rows in `forms` are written again), and whether this is a standby.
 _BUILT = "(SELECT string_agg(view || ' ' || xmin, ',' ORDER BY view) FROM {views}.forms), pg_is_in_recovery()"
 #: The number of views made by today's code.
 _TODAYS = "(SELECT count(*) FROM {views}.forms WHERE version = %(form)s)"
@@ -113,7 +111,7 @@ _TAKEN = "coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE appl
 _NEWEST = "coalesce((SELECT max(notification_id) FROM {events}), 0)"
 NEVER = 2**62  # higher than any campaign's position
 #: The position of each campaign in these views. A stopped campaign counts as being beyond any position, unless it
-#: stopped only because a save is missing.
+#: stopped because a save is missing.
 KEPT = """
 WITH over AS (SELECT campaign FROM {views}.stopped WHERE code <> %(gap)s)
 SELECT kept.campaign, kept.position, taken.id
@@ -121,8 +119,8 @@ SELECT kept.campaign, kept.position, taken.id
   LEFT JOIN (SELECT campaign, position FROM {views}.campaigns WHERE campaign NOT IN (SELECT campaign FROM over)
              UNION ALL SELECT campaign, %(never)s FROM over) AS kept ON true
 """
-#: Finds each next campaign by its key: `0` is the character after `/`, so `<campaign>0` comes after all keys of the
-#: campaign.
+#: The campaigns with a save that the views passed over. `<campaign>0` comes after all keys of the campaign, because `0`
+#: is the character after `/`.
 PASSED_OVER = """
 WITH RECURSIVE recorded(campaign) AS (
     (SELECT split_part(originator_id, '/', 1) FROM {events} ORDER BY originator_id LIMIT 1)
@@ -151,7 +149,7 @@ class Sent(Loader):
 
 class Place(NamedTuple):
     """The place that views have reached. `naming_position`: the position of the last naming in the campaign. `built`: a
-    text that changes whenever any view is rebuilt. `is_copy`: whether they are on a standby.
+    text that changes whenever any view is rebuilt. `is_copy`: whether the views are on a standby.
     """
 
     position: int
@@ -186,9 +184,7 @@ def find_followed_place(datastore: PostgresDatastore) -> Place:
 
 
 def require_todays_form(datastore: PostgresDatastore) -> None:
-    """Raise Unavailable if another version of the code made any of the views. They are then being rebuilt, and can't be
-    read until that is done.
-    """
+    """Raise Unavailable while views of another version are being rebuilt."""
     ((count,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": compute_code_version()})
     _require_all_views(count)
 
@@ -210,9 +206,9 @@ def _find_place(datastore: PostgresDatastore, campaign: str) -> Place:
 
 
 class Reader:
-    """The views of one campaign as of one moment: the only way for a document to read them.
+    """The views of one campaign as of one moment. Documents read the views only through this class.
 
-    `Views.open_reader` makes one. Make one yourself only for a transaction in which you read something else, too.
+    Use `Views.open_reader`, unless the same transaction must also read something else.
     """
 
     def __init__(self, transaction: ReadTransaction, campaign: str) -> None:
@@ -221,11 +217,11 @@ class Reader:
 
     @cached_property
     def place(self) -> Place:
-        """Return the place of the views in the campaign. Its position is 0 if the views do not know the campaign. Raise
-        Unsound if they have stopped.
+        """Return the place of the views in the campaign, with position 0 if they do not know it. Raise Unsound if they
+        have stopped.
 
-        Read this before anything else. This property reads `forms` first, because views are not replaced by rebuilt
-        ones while a transaction reads `forms`. Otherwise the transaction might see only some of the new views.
+        Read this before anything else. It reads `forms`, and no rebuilt view replaces an old one while a transaction
+        reads `forms`. Otherwise the transaction might see only some of the new views.
         """
         return _find_place(self.transaction, self.campaign)
 
@@ -236,8 +232,8 @@ class Reader:
     def ask(self, query: str, values: Mapping[str, object], *, as_bytes: bool = False) -> list[TupleRow]:
         """Return the rows. `{views}` in the query is the schema of the views, `{events}` the table of the events.
 
-        `%(campaign)s`: the campaign, unless another is given. `as_bytes`: whether to return texts as the bytes
-        received. Raise Unavailable if the views are not made yet, or have the form of an earlier version.
+        `%(campaign)s`: the campaign, unless another is given. `as_bytes`: whether to return texts as bytes. Raise
+        Unavailable if the views are not made yet, or are of another version.
         """
         _ = self.place
         return ask_shelf(self.transaction, query, {"campaign": self.campaign, **values}, as_bytes=as_bytes)
@@ -291,7 +287,7 @@ class Views:
         return self._read_number("SELECT count(*) FROM {views}.campaigns")
 
     def count_tokens_issued(self, campaign: str) -> int:
-        """Return how many tokens the campaign's seats were given so far, by any process."""
+        """Return how many tokens the campaign's seats were given so far."""
         query = (
             "SELECT count(*) FROM (SELECT 1 FROM {events} WHERE"
             ' originator_id > %(first)s COLLATE "C" AND originator_id < %(end)s COLLATE "C" OFFSET 0) AS issued'
@@ -302,15 +298,15 @@ class Views:
         return int(ask_shelf(self.shelf, query, values or {})[0][0])
 
     def list_outdated(self) -> list[str]:
-        """Return the views that have the form of another version, or are missing: they are being rebuilt."""
+        """Return the names of the views that are missing or of another version."""
         forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
         return [view_class.name for view_class in VIEWS if forms.get(view_class.name) != compute_code_version()]
 
     def list_campaigns_passed_over(self) -> list[str]:
-        """Return the campaigns whose views lack a save, although they have later ones.
+        """Return the campaigns that lack a save in the views, although later saves are there.
 
-        An event with an id far ahead (possible before version 0011 of the schema) made the views skip all events that
-        were stored later under lower ids. This takes two statements, because the schemas may be on two machines.
+        Before version 0011 of the schema, an event with an id far ahead made the views skip later events with lower
+        ids.
         """
         rows = ask_shelf(self.shelf, KEPT, {"name": FOLLOWING, "gap": GAP, "never": NEVER})
         campaigns = [campaign for campaign, _, _ in rows if campaign is not None]

@@ -1,4 +1,4 @@
-"""Update all views in one process: it follows every shelf, and hears of new events on one connection."""
+"""Update all views in one process, which follows every shelf."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ log = logging.getLogger("ledger.views")
 class Projector:
     """Updates the views of a ledger. `url`: the projector's own login.
 
-    `is_leading`: whether this process updates them now. `problem`: why it has stopped permanently, or None.
+    `is_leading`: whether this process updates the views now. `problem`: why it has stopped permanently, or None.
     """
 
     def __init__(self, url: str, schema: str) -> None:
@@ -56,17 +56,17 @@ class Projector:
 
     @cached_property
     def shelves(self) -> list[ShelfViews]:
-        """The shelves, by number. Raise the library's errors, or Unavailable if their number is not known yet."""
+        """Return the shelves, by number. Raise Unavailable if their number is not known yet."""
         return [ShelfViews(shelf, self._url) for shelf in self._shelves.list_shelves()]
 
     # --- following ---
 
     def follow(self, stop: threading.Event) -> None:
-        """Update the views until stopped. Wait while the database does not answer, and while another process updates
-        them.
+        """Update the views until stopped. Wait while the database does not answer, or another process updates the
+        views.
 
-        A campaign with an invalid record is stopped, and the views say so. Any other error is put into `problem`,
-        logged and raised: no event is skipped.
+        A campaign with an invalid record is stopped. Any other error is put into `problem`, logged and raised, so no
+        event is skipped.
         """
         while not stop.is_set():
             try:
@@ -120,7 +120,7 @@ class Projector:
                 shelf.make_tables()
 
     def prepare(self) -> None:
-        """Make the views' tables, and rebuild the views that have another form."""
+        """Make the views' tables, and rebuild the views of another version."""
         for shelf in self.shelves:
             shelf.prepare()
 
@@ -139,8 +139,7 @@ class Projector:
         """Rebuild the views of all shelves, or of one shelf, beside the views in use. Then replace the views in use.
 
         To continue after a crash, call it again. `progress`: called with the number of events processed so far, and the
-        total. `processes`: how many processes build, each one shelf at a time. By default, there is one for each core,
-        if there are enough shelves.
+        total. `processes`: how many processes build (default: one for each core, if there are enough shelves).
         """
         ends = {
             shelf_views.number: shelf_views.find_end()
@@ -169,7 +168,7 @@ class Projector:
 
 
 class Following:
-    """A shelf that is followed: its keeper, once its views are made, and the time of its next check."""
+    """A shelf that is followed. It has a keeper once its views are made."""
 
     def __init__(self, views: ShelfViews) -> None:
         self.number = views.number
@@ -182,8 +181,7 @@ class Following:
         return time.monotonic() >= self.next_look
 
     def take_next_saves(self, interval: float) -> int:
-        """Process the next saves, and return the number of notifications. A shelf whose server does not answer is left
-        alone for a while.
+        """Process the next saves, and return the number of notifications: 0 if the shelf's server does not answer.
 
         `interval`: seconds until the shelf is checked again, unless new events are announced.
         """

@@ -29,15 +29,15 @@ ID = re.compile(r"\d{1,12}(-\d{1,6})?")
 
 
 class Rulings(View):
-    """The view of rulings. `marks`: further keys for finding a ruling, each as secret as the piece it comes from.
+    """The view of rulings.
 
-    `open_status`: the status that everybody may know. `plain`, `brief`, `gist`: for a ruling without secrets, its
-    documents for everybody, ready to send except for the names of seats and the statements of rules. `written`: the
-    texts that people wrote, with a row for each audience, found by words and campaign. `rolled`: the dice of each
-    ruling, even if it was overturned. `seat` is the seat that rolled the dice, `by` the seat that entered them, and
-    `known_to` who may see them. `players`: which seat plays a character from a position on.
+    `open_status`: the status that everybody may know. `plain`, `brief`, `gist`: the documents of a ruling without
+    secrets, ready to send except for names and rule statements. `marks`: further keys for finding a ruling, each as
+    secret as the piece it comes from. `written`: the texts that people wrote, by audience. `rolled`: the dice, with the
+    seat that rolled them (`seat`), the seat that entered them (`by`), and the audience of the declaration (`known_to`).
+    `players`: which seat plays a character from a position on.
 
-    If a ruling has several rows, `place` distinguishes them: a cluster cannot move a table without a key.
+    `place` completes the key of a table with several rows for a ruling: a cluster cannot move a table without a key.
     """
 
     name = "rulings"
@@ -179,7 +179,7 @@ ROLLED_COLUMNS = ("campaign", "number", "place", "seat", "by", "source", "sides"
 def _load_changed_rulings(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
-    """Yield the shown rulings with these numbers. `versions`: the versions of their streams, according to the saves.
+    """Yield the rulings with these numbers. `versions`: the versions of their streams, according to the saves.
 
     Raise Unsound if a ruling is missing or has a different version.
     """
@@ -242,7 +242,7 @@ def _make_row(campaign: str, document: StoredRuling) -> Written:
 
 
 def write_texts_for_everybody(document: StoredRuling, text: str) -> tuple[str | None, str | None, str | None]:
-    """Return `plain`, `brief` and `gist`. `text`: the document's text."""
+    """Return `plain`, `brief` and `gist`. All are None for a ruling with secrets. `text`: the document as text."""
     if '"audience"' in text:
         return None, None, None
     open_document = show_ruling(STRANGER, document)
@@ -257,9 +257,7 @@ def write_texts_for_everybody(document: StoredRuling, text: str) -> tuple[str | 
 def _make_roll_rows(
     transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling, StoredRuling]]
 ) -> Iterator[Written]:
-    """Yield each roll with the seat that rolled: the player of the character at the time, or else the declaring
-    seat.
-    """
+    """Yield each roll with the seat that rolled: the character's player at the time, or else the declaring seat."""
     rolls = [
         (campaign, document, place, roll)
         for campaign, shown_ruling, document in rows
@@ -291,16 +289,13 @@ def _make_roll_rows(
 
 
 def find_actor_field(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
-    """Return the declaration's field for the actor. Return None if it has no such field, or if its kind is no longer
-    known.
-    """
+    """Return the declaration's field for the actor, or None if there is none or the declaration's kind is unknown."""
     do_class = json_form.index_declaration_classes(ruleset).get(str(document["declared"]["kind"]))
     return find_declarer(do_class).field if do_class is not None else None
 
 
 def collect_marks(document: StoredRuling, actor_field: str | None = None) -> dict[str, Audience]:
-    """Return the marks `character:12`, `target:12`, `unit:coin` and `rule:<id>`, each with its audience: the seats that
-    may know that the ruling has this mark.
+    """Return the marks `character:12`, `target:12`, `unit:coin` and `rule:<id>`, each with its audience.
 
     `actor_field`: the field that names the actor. Every other subject of the ruling is a target.
     """

@@ -37,7 +37,7 @@ class Saved:
 
     @cached_property
     def facts(self) -> list[tuple[str, Body[object]]]:
-        """Return the facts with their subjects (`character:12`), without legs, which repeat them."""
+        """Return the facts with their subjects (`character:12`), without legs, because a leg repeats another fact."""
         fact_bodies: list[tuple[str, Body[object]]] = []
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -47,15 +47,13 @@ class Saved:
 
     @cached_property
     def rewound_numbers(self) -> range:
-        """Return the rulings that a rewind in this save, or the reinstatement of a rewind, may concern."""
+        """Return the range of rulings that a rewind in this save, or its reinstatement, may change."""
         rewinds = (event.body.fact for event in self.events if isinstance(event.body.fact, Rewind))
         return next((range(rewind.first, rewind.last + 1) for rewind in rewinds), range(0))
 
     @cached_property
     def single_changes(self) -> dict[int, int | None]:
-        """Return each ruling whose standing revision changes with this save, and its new standing revision (None if
-        none stands). Rulings that change through a rewind are left out.
-        """
+        """Return the new standing revision, or None, of each ruling that this save changes without a rewind."""
         revisions: dict[int, int | None] = {}
         for event in self.events:
             match event.body.fact:
@@ -69,9 +67,7 @@ class Saved:
 
     @cached_property
     def rulings(self) -> dict[int, Ruled | None]:
-        """Return the rulings that this save makes or decides about, by number. A ruling is None if it was made
-        earlier.
-        """
+        """Return the rulings that this save makes or decides about, by number. None stands for an earlier ruling."""
         rulings: dict[int, Ruled | None] = {}
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -83,9 +79,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Why the views of a campaign have stopped. `detail`: one sentence that says where, but not what is stored
-    there.
-    """
+    """Why the views of a campaign have stopped. `detail`: one sentence that says where, without any stored text."""
 
     campaign: str
     code: str
@@ -94,8 +88,8 @@ class Stop:
 
 @dataclass(slots=True)
 class Gathered:
-    """What notifications contain: saves in order, and campaigns that stop. `last_id`: the id of the last notification
-    that was handled, or None if none was.
+    """The saves from a batch of notifications, in order, and the campaigns that stop. `last_id`: the last notification
+    that was handled, or None.
 
     For a campaign that stops, the saves before the stop are included.
     """
@@ -110,7 +104,8 @@ SelectMissing: TypeAlias = Callable[[str, int, int], Iterable[Numbered]]
 
 
 class Gathering:
-    """Takes sealed events in order. A save is stored in one piece, without events of another campaign in between.
+    """Collects sealed events, in order, into saves. A save is stored in one piece, without events of another campaign
+    in between.
 
     `stopped_campaigns`: campaigns to skip. `positions`: the positions of the previous saves, if known.
     `select_missing`: reads saves that are stored after a later save of their campaign.
@@ -134,9 +129,7 @@ class Gathering:
         self._last_id = 0
 
     def gather(self, rows: Iterable[Numbered], *, is_end: bool) -> Gathered:
-        """Take all rows. `rows`: sealed events. `is_end`: whether these are the last rows, so that no entry will close
-        the remaining events.
-        """
+        """Take sealed events, and return the saves so far. `is_end`: whether the record ends with these events."""
         for id, stream, version, topic, state in rows:
             self._take_event(id, stream, version, topic, state)
         if is_end:

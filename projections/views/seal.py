@@ -20,8 +20,8 @@ COLUMNS = ("campaign", "number", "position", "stream", "version", "nodes")
 
 
 class Seals(View):
-    """The view of sealed events. `number`: the leaf's number, from 0. `stream`: the name of the event's stream, without
-    the campaign. `nodes`: 32 bytes for each level, from 0.
+    """The view of sealed events. `number`: the leaf's number, from 0. `stream`: the event's stream, without the
+    campaign. `nodes`: the roots of the subtrees that the leaf completes, 32 bytes for each level.
     """
 
     name = "seal"
@@ -60,9 +60,7 @@ class Seals(View):
         transaction.copy_rows("seal", COLUMNS, rows)
 
     def _find_home(self, transaction: ViewTransaction, save: Saved) -> str:
-        """Return the campaign in which the save was written. If the save names no stream, return the campaign of the
-        previous save.
-        """
+        """Return the campaign where the save was written."""
         home, position = find_home(save.entry.streams) or self._homes.get(save.campaign), save.position
         while home is None and (position := position - 1):
             ((_, _, topic, state),) = transaction.recorder.select_at([(name_journal_stream(save.campaign), position)])
@@ -71,9 +69,7 @@ class Seals(View):
         return home
 
     def _load_frontier(self, transaction: ViewTransaction, campaign: str) -> Frontier:
-        """Return the tree so far. It is kept in memory, because the transaction may contain leaves that are not written
-        yet.
-        """
+        """Load the tree so far, and keep it in memory, because new leaves are not written at once."""
         ((count,),) = transaction.select(
             "SELECT coalesce(max(number) + 1, 0) FROM seal WHERE campaign = %(campaign)s", {"campaign": campaign}
         )

@@ -70,9 +70,7 @@ class Sheets(View):
     def _advance_stream(
         self, transaction: ViewTransaction, key: SheetKey, events: list[Event], position: int
     ) -> SubjectStream:
-        """Return the subject with the next events. Read the subject from the record if it is not in memory, or if the
-        events do not come last in the order of play.
-        """
+        """Return the subject's stream after these events."""
         campaign, subject = key
         stream_of_subject = self._streams.pop(key, None)
         if stream_of_subject is None and events[0].originator_version == 1:

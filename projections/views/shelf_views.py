@@ -24,7 +24,7 @@ from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
 from projections.views.view import View, compute_code_version
 
-#: A function that is called with two ids: that of the last notification processed, and that of the newest notification.
+#: A function that takes two ids: of the last notification processed, and of the newest notification.
 Progress = Callable[[int, int], None]
 PAUSE = 1.0  # seconds between two attempts to replace views that are being read
 log = logging.getLogger("ledger.views")
@@ -46,19 +46,17 @@ class ShelfViews:
 
     @cached_property
     def codec(self) -> Codec:
-        """The codec, which reads events. Making it loads the games, so it is not made for empty tables."""
+        """Return the codec. Making it loads the games, so it is not made for empty tables."""
         return load_codec()
 
     def make_keeper(self) -> Keeper:
-        """Return a keeper of the views in use that have the current form."""
+        """Return a keeper of the views in use that are of this version."""
         forms = self.live_tables.load_forms()
         view_classes = [view_class for view_class in VIEWS if forms.get(view_class.name) == compute_code_version()]
         return Keeper(self.live_tables, view_classes, self.recorder, self.codec, self._lock_key, shelf=self.number)
 
     def prepare(self) -> None:
-        """Make the views' tables, and rebuild the views that have another form. If the views lack a save, rebuild all
-        of them.
-        """
+        """Make the views' tables. Rebuild the views of another version, or all views if a save is missing."""
         self.make_tables()
         forms = self.live_tables.load_forms()
         outdated_classes = [view_class for view_class in VIEWS if forms.get(view_class.name) != compute_code_version()]
@@ -102,8 +100,7 @@ class ShelfViews:
         """Rebuild the views beside the views in use. Then replace the views in use. To continue after a crash, call it
         again.
 
-        The view of campaigns is always rebuilt, too, because its positions say which saves the rebuilt views have
-        processed.
+        The view of campaigns is always rebuilt, too: its positions say which saves the rebuilt views have processed.
         """
         view_classes = [view_class for view_class in VIEWS if view_class is Campaigns or view_class in view_classes]
         with closing(connect_outside_pool(self._url)) as connection, collect_garbage_rarely():
@@ -124,10 +121,8 @@ class ShelfViews:
     def _try_to_replace(
         self, connection: psycopg.Connection[TupleRow], view_classes: Sequence[type[View]], next_keeper: Keeper
     ) -> bool:
-        """Replace the views. If the views in use are being read for a long time, for example by an audit, return False,
-        so that nobody has to wait.
-        """
-        # no other process writes these views
+        """Replace the views in use. Return False if they are being read for a long time, for example by an audit."""
+        # while this lock is held, no other process writes these views
         fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key)
         try:
             end_id = self.recorder.max_notification_id()

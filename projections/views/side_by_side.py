@@ -27,7 +27,7 @@ log = logging.getLogger("ledger.views")
 
 
 class Build(msgspec.Struct):
-    """The first line that a helper reads. It is followed by one line for each shelf, with the shelf's number."""
+    """The first line that a helper reads. Each later line is the number of a shelf."""
 
     url: str
     schema: str
@@ -35,9 +35,7 @@ class Build(msgspec.Struct):
 
 
 class BuildProgress(msgspec.Struct):
-    """An answer line of a helper: the number of events processed so far, and the total. `built`: whether the shelf is
-    finished.
-    """
+    """A helper's answer: the number of events processed so far, and the total. `built`: the shelf is finished."""
 
     done: int
     end: int
@@ -78,11 +76,10 @@ class Sharing:
 
 @contextmanager
 def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator[Sequence[Thread]]:
-    """Run this many processes that build shelves until no shelf is waiting. Each process has a thread that gives it
-    shelves and ends with it.
+    """Start helper processes that build shelves. Yield the threads that give them shelves. At the end of the block, end
+    the processes.
 
-    If a process ends early, its shelf is given back. The next process that builds the shelf finds the problem, if there
-    is one.
+    If a process ends early, its shelf is given back to be built by another process.
     """
     processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helper_count)]
     threads = [Thread(target=_feed_helper, args=(process, sharing, build), daemon=True) for process in processes]
@@ -128,7 +125,7 @@ def _wait_until_built(output: IO[bytes], report_progress: Callable[[int, int], N
 
 
 def main() -> None:
-    """Rebuild shelves in a helper process, until it gets no more shelves or the main process has gone."""
+    """Rebuild shelves in a helper process, until there are no more shelves or the main process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the main process ends this one
     from projections.views.projector import Projector
     from projections.views.store import VIEWS

@@ -20,7 +20,7 @@ CLUSTER = "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')"
 
 
 def measure_size(shelf: Shelf) -> tuple[str, int]:
-    """Return the server's host and port, and the size in bytes, including indexes and views."""
+    """Return the shelf's server (host and port), and its size in bytes, including indexes and views."""
     schemas = [shelf.schema, name_views_schema(shelf.schema), name_next_schema(shelf.schema)]
     with shelf.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
         (is_cluster,) = cursor.execute(CLUSTER).fetchone() or (False,)

@@ -27,8 +27,8 @@ VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets,
 #: The name under which the library tracks the place in the record.
 FOLLOWING = "Ledger"
 CHANNEL = "ledger_views"
-#: Campaigns whose views have stopped, because an event is invalid. If a newer version rebuilds the views, they may get
-#: past this event.
+#: Campaigns whose views have stopped, because an event is invalid. A newer version may read this event when it rebuilds
+#: the views.
 STOPPED = b"""CREATE TABLE IF NOT EXISTS stopped (
     campaign text COLLATE "C" PRIMARY KEY,
     code text NOT NULL,
@@ -42,8 +42,8 @@ CARRY_ON = "INSERT INTO {here}.stopped SELECT * FROM {there}.stopped ON CONFLICT
 class Tables(PostgresTrackingRecorder):
     """A set of views in one schema, all at the same place in the record, with the versions of their forms.
 
-    `datastore`: its schema is the schema of the views, and its login may create tables there. `durable`: whether a
-    commit waits for the disk. If not, a crash of the server loses the last commits, and the views continue from there.
+    `datastore`: its schema is that of the views, and its login may create tables there. `durable`: whether a commit
+    waits for the disk. If not, a crash of the server loses the last commits, and the views continue from there.
     """
 
     def __init__(
@@ -62,9 +62,9 @@ class Tables(PostgresTrackingRecorder):
     def open_transaction(
         self, idle_seconds: int | None = None, *first_statements: str
     ) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Begin a transaction in which table names refer to this schema. `idle_seconds`: how long it may wait between
-        two statements, if not the usual time. `first_statements`: sent together with the statements that begin the
-        transaction.
+        """Begin a transaction with this schema as the default for table names. `idle_seconds`: how long it may wait
+        between two statements, if not the usual time. `first_statements`: sent together with the statements that begin
+        the transaction.
         """
         statements = [f"SET LOCAL search_path TO {Identifier(self.schema).as_string(None)}"]
         if idle_seconds is not None:
@@ -92,22 +92,22 @@ class Tables(PostgresTrackingRecorder):
             cursor.execute(b"GRANT SELECT ON forms, tracking, stopped TO PUBLIC")
 
     def has_tables(self) -> bool:
-        """Return whether the tables of `ensure_base_tables` exist, and those of at least one view."""
+        """Return whether the tables of `ensure_base_tables` and of at least one view exist."""
         query = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
         with self.open_transaction() as cursor:
             (have_all,) = cursor.execute(query.encode()).fetchone() or (False,)
         return bool(have_all and self.load_forms())
 
     def load_forms(self) -> dict[str, int]:
-        """Return the existing views, with the version of their form."""
+        """Return the version of each existing view's form."""
         with self.open_transaction() as cursor:
             return dict(cursor.execute(b"SELECT view, version FROM forms").fetchall())
 
     def create_tables(self, view_classes: Sequence[type[View]], *, with_all_indexes: bool = True) -> None:
         """Create empty tables for the views, at the beginning of the record.
 
-        `with_all_indexes`: whether to make the indexes that only readers need. `add_indexes` makes them later, once all
-        rows are there, which costs less.
+        `with_all_indexes`: whether to make the indexes that only readers need. It is faster to add them with
+        `add_indexes` after the rows.
         """
         version = compute_code_version()  # this loads the games, which must not happen within a transaction
         with self.open_transaction() as cursor:
@@ -122,7 +122,7 @@ class Tables(PostgresTrackingRecorder):
                 cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view_class.name, version))
 
     def add_indexes(self, view_classes: Sequence[type[View]]) -> None:
-        """Make the indexes that were left out, with one statement for each table. Existing indexes stay."""
+        """Make the indexes that were left out."""
         for view_class in view_classes:
             for table in view_class.tables:
                 indexes = _list_indexes(view_class, table)
@@ -135,13 +135,13 @@ class Tables(PostgresTrackingRecorder):
                                 cursor.execute(index.encode())
 
     def analyze_tables(self) -> None:
-        """Collect statistics for the planner. Without statistics, the planner would read whole tables for a page."""
+        """Collect statistics for the planner. Without them, the planner would read whole tables for a page."""
         with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
                 cursor.execute(SQL("ANALYZE {}").format(Identifier(table)))
 
     def drop_tables(self) -> None:
-        """Drop all tables, to start again."""
+        """Drop all tables."""
         with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
                 cursor.execute(SQL("DROP TABLE {}").format(Identifier(table)))
@@ -151,10 +151,10 @@ class Tables(PostgresTrackingRecorder):
         return [table for (table,) in rows.fetchall()]
 
     def take_over(self, view_classes: Sequence[type[View]], other_tables: Tables) -> bool:
-        """Replace our tables of these views with the other set's, in one transaction, and drop the rest of that set.
+        """Replace our tables of these views with the other set's, in one transaction. Drop the rest of that set.
 
-        Return False without changing anything if another transaction has been reading our tables for a while, because
-        new readers would have to wait, too.
+        Return False without changing anything if a long transaction is reading our tables, because new readers would
+        have to wait, too.
         """
         try:
             with self.open_transaction() as cursor:

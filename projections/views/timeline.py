@@ -1,5 +1,5 @@
-"""A campaign's rulings, facts, decisions and waiting declarations in recorded order, and the revisions that stood over
-time.
+"""A campaign's rulings, facts, decisions and waiting declarations in recorded order, and each ruling's standing
+revision over time.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ COLUMNS = (
 
 
 class Timeline(View):
-    """The view of the timeline. `place` counts the rows within a save; a ruling has 0. A fact concerns its subject, the
-    owners of the accounts that it changes, and the units that it moves (`unit:coin`).
+    """The view of the timeline. `place`: the row's place within its save; 0 for a ruling. `said`: the texts that people
+    wrote in a fact outside any ruling. `in_play`: for a fact, the place of its ruling in play.
 
-    `said`: the texts that people wrote in a fact outside any ruling. `in_play`: for a fact, the place of its ruling in
-    play.
+    `concerns`: the subjects of each fact, the owners of the accounts that it changes, and the units that it moves
+    (`unit:coin`).
     """
 
     name = "timeline"
@@ -124,9 +124,8 @@ class Timeline(View):
     def _find_scenes(
         self, transaction: ViewTransaction, save: Saved, scenes_placed: Mapping[tuple[str, int], str]
     ) -> dict[int, str | None]:
-        """Return the scenes of the rulings in this save. A revised ruling is in the scene of its first revision.
-
-        `scenes_placed`: the scenes of rulings that are not written yet.
+        """Return the scenes of the rulings in this save. `scenes_placed`: the scenes of rulings that are not written
+        yet.
         """
         scenes_by_ruling = {
             number: record.scene for number, record in save.rulings.items() if isinstance(record, Ruled)
@@ -193,9 +192,9 @@ def _find_new_scene(subject_key: str, body: Body[object]) -> str | None:
 
 
 def _make_ruling_rows(save: Saved, scenes_by_ruling: Mapping[int, str | None]) -> Iterator[Written]:
-    """Yield a new ruling, which the feed sends as a whole. Its document is kept with the rulings, with its audience.
+    """Yield a row for a new ruling.
 
-    The ruling comes before its facts: after them, its place would reveal how many facts are hidden.
+    The row comes before those of the facts: after them, its place would reveal how many facts are hidden.
     """
     for event in save.events:
         if isinstance(event.body.fact, Ruled) and event.originator_version == 1:
@@ -218,9 +217,7 @@ def _make_ruling_rows(save: Saved, scenes_by_ruling: Mapping[int, str | None]) -
 
 
 def _make_decision_rows(save: Saved) -> Iterator[Written]:
-    """Yield the decisions, which come after the facts of their save. The feed sends them, although they are not
-    facts.
-    """
+    """Yield a row for each decision, placed after the save's facts."""
     place = _count_rows_before_facts(save) + len(save.facts) - 1
     for event in save.events:
         if isinstance(event.body.fact, Decided):
@@ -260,14 +257,12 @@ def _list_late_events(save: Saved) -> list[Event]:
 
 
 def _count_rows_before_facts(save: Saved) -> int:
-    """Return the place of the first fact in the save: after a ruling, and after the decision to enter it late."""
+    """Return the place of the first fact in the save: after a ruling and the decision to enter it late."""
     return 1 + len(_list_late_events(save))
 
 
 def _make_late_rows(save: Saved) -> Iterator[Written]:
-    """Yield the decision to enter a ruling late, which is listed with the decisions about rulings. It comes before the
-    ruling's facts, as the ruling itself does.
-    """
+    """Yield a row for the decision to enter a ruling late."""
     for place, event in enumerate(_list_late_events(save), 1):
         yield _make_late_row(save, place, event)
 
@@ -302,9 +297,7 @@ def _make_late_row(save: Saved, place: int, event: Event) -> Written:
 
 
 def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
-    """Yield the events of waiting declarations, which come after the facts and decisions of their save. The feed also
-    sends them.
-    """
+    """Yield the rows of waiting declarations, placed after the save's facts and decisions."""
     waiting_events = [event for save in saves for event in save.events if _is_of_waiting(event)]
     histories = transaction.load_events(
         {event.originator_id for event in waiting_events if event.originator_version > 1}

@@ -1,4 +1,4 @@
-"""The base of every view: its name, the version of its form, its tables, and the function that processes saves."""
+"""The base of every view, and the transaction with which views process saves."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ Written: TypeAlias = tuple[object, ...]
 
 @dataclass(slots=True)
 class ViewTransaction:
-    """The transaction in which views process saves: a cursor for their rows, and the record to read.
+    """The transaction with which views process saves: a cursor for their rows, and the record to read.
 
-    `systems_by_campaign`: the campaigns' games that were looked up so far. `events_at_hand`: the events that are being
-    processed. `is_careful`: whether to replace characters that no column can hold. Otherwise they cause a DataError.
+    `systems_by_campaign`: the campaigns' games looked up so far. `events_at_hand`: the events that are being processed.
+    `is_careful`: whether to replace characters that no column can hold. Otherwise they cause a DataError.
     `rewound_campaigns`: campaigns with a rewind in this batch.
     """
 
@@ -86,7 +86,7 @@ class ViewTransaction:
         return list(self.cursor.fetchall())
 
     def load_events(self, streams: Collection[str]) -> dict[str, list[Event]]:
-        """Return whole streams, each in order, in one round trip."""
+        """Return whole streams, each in order, with one query."""
         events_by_stream: dict[str, list[Event]] = {stream: [] for stream in streams}
         rows = (
             self.recorder.select_streams([(stream, 0) for stream in sorted(events_by_stream)])
@@ -98,7 +98,7 @@ class ViewTransaction:
         return events_by_stream
 
     def make_fact(self, subject_key: str, body: Body[object]) -> MadeFact:
-        """Return the fact as `redaction.make_fact` does, computed once for each event."""
+        """Return the fact's document, computed once for each event."""
         cache_entry = self._facts_made.get(id(body))
         if cache_entry is None:
             cache_entry = self._facts_made[id(body)] = body, make_fact_maker(self.codec)(subject_key, body)
@@ -117,14 +117,12 @@ class ViewTransaction:
         )
 
     def load_late_places(self, campaign: str) -> dict[int, int]:
-        """Return, by number, the place in play of every late entry in the view."""
+        """Return the place in play of every late entry, by ruling number."""
         query = f"SELECT number, in_play FROM rulings WHERE campaign = %(campaign)s AND {IS_LATE}"
         return dict(self.select(query, {"campaign": campaign}))
 
     def index_standing_changes(self, save: Saved) -> dict[int, int | None]:
-        """Return each ruling whose standing revision changes with this save, and its new standing revision (None if
-        none stands).
-        """
+        """Return the new standing revision, or None, of each ruling that this save changes."""
         if not save.rewound_numbers:
             return save.single_changes
         rulings = load_bare_rulings(self.recorder, self.codec, save.campaign, save.rewound_numbers, save.position)
@@ -171,9 +169,7 @@ def index_last_saves(saves: Iterable[Saved]) -> dict[str, Saved]:
 
 
 def make_storable(value: object) -> object:
-    """Return the value with U+0000 replaced in its texts, because PostgreSQL cannot hold this character. In documents,
-    the character is escaped.
-    """
+    """Return the value with U+0000 replaced in its texts, because PostgreSQL cannot store this character."""
     if isinstance(value, str):
         return value.replace("\x00", "\ufffd")
     return [make_storable(item) for item in value] if isinstance(value, list) else value
