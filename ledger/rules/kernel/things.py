@@ -50,9 +50,7 @@ _things_by_state: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]
 
 
 def list_things(ruleset: AnyRuleset, subject: Subject, state: object, session: str | None) -> tuple[Held, ...]:
-    """Return the unique things that a subject holds. The result is cached by state, which is frozen, because it is
-    needed twice.
-    """
+    """Return the unique things that a subject holds."""
     if ruleset.things is None:
         return ()
     cache_entry = _things_by_state.get(id(state))
