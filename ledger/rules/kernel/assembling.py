@@ -457,8 +457,7 @@ def _list_namespaces(package: str, chapters: Sequence[ModuleType]) -> list[dict[
 
 
 def _belongs_to(package: str, value: object) -> bool:
-    """Return whether a value is part of the game's code. A text or question is not, because defining it does not use
-    it.
+    """Return whether a value is part of the game's code. Texts and questions do not count: defining one is not a use.
     """
     return not isinstance(value, str | Question) and str(getattr(value, "__module__", package)).startswith(package)
 

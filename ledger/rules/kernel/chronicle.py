@@ -133,7 +133,7 @@ class Chronicle:
             _note_place(self.writers, str(subject), place)
 
     def replace_ruling(self, ruling: PastRuling) -> None:
-        """Replace a ruling that a later decision changed."""
+        """Replace a ruling after a later decision about it."""
         place, index = ruling.place, self.find_index(ruling.place)
         previous_ruling, self.rulings[index] = self.rulings[index], ruling
         subjects = {subject for subject, _ in ruling.facts}

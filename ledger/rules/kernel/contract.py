@@ -123,10 +123,9 @@ class Ruleset(Generic[S, I, F]):
 
     # Facts that follow from others
 
-    #: The classes of facts that only repeat an effect of earlier facts for another subject (such as the postings of a
-    #: loss). They are computed again if an earlier ruling is overturned or revised. `follows` returns the derived facts
-    #: that follow from a fact. It gets the subject of that fact, the subject's states before and after the fact, and
-    #: the fact.
+    #: The classes of facts that follow from another fact, for a second subject (such as the postings of a loss). They
+    #: are computed again if an earlier ruling is overturned or revised. `follows` returns the facts that follow from a
+    #: fact. It gets the subject of the fact, the subject's states before and after the fact, and the fact.
     derived: frozenset[type[object]] = frozenset()
     follows: Callable[[Subject, S, S, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
 

@@ -59,7 +59,7 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A whole number between two limits, both included. None means no limit except that of JSON.
+    """A whole number between two limits, both included. None means no limit but `MOST_WHOLE`.
 
     `usual`: the likely value, with which a form begins.
     """

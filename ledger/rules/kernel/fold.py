@@ -117,7 +117,7 @@ class Folded(Generic[S]):
 
     - `adrift`: places (ruling, step) of facts that did not fit.
     - `broken_facts`: the facts in `adrift` for which the game's fold raised an error. No ruling can use such a state.
-    - `citation_counts`: by number of a ruling, how many facts cite it.
+    - `citation_counts`: how many facts cite each ruling, by the ruling's number.
     - `citable_facts`: by ruling, the facts that everybody may see and a declaration can cite.
     - `audiences_by_account`: by account, the audiences of its hidden movements.
     """

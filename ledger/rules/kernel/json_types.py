@@ -241,7 +241,7 @@ def _replace_key(node: Mapping[str, object], hint: object, name: str, inner_part
 
 
 def _find_item_type(hint: object, index: int) -> object:
-    """Return the type of an item of a tuple or a mapping, which may be optional."""
+    """Return the type of an item in a tuple or mapping. The tuple or mapping may be optional."""
     branches = (
         [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []
     )

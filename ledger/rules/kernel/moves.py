@@ -112,9 +112,9 @@ class Besides(Kept):
 class Some(Kept):
     """A list of different items that do not depend on each other.
 
-    `required`: items that the list must have. (least == most == len(required) makes it a permutation.) `key`: for
-    records, the field in which the records must differ; `required` then lists values of that field. `first`: the domain
-    of the first item, if it is different from that of the others. `repeats`: whether an item may occur several times.
+    `required`: items that the list must have. `key`: for records, a field whose value must be different in each record;
+    `required` then lists values of that field. `first`: the domain of the first item, if it is a different one.
+    `repeats`: whether an item may occur several times.
     """
 
     items: Domain

@@ -134,7 +134,7 @@ def list_awaited_now(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
 
 
 def _list_awaited_seats(move: Move, seen: Seen, master_ids: list[str]) -> Iterator[tuple[str | None, list[str]]]:
-    """Yield the characters of the move, each with the seats that are awaited for it."""
+    """Yield each character of the move with the seats that should make the move."""
     declarer = find_declarer(move.do)
     ids: tuple[object, ...] = (move.of,)
     if move.of is None and declarer.field is not None:

@@ -72,7 +72,7 @@ class Phrases:
     - `steps`: the phrases by rule, filled in from `given` and `{out}`. A step without one is worded as the statement of
       its rule.
     - `headlines`: the facts that can stand for a whole ruling, the most important first.
-    - `people`, `seats`: names in contexts and steps whose values are ids of characters or seats.
+    - `people`, `seats`: the names in contexts and steps that hold ids of characters or seats.
     - `words`: the words for a value in a context, such as a card.
     """
 
@@ -199,7 +199,7 @@ def _has_content(value: object) -> bool:
 
 
 def word_value(value: object, hint: object, names: Names) -> str:
-    """Return a value in words, by its domain."""
+    """Return a value in words. `hint`: its type."""
     return _make_teller(hint)(value, names)
 
 

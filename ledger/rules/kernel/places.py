@@ -11,7 +11,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Protocol
 
-#: The number of bits that every ruling's number fits into.
+#: Every ruling's number fits into this many bits.
 BITS = 31
 LAST_LATE = (1 << BITS) - 1
 

@@ -68,7 +68,7 @@ def list_owners(postings: Iterable[Posting]) -> list[Subject]:
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
     """Check new payments, one after the other. Raise Refused `overdrawn` if one overdraws an account.
 
-    An account that is already below zero may receive amounts and spend them. Raise Refused `posting` for an amount that
+    An account that is already below zero can still spend what it receives. Raise Refused `posting` for an amount that
     is not between 1 and `MOST`, for an account name longer than `LONGEST`, and for an account that has another unit
     than the posting.
     """

@@ -212,7 +212,7 @@ SMALL = frozenset(
 )
 #: Kernel facts that repeat another fact of the same ruling for a second subject.
 ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEnded)
-#: The text between a declaration and the same person's next act.
+#: Joins a declaration and what the same person does next.
 AND = ", and "
 HIDDEN_DECLARATION = "Somebody declares a hidden action."
 #: What happened to a waiting declaration (`said`). `HIDDEN_WAITS`: for viewers who may not know the declaration.

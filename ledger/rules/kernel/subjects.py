@@ -55,7 +55,7 @@ class Viewer:
     """A seat that views or declares something, with the characters it plays.
 
     `dials`: the game's options in force, if something is shown to the seat. `chairs`: the game's chairs that the seat
-    holds now (`Ruleset.chairs`). Rules get no chairs for a declaring seat.
+    holds now (`Ruleset.chairs`); empty for a declaring seat.
     """
 
     seat: str

@@ -42,7 +42,7 @@ class Upcast:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AsRecorded:
-    """A declaration that the installed rules cannot read, as it was stored. `problem`: why."""
+    """A declaration that the installed rules cannot read, as it was stored. `problem`: why they cannot."""
 
     stored: Stored
     problem: str

@@ -101,7 +101,7 @@ class Revision:
 class Past:
     """A campaign in memory, up to some ruling: folded subjects. A table uses it as its `Subjects`.
 
-    `fixed_options`: options that have these values throughout, whatever is recorded.
+    `fixed_options`: options that keep these values, whatever is recorded.
     """
 
     def __init__(self, ruleset: AnyRuleset, revisions: Standing, fixed_options: Mapping[str, object] = NOTHING) -> None:
@@ -175,7 +175,7 @@ class Past:
         return self.replay(ruling)[0].outcome
 
     def rule_again(self, ruling: PastRuling, revision: int) -> Revision:
-        """Return the ruling's result in this past, as its next revision."""
+        """Rule the ruling again in this past, and return its new revision."""
         replayed, table = self.replay(ruling)
         return self.make_revision(ruling, revision, replayed, table)
 
