@@ -95,7 +95,7 @@ class AsKnown:
         """Add those facts that stand in this past.
 
         `all_hidden`: treat all facts as hidden, whatever their audience. `possibly_affected`: subjects that hidden
-        facts may affect unseen (`Ruleset.bears_on`).
+        facts may have affected (`Ruleset.bears_on`).
         """
         for subject, record in facts:
             if self.past.revisions.get(record.ruling, 0) == record.revision:

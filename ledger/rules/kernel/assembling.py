@@ -170,7 +170,7 @@ def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
 
 
 def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
-    """Return the definitions in these modules. Raise TypeError for a double definition, or a refusal without a
+    """Return the definitions in these modules. Raise TypeError for anything defined twice, or for a refusal without a
     sentence.
 
     A chapter may keep rules and refusals in a tuple.
@@ -457,8 +457,7 @@ def _list_namespaces(package: str, chapters: Sequence[ModuleType]) -> list[dict[
 
 
 def _belongs_to(package: str, value: object) -> bool:
-    """Return whether a value is part of the game's code. Texts and questions do not count: defining one is not a use.
-    """
+    """Return whether a value is part of the game's code. Texts and questions do not count, only code that uses them."""
     return not isinstance(value, str | Question) and str(getattr(value, "__module__", package)).startswith(package)
 
 

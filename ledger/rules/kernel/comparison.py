@@ -72,7 +72,7 @@ class Known:
     - `touched_names`: the names of subjects that may end differently.
     - `then`: the partly hidden subjects of the other past, with veils.
     - `possibly_changed_subjects`: subjects that a hidden fact may have changed in the other past.
-    - `unsure_facts`: facts (subject, ruling, step). The viewer may not know whether they fit the state.
+    - `unsure_facts`: facts (subject, ruling, step). It is hidden from the viewer whether they fit the state.
     """
 
     resting_numbers: frozenset[int]

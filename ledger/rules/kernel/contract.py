@@ -82,11 +82,11 @@ class Ruleset(Generic[S, I, F]):
     labels: Mapping[str, str] = field(default_factory=dict)
     #: For each kind of reference in a field (`domains.Ref`), a sentence that says where the possible values are listed.
     references: Mapping[str, str] = field(default_factory=dict)
-    #: The kind of reference in each field of a state, by field name, or `word` for one of `labels`. In a mapping, the
-    #: keys are the references.
+    #: The kind of reference in each field of a state, by field name, or `word` for a field with words from `labels`.
+    #: For a mapping, this is about its keys.
     refers: Mapping[str, str] = field(default_factory=dict)
-    #: What values in the steps of a derivation refer to: by name for values in `given`, by rule id for `out`. The names
-    #: in `phrases.people` and `phrases.seats` need no entry.
+    #: What the values in a derivation refer to. The keys are names of values in `given`, and rule ids (for `out`). The
+    #: names in `phrases.people` and `phrases.seats` need no entry.
     steps: Mapping[str, str] = field(default_factory=dict)
     #: The hidden parts of the game. Empty for a game without secrets.
     secrets: tuple[Secret, ...] = ()

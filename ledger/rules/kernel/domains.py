@@ -1,8 +1,8 @@
 """The possible values of a field, written in its type. Forms, parsers and clients read them there.
 
-`actor: CharacterId`, `title: Annotated[str, Prose(200)]`, `points: Annotated[int, Between(1, 20)]`, `weapon:
-Annotated[str, Ref("possession", of="actor")]`. A `Literal`, a `bool`, and lists or records of these need only their
-type. Rules do not see these marks, so a rule must still refuse what it does not allow.
+Examples: `actor: CharacterId`, `title: Annotated[str, Prose(200)]`, `points: Annotated[int, Between(1, 20)]`,
+`weapon: Annotated[str, Ref("possession", of="actor")]`. A `Literal`, a `bool`, and lists or records of these need only
+their type. Rules do not see these marks, so a rule must still refuse what it does not allow.
 """
 
 from __future__ import annotations

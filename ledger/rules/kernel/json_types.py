@@ -22,8 +22,8 @@ class Misshapen(ValueError):
 
 
 def cached_by_identity(function: Callable[[Any], D]) -> Callable[[object], D]:
-    """Cache a function of a type by the identity of the type, because `int | str` equals `str | int`, but tries the
-    types in a different order.
+    """Cache a function of a type by the identity of the type, because equal types such as `int | str` and `str | int`
+    can convert differently.
 
     Use it only for types in the source, because a cached type is never released.
     """

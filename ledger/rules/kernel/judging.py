@@ -54,8 +54,8 @@ def judge(
     """Return the outcomes of the rulings `decided_numbers`, and of later rulings that the decisions about them may
     change.
 
-    `revisions`: the revisions that stand now. The chronicle must already know the decisions. `before`: if given, skip a
-    ruling if nothing that it reads has changed.
+    `revisions`: the revisions that stand now. The chronicle must already know the decisions. With `before`, a ruling is
+    skipped if nothing that it reads has changed.
     """
     first_point = get_point_before(min(map(chronicle.find_place, decided_numbers), default=0))
     shared = Shared(chronicle, revisions, first_point, starts_from_kept=True)

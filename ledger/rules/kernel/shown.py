@@ -1,4 +1,4 @@
-"""The table as a viewer may see it. A guard of the rules decides on it whether a move is offered.
+"""The table as a viewer may see it. The guards of the rules use it to decide which moves are offered.
 
 A field of a state that is not for everybody is marked in its type: `hand: Annotated[tuple[Card, ...], SeenBy(holder)]`.
 If the viewer may not see it, a veil takes its place. A guard that looks behind a veil does not refuse

@@ -34,8 +34,7 @@ def list_things_held_twice(
     subjects: Iterable[Subject],
     session: str | None,
 ) -> Iterator[HeldTwice]:
-    """Yield each unique thing that is in two places, once for each pair of places. The later subject is the `holder`.
-    """
+    """Yield each unique thing that is in two places, once for each pair. The later subject is the `holder`."""
     holders_by_thing: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
         folded = find(subject)

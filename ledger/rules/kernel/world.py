@@ -78,7 +78,7 @@ class NewFact:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A new revision of a ruling: its number, outcome, reads, and the options chosen in it.
+    """A new revision of a ruling: its number, outcome and reads, and the campaign's options.
 
     `declared`: the declaration as it is now. `facts`: empty if the revision is refused. `counted`: whether the ruling
     was only recounted.
