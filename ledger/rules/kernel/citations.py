@@ -102,7 +102,7 @@ def _find_mark(hint: object) -> Cites | None:
 
 
 def is_citable(ruleset: AnyRuleset, fact: object) -> bool:
-    """Return whether a declaration of the game can cite a ruling for such a fact."""
+    """Return whether a declaration of the game can cite a ruling that recorded this fact."""
     cached_pair = _citable.get(id(ruleset.inputs))
     if cached_pair is None or cached_pair[0] is not ruleset.inputs:
         kinds = {

@@ -72,7 +72,7 @@ class Ruleset(Generic[S, I, F]):
     people: Mapping[str, object] = field(default_factory=dict)
     #: The functions for making a character step by step, if the game has such steps (`table/maker.toml`).
     maker: Maker | None = None
-    #: The functions that convert records of earlier editions whose form has changed.
+    #: The functions that convert records of earlier editions to the current form.
     upcasters: Sequence[Upcast] = ()
 
     # What people read

@@ -27,7 +27,7 @@ class Draft(Generic[D, S, F]):
 
     def __init__(self, table: Table[D]) -> None:
         self.table = table
-        #: Who may know of the ruling at all. None means everybody.
+        #: Who may know of the ruling. None means everybody.
         self.audience: Audience = None
         self._facts: list[About[F]] = []
         self._because: list[Step] = []

@@ -13,7 +13,8 @@ from ledger.rules.kernel.subjects import Role
 
 @fact("campaign-opened")
 class CampaignOpened:
-    """The campaign was opened. `dials`: the options chosen. `defaults`: the defaults of all other options at that time.
+    """The campaign was opened. `dials`: the options chosen. `defaults`: all other options with their defaults at that
+    time.
     """
 
     name: Title

@@ -17,7 +17,7 @@ from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
-#: The names, in a ruling's reads, of the campaign and of the parts of its entry.
+#: The names of the campaign and of the parts of its entry, as they appear in a ruling's reads.
 NAMES_OF_CAMPAIGN = frozenset({"campaign", "dials", "session", "characters", "scenes"})
 
 

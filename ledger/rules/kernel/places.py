@@ -38,7 +38,7 @@ def place_of_end(number: int, after: int = 0) -> int:
 
 
 def find_base(place: int) -> int:
-    """Return the number of the last ruling up to this place that was not entered late."""
+    """Return the number of the ruling at this place, or, for a late entry, of the ruling that it follows."""
     return place >> BITS
 
 

@@ -105,7 +105,7 @@ class Flip:
 class Ask:
     """Ask a seat to choose one of these kinds.
 
-    - `within` (not stored): the possible values of their fields now, as in a move (`moves.Shape`). A kind that is not
+    - `within` (not stored): the values that their fields can have now, as in a move (`moves.Shape`). A kind that is not
       listed accepts every value of its type. A field without values (`Among(())`) means that its kind cannot be chosen
       now. Everyone who can answer sees `within`, so it must not reveal more than they may know.
     - `known`: whether the question, the seat asked and the declaration are public, although only the audience may know

@@ -77,8 +77,8 @@ class Viewer:
 
 
 def parse_subject(text: str) -> Subject:
-    """Return the subject: `character:12`, `scene:7`, `seat:s1`, `campaign`. Raise Refused `unknown-subject` for any
-    other text.
+    """Return the subject with this name: `character:12`, `scene:7`, `seat:s1`, `campaign`. Raise Refused
+    `unknown-subject` for any other text.
     """
     kinds: dict[str, SubjectKind] = {"character": "character", "scene": "scene", "seat": "seat"}
     kind, colon, id = text.partition(":")

@@ -31,8 +31,8 @@ class Upcast:
 
     `kind`: the kind of a declaration, a choice or a fact; or "sheet"; or "dials" (all options chosen, by name). `to`:
     the first edition that stores the new form; for a fact its new version, as in `@fact("hurt", version=2)`. `change`:
-    takes the JSON as stored and returns the JSON of that edition. It may change `kind`, too. For "dials", it
-    must not change options that already have the current form.
+    takes the JSON as stored and returns the JSON of that edition. It may change `kind`, too. For "dials", it must not
+    change options that already have the current form.
     """
 
     kind: str
