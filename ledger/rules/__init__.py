@@ -24,9 +24,7 @@ _unfit: dict[str, tuple[str, ...]] = {}
 
 @cache
 def systems() -> dict[str, AnyRuleset]:
-    """Return the games that are offered, by name. Every folder here except `kernel` is a game; there is no list to
-    edit.
-    """
+    """Return the games that are offered, by name. Every folder here except `kernel` is a game."""
     offered_systems: dict[str, AnyRuleset] = {}
     for module in pkgutil.iter_modules(__path__):
         if module.ispkg and module.name != "kernel":

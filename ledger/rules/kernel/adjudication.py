@@ -1,4 +1,4 @@
-"""Adjudicate rulings: first the kernel's checks, then the game's rules, live or with recorded answers."""
+"""Adjudicate declarations, live or with recorded answers."""
 
 from __future__ import annotations
 
@@ -52,10 +52,9 @@ KernelFacts: TypeAlias = tuple[About[object], ...]
 
 
 def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[Verdict[object]]:
-    """Adjudicate a declaration. If it is one of the kernel's own, the kernel's checks and facts come before the game's.
+    """Adjudicate a declaration. Raise Refused if an account cannot pay.
 
-    Also check that every account can pay. If one cannot, a new declaration is refused, and a past ruling loses its
-    support.
+    For a declaration of the kernel, the kernel's facts come before the game's.
     """
     check_citations(table, do)
     game_asking = ruleset.adjudicate(table, do)
@@ -96,9 +95,7 @@ def _decide_kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> t
 
 
 def _check_enrolment(table: Table[object], do: Enrol[object], game_asking: Asking[Verdict[object]]) -> None:
-    """Check an enrolment. Faults that the game finds without asking a question are reported together with the faults
-    that the kernel finds.
-    """
+    """Check an enrolment. If the kernel finds faults, report the game's faults together with them."""
     faults = Faults()
     with faults.at("name"):
         must_say("ledger.enrol", name=do.name)
@@ -194,8 +191,10 @@ def _make_adjustment_facts(table: Table[object], do: Adjust) -> KernelFacts:
 class Conversation:
     """An adjudication in progress, with its open question or its verdict.
 
-    Its methods raise Refused as the rules do. An answer that does not fit raises Unfit and leaves `question` as it was.
-    `question`: the first of `open_questions`. `answered`: the questions that have been answered, in order.
+    Its methods raise Refused if a rule refuses, and Unfit if an answer does not fit. After Unfit, `question` is
+    unchanged.
+
+    `question`: the first open question. `answered`: the answered questions, in order.
     """
 
     def __init__(self, ruleset: AnyRuleset, table: Table[object], do: object) -> None:
@@ -207,7 +206,7 @@ class Conversation:
 
     @property
     def open_questions(self) -> tuple[Question, ...]:
-        """All questions that are open at the same time."""
+        """All open questions."""
         return list_open_questions(self.question)
 
     def answer(self, answer: Answer, place: int = 0) -> None:
@@ -228,11 +227,9 @@ class Conversation:
 @quick
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
-    """An adjudication that needs another answer, with its open question. Two values of this class are equal if their
-    open questions are the same.
+    """An adjudication that waits for an answer. Two are equal if they have the same open questions.
 
-    `unfit`: why the recorded answer to the question does not fit, if an answer was recorded. `place`: the place of this
-    answer.
+    `unfit`: why the recorded answer does not fit, if there is one. `place`: the place of that answer.
     """
 
     question: Question
@@ -253,9 +250,7 @@ class Waiting:
 
 
 class Failed(Refused):
-    """The rules raised an unexpected error (`problem`). This counts as an outcome, so that the table can still decide
-    about the ruling.
-    """
+    """An outcome: the rules raised an unexpected error (`problem`). The table can still decide about the ruling."""
 
     def __init__(self, problem: Exception) -> None:
         super().__init__("ledger.replay", "rules-failed")
@@ -270,7 +265,7 @@ Outcome: TypeAlias = Verdict[Any] | Waiting | Refused
 class Replayed:
     """The outcome of a declaration with recorded answers.
 
-    `answered`: each question that was answered, and the place of its answer.
+    `answered`: each answered question, with the place of its answer.
     """
 
     outcome: Outcome
@@ -278,11 +273,11 @@ class Replayed:
 
 
 def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Sequence[Said]) -> Replayed:
-    """Replay a declaration with recorded answers. It never raises an error: a refusal and a missing answer are
-    outcomes.
+    """Replay a declaration with recorded answers. Refusals, missing answers and errors are outcomes and are never
+    raised.
 
-    Each question gets the answer recorded for it, even an answer that was set aside, so that no roll is made twice.
-    Answers to questions that are not asked are skipped. A question whose answer no longer fits is open again.
+    A question can also get an answer that was set aside, so that nobody rolls twice. If an answer no longer fits, its
+    question is open again.
     """
     if isinstance(do, AsRecorded):
         return Replayed(Refused("ledger.edition", "unreadable-today"), ())

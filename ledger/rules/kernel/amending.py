@@ -30,11 +30,11 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
 
 
 def _set_value(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
-    """Return the state with the value set. If the declaring seat may not see the value, the refusal is the same for
-    every value.
+    """Return the state with the value set. Raise Refused `amend-value` if the value does not fit or is hidden from the
+    declaring seat.
 
-    Game masters can set a whole field that is hidden from them. They cannot set a hidden value within a field, or a
-    hidden field that says who may see something.
+    If the value is hidden, every new value gets the same refusal, so that the refusal reveals nothing. Game masters can
+    set a hidden field as a whole. They cannot set a part of it, or a hidden audience.
     """
     subject, path = parse_subject(do.subject), json_types.split_pointer(do.field)
     must_see_value = bool(ruleset.secrets) and (len(path) > 1 or ruleset.refers.get(path[-1]) == "audience")
@@ -62,7 +62,7 @@ def _is_hidden_from_master(
 ) -> bool:
     """Return whether another seat sees more of the difference than the game master.
 
-    If the value stays the same, or says who may see something, the whole field counts as the difference.
+    If the value stays the same, or is an audience, the whole field counts as the difference.
     """
     subject, path = parse_subject(do.subject), json_types.split_pointer(do.field)
     if ruleset.refers.get(path[-1]) == "audience" or state_after == state:
@@ -80,18 +80,17 @@ def _is_hidden_from_master(
 def _select_shown_differences(
     ruleset: AnyRuleset, subject: Subject, viewer: Viewer, state_before: object, state_after: object
 ) -> set[Leaf]:
-    """Return the changed values (as `Leaf`) that the viewer sees when comparing two states."""
+    """Return the differences between two states that the viewer sees."""
     view_before, view_after = (ruleset.view(subject, state, viewer) for state in (state_before, state_after))
     return set(_list_differences(view_before, view_after))
 
 
-#: A visible value: whether it was shown before (`was`) or is shown after (`now`), its path, and its text. So a value
-#: that became hidden differs from a new value.
+#: A visible value: `was` (shown before) or `now` (shown after), its path, and its text.
 Leaf: TypeAlias = tuple[str, str, str]
 
 
 def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf]:
-    """Yield the values that only one of the two documents has. Equal parts are skipped."""
+    """Yield the values that only one of the two documents has."""
     if repr(old) == repr(new):
         return
     old_parts, new_parts = _index_parts(old), _index_parts(new)
@@ -104,7 +103,7 @@ def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf
         yield from (("now", *leaf) for leaf in leaves_after - leaves_before)
 
 
-_NOTHING = object()  # in place of a part that only the other document has
+_NOTHING = object()  # stands for a missing part
 
 
 def _index_parts(node: object) -> dict[object, object]:
@@ -124,11 +123,9 @@ def _list_leaves(node: object, path: str) -> Iterator[tuple[str, str]]:
 def _find_audience(
     ruleset: AnyRuleset, table: Table[object], do: Amend, state_before: object, state_after: object
 ) -> Audience:
-    """Return who may see the fact, which contains the whole value. Everybody may see it if everybody is shown the
-    difference and the value. If not, game masters may see it, and so may the character's player, if the player is shown
-    both.
+    """Return who may see the fact: everybody, the game masters and the character's player, or only the game masters.
 
-    In a game without secrets, everybody may see it.
+    The fact contains the whole value, so a viewer must be shown both the difference and the value.
     """
     if not ruleset.secrets:
         return EVERYBODY
@@ -154,7 +151,7 @@ def _find_audience(
 
 
 def _empty_value(state: Any, do: Amend, blank: object) -> object:
-    """Return the state with the value emptied. A value that is neither a list nor a mapping stays."""
+    """Return the state with the value emptied, if it is a list or a mapping."""
     if not isinstance(do.value, list | tuple | Mapping):
         return state
     try:
@@ -167,7 +164,7 @@ def _empty_value(state: Any, do: Amend, blank: object) -> object:
 def _check_hidden_from_others(
     ruleset: AnyRuleset, table: Table[object], do: Amend, state_before: object, state_after: object
 ) -> None:
-    """Raise Refused `shown-to-others` if the game shows the difference to somebody whom `seen_by` leaves out."""
+    """Raise Refused `shown-to-others` if the game shows the difference to somebody who is not in `seen_by`."""
     assert do.seen_by is not None
     subject = parse_subject(do.subject)
     seat_viewers = {seat.id: _find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}

@@ -1,8 +1,7 @@
 """Match recorded answers to the questions that the rules ask again.
 
-An answer belongs to its question. The question is identified by the seat asked, its kind (with the number of sides) and
-the slot that the rule names (`ledger.rules.kernel.questions`), not by its wording. One seat's dice are never used for
-another seat.
+A question is identified by the seat asked, the kind (with the number of sides) and the slot, so its wording can change.
+One seat's dice are never used for another seat.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.open_dice import select_first_dice
 from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Question, question_json
 
-#: The key of a question: the seat, the kind and the slot.
+#: The key of a question: the kind, the seat asked, the number of sides and the slot.
 Key: TypeAlias = tuple[object, ...]
-PROSE = frozenset({"purpose", "known"})  # fields that can change although the question is the same
+PROSE = frozenset({"purpose", "known"})  # fields that can differ between equal questions
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An answer, and the question that it was given to, in the form of `questions.question_json` (empty if unknown).
+    """A recorded answer, and its question in the form of `question_json` (None or empty if unknown).
 
-    `set_aside`: whether the ruling does not use the answer. It is used again only if its question is asked more often
-    than there are other answers. `is_private`: whether the answer was withheld when it was set aside. A private answer
-    is never used again, because the result would reveal it.
+    `set_aside`: whether the ruling does not use the answer. A replay uses such an answer only after all other answers
+    to the question. `is_private`: whether the answer was withheld when it was set aside. A private answer is never used
+    again, because the result would reveal it.
     """
 
     answer: Answer
@@ -37,11 +36,11 @@ class Said:
 
 
 class RecordedAnswers:
-    """The answers of a ruling, given out when their questions are asked.
+    """The answers of a ruling, by question.
 
-    The k-th time a question is asked, it gets its k-th answer. Old answers without slots are given out in the order of
-    the list, until a question does not match. Answers without a recorded question go, in order, to questions that have
-    no other answer.
+    If a question is asked several times, its answers are used in order. Old answers without slots are used in the order
+    of the list, until a question does not match. An answer without a question is used for a question that has no other
+    answer.
     """
 
     def __init__(self, answers: Sequence[Said]) -> None:
@@ -67,8 +66,8 @@ class RecordedAnswers:
             (self._slotless_places_set_aside if answer.set_aside else self._slotless_places).append(place)
 
     def claim_answer(self, questions: Sequence[Question]) -> tuple[int, int] | None:
-        """Return the index of the first open question that has an answer, and the place of this answer in the list.
-        Return None if no open question has an answer. Each place is returned once.
+        """Return the index of the first question that has an answer, and the place of that answer in the list. Return
+        None if no question has one. Each place is returned only once.
         """
         if not questions or len(self._taken_places) == len(self._answers):
             return None
@@ -115,7 +114,7 @@ def make_recorded_key(question: Mapping[str, object]) -> Key:
 
 
 def _make_key(question: Question) -> Key:
-    """Return the key (`make_recorded_key`) of a question asked now."""
+    """Return the key of a question that is asked now."""
     if isinstance(question, Ask):
         return ("choice", question.seat, None, question.slot)
     who = str(question.who) if question.who is not None else None
@@ -133,9 +132,7 @@ def _drop_fields(question: Mapping[str, object], dropped_names: frozenset[str]) 
 
 
 def trim_answer_to(question: Question, answer: Answer) -> Answer:
-    """Return a recorded answer for this question. If the question asks for fewer dice or cards than recorded, return
-    the first of them.
-    """
+    """Return the answer with only as many dice, cards or coins as the question asks for."""
     count = getattr(question, "count", None)
     if count is None:
         return answer

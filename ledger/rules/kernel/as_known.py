@@ -34,10 +34,10 @@ class _Purse(dict[str, int]):
 
 
 class AsKnown:
-    """A past as one viewer may know it, built along with the past itself. A table can use it as its `Subjects`.
+    """A past as one viewer may know it. A table can use it as its `Subjects`.
 
-    `counted_units`: the accounts whose balances everybody can work out, named without their owners. A past that did not
-    happen has none, because nobody has seen its balances.
+    `counted_units`: the accounts whose balances everybody can work out, named without their owners. Leave it empty for
+    a past that did not happen.
     """
 
     def __init__(self, past: Past, viewer: Viewer, counted_units: Collection[str] = ()) -> None:
@@ -92,11 +92,10 @@ class AsKnown:
         all_hidden: bool = False,
         possibly_affected: Collection[Subject] = (),
     ) -> None:
-        """Add the facts that stand in this past. `all_hidden`: treat all of these facts as hidden, whatever their
-        audience.
+        """Add those facts that stand in this past.
 
-        `possibly_affected`: subjects that hidden facts may affect in this past in a way that nobody saw
-        (`Ruleset.bears_on`).
+        `all_hidden`: treat all facts as hidden, whatever their audience. `possibly_affected`: subjects that hidden
+        facts may have affected (`Ruleset.bears_on`).
         """
         for subject, record in facts:
             if self.past.revisions.get(record.ruling, 0) == record.revision:
@@ -136,8 +135,8 @@ class AsKnown:
             self.possibly_changed_subjects.add(subject)
 
     def is_affected_alike(self, now: AsKnown, subject: Subject) -> bool:
-        """Return whether hidden facts changed the subject in this past in the same way as now. Only the fields that
-        everybody sees are compared (`Ruleset.bears_on`).
+        """Return whether hidden facts affect the subject in the same way in both pasts. Only the fields in
+        `Ruleset.bears_on` are compared.
         """
         own_state, state_now = self.past.told(subject).state, now.past.told(subject).state
         names = {name for group in self.ruleset.bears_on.values() for name in group if hasattr(own_state, name)}
@@ -146,9 +145,7 @@ class AsKnown:
         )
 
     def rests_on_hidden(self, ruling: PastRuling) -> bool:
-        """Return whether the ruling depends on something that the viewer may not know, or asks a question that is
-        hidden from them.
-        """
+        """Return whether the ruling depends on something hidden from the viewer, or asks a hidden question."""
         replayed = self.replay(ruling)
         if replayed is None:
             return True
@@ -159,9 +156,9 @@ class AsKnown:
     def replay(
         self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple, *, twice: bool = False
     ) -> Replayed | None:
-        """Return the outcome of the ruling. None if it depends on something that the viewer may not know.
+        """Return the outcome of the ruling, or None if it depends on something hidden from the viewer.
 
-        `twice`: replay it a second time even if nothing hidden was found, so that the time taken reveals nothing.
+        `twice`: always replay the ruling twice, so that the time taken reveals nothing.
         """
         self._has_met_veil = False
         try:

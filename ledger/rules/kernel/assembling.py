@@ -1,5 +1,4 @@
-"""Assemble a game's ruleset from its chapters, and check the chapters. Every fault raises a TypeError that names its
-place.
+"""Assemble a game's ruleset from its chapters. A fault in a chapter raises a TypeError.
 
 The types of a function's parameters say what the function is for, so a game does not list its functions.
 """
@@ -61,7 +60,7 @@ class Extras(TypedDict, total=False):
 
 @dataclass(slots=True)
 class Collected:
-    """The definitions in a game's chapters, by kind, each kind in order."""
+    """The definitions in a game's chapters, by kind."""
 
     rules: dict[RuleId, RuleLine] = field(default_factory=dict)
     refusals: dict[tuple[RuleId, str], str] = field(default_factory=dict)
@@ -75,7 +74,7 @@ class Collected:
     means: dict[type[object], Rule] = field(default_factory=dict)
     reports: dict[type[object], Callable[[Any], Iterable[Roll]]] = field(default_factory=dict)
     offers: list[Rule] = field(default_factory=list)
-    #: Declarations of the kernel that the game offers itself.
+    #: The kernel's declarations that the game offers itself.
     own_offers: list[type[object]] = field(default_factory=list)
 
 
@@ -104,14 +103,14 @@ def ruleset(  # noqa: PLR0913  (a game describes itself only here)
 ) -> AnyRuleset:
     """Return the game assembled from its chapters. Raise TypeError for anything that is missing or defined twice.
 
-    - `draft`: the game's draft class, which gets its fold here.
+    - `draft`: the game's draft class. Its `fold` is set here.
     - `reading_order`: the order of the guide, as prefixes of rule ids (default: the order of the chapters).
     - `first`: a function that checks every declaration before its rule does.
-    - `seen_as`: the function that makes the table on which offers are tried. A game needs it only if it hides more than
-      the fields marked with `SeenBy`.
+    - `seen_as`: the function that makes the table for trying offers. A game needs it only if it hides more than the
+      fields marked with `SeenBy`.
     - `says`: sentences for declarations of the kernel. `named`: what names in a derivation refer to (`Ruleset.steps`).
     - `words`: the words for values in refusals and steps. `speech`: the game's own words in other sentences.
-    - `characters_in`: names in contexts and derivations whose values are ids of characters.
+    - `characters_in`: the names in contexts and derivations that hold ids of characters.
     """
     definitions = collect_definitions(chapters)
     fold = Fold(states, _index_changes(definitions, states.values()))
@@ -158,10 +157,7 @@ def _list_rolls(definitions: Collected, facts: Iterable[object]) -> Iterator[Rol
 
 
 def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
-    """Return the ids of the rules in the order of the guide. Rules of the same part keep the order of the chapters.
-
-    Raise TypeError for a rule that fits no part.
-    """
+    """Return the ids of the rules in the order of the guide. Raise TypeError for a rule that fits no part."""
     prefixes = [f"{name}.{part}." for part in reading_order.split()] or [""]
 
     def find_prefix_index(id: str) -> int:
@@ -174,10 +170,10 @@ def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
 
 
 def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
-    """Return the definitions in these modules. Raise TypeError for anything defined twice.
+    """Return the definitions in these modules. Raise TypeError for anything defined twice, or for a refusal without a
+    sentence.
 
-    A rule that one chapter imports from another is listed with the chapter that comes first. A chapter may keep rules
-    and refusals in a tuple.
+    A chapter may keep rules and refusals in a tuple.
     """
     definitions = Collected()
     for chapter in chapters:
@@ -202,7 +198,7 @@ def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
 
 
 def _put_once_or_same(known_values: dict[Any, Any], key: object, value: object, location: str) -> None:
-    """Add a value under its key. The same value may be added again, because one chapter can import it from another."""
+    """Add a value under its key. Raise TypeError if the key already has a different value."""
     if known_values.setdefault(key, value) != value:
         raise TypeError(f"{location}: {key} is defined twice")
 
@@ -285,12 +281,11 @@ def _name_function(function: Callable[..., Any]) -> str:
 
 
 def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any], dict[type[object], Change]]:
-    """Return the functions that apply facts to states, by class of state and class of fact. Raise TypeError for a fact
-    that changes nothing but is not declared so. Raise it also for a function with @changes if its parameters are not a
-    state and a fact of the game.
+    """Return the functions that apply facts to states, by class of state and class of fact.
 
-    A class of states can have a method `note(self, fact)` for facts that change nothing. `note` returns the state, or
-    None if the fact cannot apply to it.
+    Raise TypeError if a fact has no such function and is not declared to change nothing, or if a function takes
+    anything but a state and a fact of the game. A class of states can have a method `note(self, fact)` for facts that
+    change nothing. It returns the state, or None if the fact does not fit.
     """
     unchanging_classes = [fact_class for fact_class, words in definitions.facts.items() if words.changes_nothing]
     changing_classes = {fact_class for changed in definitions.changes.values() for fact_class in changed}
@@ -317,8 +312,8 @@ def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any]
 
 
 def _check_guards(chapters: Sequence[ModuleType]) -> None:
-    """Raise TypeError for a function that returns a refusal but is not marked with @guards. If such a function met a
-    veil, the offer that calls it would end.
+    """Raise TypeError for a function that returns a refusal and is not marked with @guards. Without the mark, a veil
+    would raise an error in an offer.
     """
     package = chapters[0].__name__.rpartition(".")[0]
     values = [value for chapter in chapters for value in vars(chapter).values() if _belongs_to(package, value)]
@@ -346,7 +341,7 @@ def _make_move_lister(
 
 
 def _name_fields(state_classes: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the labels of the fields of states and their records, and what the fields refer to."""
+    """Return the labels of fields and the kinds of their references, both by field name."""
     labels: dict[str, str] = {}
     refers: dict[str, str] = {}
     for record_type in _list_record_types(state_classes):
@@ -361,9 +356,7 @@ def _name_fields(state_classes: Iterable[type[Any]]) -> tuple[dict[str, str], di
 
 
 def _list_references(hint: Any) -> Iterator[str]:
-    """Yield the kinds of id that a field's type refers to, including those of union members, items and keys of
-    mappings.
-    """
+    """Yield the kinds of id that a field's type refers to, at any depth."""
     plain_type, marks = split_marks(hint)
     if not any(isinstance(mark, Prose) for mark in marks):  # what people wrote needs no label
         yield from (mark.to for mark in marks if isinstance(mark, Ref))
@@ -427,9 +420,7 @@ def _make_phrases(
 
 
 def _check_everything_is_used(definitions: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
-    """Raise TypeError for a rule that no refusal, option, function or table of the game names, and for an unused
-    question.
-    """
+    """Raise TypeError for a rule or question that the game does not use."""
     package = chapters[0].__name__.rpartition(".")[0]
     values = [
         value
@@ -450,9 +441,7 @@ def _check_everything_is_used(definitions: Collected, chapters: Sequence[ModuleT
 
 
 def _list_namespaces(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:
-    """Return the namespaces of the chapters, and of the game's modules that they import from, directly or
-    indirectly.
-    """
+    """Return the namespaces of the chapters, and of the game's other modules that they use."""
     namespaces = [vars(chapter) for chapter in chapters]
     known_names = {chapter.__name__ for chapter in chapters}
     for namespace in namespaces:
@@ -468,14 +457,12 @@ def _list_namespaces(package: str, chapters: Sequence[ModuleType]) -> list[dict[
 
 
 def _belongs_to(package: str, value: object) -> bool:
-    """Return whether a value belongs to the game. Texts and questions do not count, because defining or importing one
-    at the top of a module is not yet a use of it.
-    """
+    """Return whether a value is part of the game's code. Texts and questions do not count, only code that uses them."""
     return not isinstance(value, str | Question) and str(getattr(value, "__module__", package)).startswith(package)
 
 
 def _list_reached_values(value: Any) -> Iterator[object]:
-    """Yield the value itself, or, for a function or a class, the values that its code names, also in other modules."""
+    """Yield the values that a function or class names in its code. For any other value, yield the value itself."""
     if isinstance(value, types.FunctionType):
         names = list(_list_names(value.__code__))
         named_values = [value.__globals__.get(name) for name in names]

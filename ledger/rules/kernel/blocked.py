@@ -1,7 +1,6 @@
-"""List the declarations that a seat may make in general but not now, each with the refusal that says why.
+"""List the declarations that a seat may make in general but not now, each with a refusal.
 
-A refusal comes from trying an example on what the viewer sees. In a game with secrets, a refusal could reveal a secret,
-so no reason is given.
+The refusal comes from trying examples. In a game with secrets it is left out, because it could reveal a secret.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from ledger.rules.kernel.offers import BY_TYPE, list_offers
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 
-TRIES = 12  # the most examples of one kind
+TRIES = 12  # the most examples of one declaration
 TEXT = "..."
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """A declaration that is not offered. `refusal`: the most frequent refusal. `tried`: an example that got this
-    refusal.
+    """A declaration that is not offered. `refusal`: the most frequent refusal of its examples. `tried`: an example with
+    this refusal.
 
     Both are None if an example is allowed, if no example can be made, or if the game has secrets.
     """
@@ -46,8 +45,7 @@ class Unsayable(Exception):
 
 
 def list_blocked_declarations(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
-    """Return the declarations of the game and the kernel that the seat may make but is not offered, in the order of the
-    ruleset."""
+    """Return the declarations that the seat may make in general but is not offered now, in the order of the ruleset."""
     if ruleset.moves is None or seen.seat.role == "observer":
         return []
     offered_types = {offer.move.do for offer in list_offers(ruleset, seen)}
@@ -75,9 +73,7 @@ def _could_ever_declare(seen: Seen, do_class: type[object]) -> bool:
 
 
 def _find_usual_refusal(ruleset: AnyRuleset, seen: Seen, do_class: type[object]) -> Blocked:
-    """Return the refusal that most examples get, because a single example may be refused for a special reason. The
-    refusal is None if an example is allowed, if no example can be made, or if the game has secrets.
-    """
+    """Return the most frequent refusal of the examples, because one example may be refused for a special reason."""
     if ruleset.secrets:
         return Blocked(do_class)
     attempts: list[Blocked] = []
@@ -99,10 +95,7 @@ def _find_usual_refusal(ruleset: AnyRuleset, seen: Seen, do_class: type[object])
 
 
 def _list_examples(seen: Seen, do_class: type) -> Iterator[object]:
-    """Yield examples for each of the seat's characters, or for every character if the seat has none. If no field names
-    the declarer, use only the first of these characters. A required field takes each of its words in turn, or else its
-    first possible value.
-    """
+    """Yield examples for each of the seat's characters, or for every character if the seat has none."""
     declarer_field = find_declarer(do_class).field
     candidate_ids = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
     character_ids: list[str | None] = [*(candidate_ids if declarer_field is not None else candidate_ids[:1])]
@@ -172,8 +165,7 @@ def _is_character_reference(hint: object) -> bool:
 
 
 def _pick_referent(seen: Seen, kind: str, own_character_id: str | None) -> str:
-    """Return the id of a subject of this kind: another character, if there is one. Raise Unsayable if there is no such
-    subject."""
+    """Return the id of a subject of this kind, if possible another character. Raise Unsayable if there is none."""
     candidates = {
         "character": [id for id in seen.characters if id != own_character_id] or list(seen.characters),
         "scene": list(seen.scenes),

@@ -1,8 +1,7 @@
 """Write a game as chapters: one module for each heading of the source, with all rules under that heading.
 
-A chapter reads from top to bottom: its rules, declarations and facts, the functions that decide, the changes that each
-fact makes, and the moves on offer. The decorators here mark these, and `kernel.assembling.ruleset` collects them.
-A game keeps no tables of its rules, facts, sentences or offers.
+A chapter has rules, declarations and facts, the functions that decide, the changes that each fact makes, and the moves
+on offer. The decorators here mark these, and `kernel.assembling.ruleset` collects them.
 
     TAXES = rule("game.rest.taxes", "Five minutes of rest after a scene end all taxes.", "Healing")
     SCENE_OPEN = Refusal(TAXES, "scene-open", "A scene is still open.")
@@ -64,14 +63,13 @@ __all__ = [
 C = TypeVar("C", bound=type)
 Function = TypeVar("Function", bound=Callable[..., Any])
 Role: TypeAlias = Literal["guards", "decides", "changes", "offers", "throws", "means", "reports"]
-#: The one attribute that holds the mark of a class or function. Because there is only one, a field can have any other
-#: name.
+#: The attribute that holds the mark of a class or function.
 MARK: Final = "__of_a_chapter__"
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The mark of a fact, declaration or choice: its sentence and more.
+    """The mark of a fact, declaration or choice. `says`: its sentence.
 
     `headline`: the rank of a fact that can represent its ruling; 1 is the most important. `changes_nothing`: whether
     the fact is declared to change nothing.
@@ -92,8 +90,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A rule as its chapter gives it. `step`: the sentence of a step by this rule. `outcome`: what the outcome of such
-    a step refers to.
+    """A rule as its chapter defines it. `step`: the sentence for a step by this rule. `outcome`: what the step's
+    outcome refers to.
     """
 
     text: RuleText
@@ -101,15 +99,15 @@ class RuleLine:
     outcome: str
 
 
-#: Every rule by its id. `rule` returns a plain string, because ids are stored as strings.
+#: Every rule by its id.
 _rules: dict[RuleId, RuleLine] = {}
 
 
 def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outcome: str = "") -> RuleId:
-    """Register a rule and return its id. `heading`: the heading in the source, or empty if the rule fills a gap in it.
+    """Register a rule and return its id. Raise TypeError if the id already belongs to another rule.
 
-    `step`: the sentence of a step by this rule, if not the statement. `outcome`: what the step's outcome refers to
-    (`character`, `scene`, `id`). Raise TypeError if the id already belongs to another rule.
+    `heading`: the heading in the source, or empty if the source has a gap here. `step`: the sentence for a step by this
+    rule (default: the statement). `outcome`: what the step's outcome refers to (`character`, `scene`, `id`).
     """
     line = RuleLine(RuleText(statement, heading), step, outcome)
     registered_line = _rules.setdefault(id, line)
@@ -125,13 +123,13 @@ def find_line(id: object) -> RuleLine | None:
 
 @dataclass(frozen=True, slots=True)
 class SharedRefusal:
-    """A reason for which several rules refuse: its code, and its sentence with names from the context."""
+    """A refusal that several rules share: its code, and its sentence with names from the context."""
 
     code: str
     says: str
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
-        """Return the refusal by one of these rules."""
+        """Return the refusal by this rule."""
         return _make_refusal(rule, self.code, None, context)
 
     def unfit(self, rule: RuleId, /, **context: Any) -> Unfit:
@@ -141,9 +139,9 @@ class SharedRefusal:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A reason for which one rule refuses: the rule, the code, and the sentence with names from the context.
+    """A refusal of one rule: the rule, the code, and the sentence with names from the context.
 
-    Call it to get the refusal that a guard returns and a rule raises: `SCENE_OPEN(scene=id)`.
+    Call it to get the exception: `SCENE_OPEN(scene=id)`. A guard returns the exception, and a rule raises it.
     """
 
     rule: RuleId
@@ -154,7 +152,7 @@ class Refusal:
         return _make_refusal(self.rule, self.code, audience, context)
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
-        """Return the refusal with this reason by another rule."""
+        """Return the same refusal by another rule."""
         return _make_refusal(rule, self.code, None, context)
 
     def unfit(self, **context: Any) -> Unfit:
@@ -162,14 +160,14 @@ class Refusal:
         return Unfit(self.rule, self.code, **context)
 
     def declined(self, **context: Any) -> Declined:
-        """Return the refusal of a declaration because a seat that was asked declined. The answer is kept, and the
-        declaration has no result.
+        """Return the refusal of a declaration because a seat declined. The answer is kept, and the declaration has no
+        result.
         """
         return Declined(self.rule, self.code, **context)
 
 
 def _make_refusal(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
-    """Return a refusal at half the cost of its constructor. Offers call many guards, and nobody sees their refusals."""
+    """Return a refusal without calling its constructor, which would take twice as long."""
     refusal = Refused.__new__(Refused, rule, code)
     refusal.rule, refusal.code, refusal.audience, refusal.context = rule, code, audience, context
     return refusal
@@ -183,7 +181,7 @@ def require(refusal: Refused | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The sentence of the questions whose slot begins with this word.
+    """A kind of question: the first word of its slot, and its sentence.
 
     Call it to get the slot of a question: `ASK_HEAL(char)` is `heal:12`.
     """
@@ -249,11 +247,10 @@ def choice(kind: str, by: Chooser = "anyone", *, says: Phrase) -> Callable[[C], 
 
 
 def guards(function: Function) -> Function:
-    """Mark a guard, `(draft, ...)`, which returns a refusal or None. A rule raises the refusal; an offer is made if
-    there is none.
+    """Mark a guard, `(draft, ...)`: a function that returns a refusal or None.
 
-    In an offer, a guard that looks behind a veil returns None, so that a missing offer reveals nothing. A game with
-    hidden fields must mark all its guards; other games have no veils.
+    A guard that looks behind a veil returns None, so that a missing offer reveals nothing. A game with hidden fields
+    must mark all its guards.
     """
 
     @wraps(function)
@@ -268,15 +265,14 @@ def guards(function: Function) -> Function:
 
 
 def decides(function: Function) -> Function:
-    """Mark a rule, `(draft, do)`: it decides the declarations in the type of its second parameter."""
+    """Mark a rule, `(draft, do)`. The type of `do` says which declarations it decides."""
     return _mark(function, Part("decides"))
 
 
 def changes(function: Function) -> Function:
-    """Mark a function `(state, fact)` that applies a fact: it returns the new state, or None if the fact does not fit
-    the state.
+    """Mark a function `(state, fact)` that returns the state after the fact, or None if the fact does not fit.
 
-    The types of the two parameters say which states and which facts the function is for. Each type may be a union.
+    The types of the two parameters say which states and facts the function is for. Each type may be a union.
     """
     return _mark(function, Part("changes"))
 
@@ -286,10 +282,9 @@ def offers(*instead_of: type[object]) -> Callable[[Function], Function]: ...
 @overload
 def offers(function: Function, /) -> Function: ...
 def offers(*arguments: Any) -> Any:
-    """Mark a function `(seen, draft)` that yields the moves that can be declared now. The draft shows the state as the
-    viewer sees it.
+    """Mark a function `(seen, draft)` that yields the moves on offer. The draft shows only what the viewer sees.
 
-    `@offers(CloseScene)`: the function offers this declaration of the kernel, in place of the kernel's own offer.
+    `@offers(CloseScene)`: the function replaces the kernel's own offer of this declaration.
     """
     if len(arguments) == 1 and not isinstance(arguments[0], type):
         return _mark(arguments[0], Part("offers"))
@@ -297,23 +292,17 @@ def offers(*arguments: Any) -> Any:
 
 
 def throws(function: Function) -> Function:
-    """Mark a function `(do, told)` that yields the dice that a person entered with a declaration. Each `Thrown` also
-    says who rolled the dice.
-    """
+    """Mark a function `(do, told)` that yields `Thrown` objects: dice that a person entered with a declaration."""
     return _mark(function, Part("throws"))
 
 
 def reports(function: Function) -> Function:
-    """Mark a function `(fact)` that yields a `Roll` for each roll that the fact reports. The page shows these rolls as
-    dice.
-    """
+    """Mark a function `(fact)` that yields a `Roll` for each roll that the fact reports."""
     return _mark(function, Part("reports"))
 
 
 def means(function: Function) -> Function:
-    """Mark a function `(table, do)` that completes a declaration. The function fills in omitted values that only the
-    current table can supply.
-    """
+    """Mark a function `(table, do)` that returns the declaration with its omitted values filled in from the table."""
     return _mark(function, Part("means"))
 
 
@@ -341,6 +330,6 @@ def _mark(definition: T, mark: Words | Part) -> T:
 
 
 def find_mark(definition: object) -> Words | Part | None:
-    """Return the mark of a chapter's class or function. None if it has no mark of its own."""
+    """Return the mark of a class or function, or None. Inherited marks do not count."""
     mark = vars(definition).get(MARK) if callable(definition) and hasattr(definition, "__dict__") else None
     return mark if isinstance(mark, Words | Part) else None

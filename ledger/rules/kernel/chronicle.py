@@ -1,7 +1,7 @@
-"""The rulings of a campaign, with an index of each subject's facts and of the rulings that read or changed it.
+"""The rulings of a campaign, with an index of the facts and rulings of each subject.
 
-Two pasts are compared by going from one affected ruling to the next. Other rulings are not replayed, and a subject that
-no ruling needs is not folded.
+A comparison of two pasts uses the index to visit only the affected rulings, and to fold only the subjects that it
+needs.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ KEPT = 8  # the maximum number of states kept of one subject
 
 
 class SubjectHistory:
-    """The facts of a subject, from every revision, in order of play, with the point of each fact (see `Chronicle`).
+    """The facts of a subject in order of play, from every revision, with the point of each fact (see `Chronicle`).
 
-    `kept_states`: states of the subject with the number of facts folded into each, in ascending order.
+    `kept_states`: states of the subject, each with the number of facts in it, in ascending order.
     """
 
     __slots__ = ("facts", "kept_states", "points")
@@ -41,14 +41,14 @@ class SubjectHistory:
         self.kept_states: list[tuple[int, Folded[Any]]] = []
 
     def keep_state(self, count: int, folded: Folded[Any]) -> None:
-        """Keep the state after this many facts. The caller must not change it afterwards."""
+        """Keep the state after `count` facts. The caller must not change the state afterwards."""
         if all(count != kept_count for kept_count, _ in self.kept_states):
             insort(self.kept_states, (count, folded), key=itemgetter(0))
             if len(self.kept_states) > KEPT:
                 del self.kept_states[1::2]
 
     def find_kept_state_before(self, point: int) -> tuple[int, Folded[Any]] | None:
-        """Return a copy of the latest state kept before the point, with the number of facts in it."""
+        """Return the latest state kept before the point (a copy), with the number of facts in it, or None."""
         fact_count = bisect_left(self.points, point)
         for count, folded in reversed(self.kept_states):
             if count <= fact_count:
@@ -69,9 +69,7 @@ class SubjectHistory:
         return first_index
 
     def insert_fact(self, point: int, record: Recorded) -> int:
-        """Insert a fact at its place in the order of play: by point, then by step. Return the number of facts before
-        this one.
-        """
+        """Insert a fact in the order of play. Return the number of facts before it."""
         index = bisect_right(self.points, point)
         while index and self.points[index - 1] == point and self.facts[index - 1].step > record.step:
             index -= 1
@@ -80,7 +78,7 @@ class SubjectHistory:
         return index
 
     def replace_facts_at(self, point: int, facts: Iterable[Recorded]) -> None:
-        """Replace the facts at the point, and drop the states that include them: another revision may stand now."""
+        """Replace the facts at the point, and drop the states that include them."""
         first_index, end_index, new_facts = (
             self.drop_states_from(point),
             bisect_left(self.points, point + 1),
@@ -93,10 +91,12 @@ class SubjectHistory:
 class Chronicle:
     """The rulings after a beginning, in order of play.
 
-    `start`: the beginning; it never changes. `places`: the rulings' places in play. `readers`, `writers`: for each
-    subject, by name, the places of the rulings that read the subject, and of those that recorded facts about it.
-    `untouched_rows`: the results of rulings for which nothing differs, if they have been computed. `bases`: for rulings
-    entered late, the ruling that each one follows.
+    - `start`: the beginning; it never changes.
+    - `places`: the rulings' places in play.
+    - `readers`: by name of a subject or option, the places of the rulings that read it.
+    - `writers`: by name of a subject, the places of the rulings that recorded facts about it.
+    - `untouched_rows`: rows for rulings without differences, as far as they have been computed.
+    - `bases`: for each ruling entered late, the ruling that it follows.
 
     Each place has two points. Twice the place is the point just before its ruling. The next number is the point of the
     ruling's own facts.
@@ -133,7 +133,7 @@ class Chronicle:
             _note_place(self.writers, str(subject), place)
 
     def replace_ruling(self, ruling: PastRuling) -> None:
-        """Replace a ruling by its record after a later decision about it."""
+        """Replace a ruling after a later decision about it."""
         place, index = ruling.place, self.find_index(ruling.place)
         previous_ruling, self.rulings[index] = self.rulings[index], ruling
         subjects = {subject for subject, _ in ruling.facts}
@@ -154,7 +154,7 @@ class Chronicle:
         return ruling if ruling is not None and ruling.number == number else None
 
     def add_reads(self, number: int, names: frozenset[str]) -> PastRuling:
-        """Add these names to what the ruling reads. Return the ruling with them."""
+        """Add names to the reads of a ruling, and return the ruling."""
         index = self.find_index(self.find_place(number))
         ruling = self.rulings[index]
         ruling_with_reads = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
@@ -176,7 +176,7 @@ class Chronicle:
         return place_of(number, self.bases.get(number, 0))
 
     def find_index(self, place: int) -> int:
-        """Return the index of the first ruling from this place on."""
+        """Return the index of the first ruling at or after this place."""
         return bisect_left(self.places, place)
 
     def list_subjects(self) -> Iterator[Subject]:
@@ -208,7 +208,7 @@ def get_point_of(place: int) -> int:
 class Shared(Past):
     """The common part of two pasts, up to a point. Each subject is folded when it is needed.
 
-    `starts_from_kept`: whether to start from the states that the chronicle keeps. The chronicle must then know every
+    `starts_from_kept`: whether to start from the states that the chronicle keeps. If so, the chronicle must know every
     decision.
     """
 
@@ -223,7 +223,7 @@ class Shared(Past):
 
     @property
     def folded(self) -> Mapping[Subject, Folded[Any]]:
-        """Return all subjects, including those not folded yet."""
+        """Fold and return all subjects."""
         pairs = ((subject, self.find(subject)) for subject in self.list_subjects())
         return {subject: folded for subject, folded in pairs if folded is not None}
 
@@ -282,10 +282,9 @@ class Shared(Past):
 
 
 class Side(Shared):
-    """One of two pasts: equal to the other past except for subjects that have different facts here.
+    """One of two pasts that are compared.
 
-    `shared`: the common part. A subject must be folded separately (`fold_separately`) in both sides before it first
-    differs.
+    `shared`: their common part. Call `fold_separately` on both sides before a subject first differs.
     """
 
     def __init__(self, shared: Shared, revisions: Standing, fixed_options: Mapping[str, Any] = NOTHING) -> None:
@@ -310,7 +309,7 @@ class Side(Shared):
         return self.find(subject) or Folded(self.ruleset, subject)
 
     def fold_separately(self, subject: Subject) -> None:
-        """Fold the subject separately from here on."""
+        """From here on, fold the subject separately from the common part."""
         if subject in self.folded_counts:
             self.catch_up(subject, self.shared.point)
             return
@@ -345,9 +344,7 @@ class Side(Shared):
         )
 
     def make_order_key(self, subject: Subject) -> tuple[int, int, int, Subject] | None:
-        """Return a key that sorts subjects in the order in which they began in this past. None for a subject that did
-        not begin.
-        """
+        """Return a key that sorts subjects by when they began in this past, or None if the subject did not begin."""
         if subject in self.chronicle.start.folded:
             return 0, 0, list(self.chronicle.start.folded).index(subject), subject
         history = self.chronicle.histories.get(subject)

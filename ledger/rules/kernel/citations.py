@@ -1,8 +1,7 @@
-"""Rulings that a declaration cites by number. `domains.Cites` says what the cited ruling must have recorded.
+"""Check the rulings that a declaration cites by number. `domains.Cites` says what a cited ruling must have recorded.
 
-The cited ruling must stand and must have recorded such facts. They must agree with the declaration, unless a game
-master makes the declaration and gives a reason. The ruling may be cited only as often as the rules allow. If it is
-overturned, every ruling that cites it loses its support.
+The recorded facts must agree with the declaration, unless a game master makes it and gives a reason. If the cited
+ruling is overturned, every ruling that cites it loses its support.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from ledger.rules.kernel.subjects import character
 
 RULE = "ledger.cite"
 _citing: dict[type, tuple[tuple[str, Cites], ...]] = {}
-#: A cache by the identity of a game's `inputs`: these `inputs`, and the classes of facts that make a ruling citable.
+#: A cache by the id of a game's `inputs`: the `inputs`, and the classes of facts that can be cited.
 _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 
 def name_citation(number: int | str) -> str:
-    """Return the name under which a citing ruling lists this ruling among its reads."""
+    """Return the name of a cited ruling in the reads of the ruling that cites it."""
     return f"ruling:{number}"
 
 
@@ -68,7 +67,7 @@ def _check_citation(table: Table[object], do: object, cites: Cites, number: str)
 
 
 def _find_recorded_value(cites: Cites, facts: tuple[About[object], ...], field_name: str) -> object:
-    """Return the field's value in the last fact of a kind that `cites` asks for, or None."""
+    """Return the field's value in the last cited fact that has the field, or None."""
     facts_with_field = [
         fact.fact for fact in facts if _find_kind(fact) in cites.facts and hasattr(fact.fact, field_name)
     ]
@@ -103,7 +102,7 @@ def _find_mark(hint: object) -> Cites | None:
 
 
 def is_citable(ruleset: AnyRuleset, fact: object) -> bool:
-    """Return whether a declaration of the game can cite a ruling for such a fact."""
+    """Return whether a declaration of the game can cite a ruling that recorded this fact."""
     cached_pair = _citable.get(id(ruleset.inputs))
     if cached_pair is None or cached_pair[0] is not ruleset.inputs:
         kinds = {

@@ -1,10 +1,7 @@
 """Compare two pasts: find the result that every later ruling would have had if other rulings had stood.
 
 The results of today's rules on one past are compared with their results on the other, never with the record. In both
-pasts, later rulings keep the facts that they recorded, as they do in the record until a seat decides about them. So the
-comparison shows exactly what saving would do. With `rerule`, each later ruling gets its new result in the other past,
-from its own recorded answers, and the comparison continues from that result. `openly` limits `rerule` to rulings whose
-difference everybody may see.
+pasts, later rulings keep the facts that they recorded.
 """
 
 from __future__ import annotations
@@ -31,11 +28,12 @@ Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dic
 @quick
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A later ruling in both pasts. `now`, `then`: its outcomes, if they differ.
+    """A later ruling in both pasts.
 
-    If the ruling stands only in the other past (it is reinstated), `now` is its recorded result. `as_recorded`: whether
-    the record has the outcome `then`, or will have it. `older_edition`: whether the ruling was made under another
-    edition of the rules. `reruled`: whether the ruling gets the outcome `then`.
+    - `now`, `then`: its outcomes, if they differ. For a ruling that would be reinstated, `now` is its recorded result.
+    - `as_recorded`: whether the record has the outcome `then`, or will have it.
+    - `older_edition`: whether the ruling was made under another edition of the rules.
+    - `reruled`: whether the ruling gets the outcome `then`.
     """
 
     number: int
@@ -47,8 +45,10 @@ class Row:
     reruled: bool = False
 
     def find_audience(self) -> Audience:
-        """Return who may know that the outcomes differ. This is everybody, unless every difference is secret. Then it
-        is the audience that all differences have, or game masters if the differences have several audiences.
+        """Return who may know that the outcomes differ.
+
+        If every difference is secret, return their common audience, or game masters if they have several audiences.
+        Otherwise, return everybody.
         """
         outcome_now, outcome_then = self.now, self.then
         if not isinstance(outcome_now, Verdict) or not isinstance(outcome_then, Verdict):
@@ -64,17 +64,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a viewer may know about a comparison. It is worked out only from what the viewer may know already, so gaps
-    in it reveal nothing.
+    """What a viewer may know about a comparison. It is worked out only from what the viewer may know already.
 
     - `resting_numbers`: rulings about which the viewer learns nothing. They are not adjudicated, because the time taken
       would reveal something.
-    - `uncertain_numbers`: these rulings, and all others whose results may differ.
+    - `uncertain_numbers`: the resting rulings, and all others whose results may differ.
     - `touched_names`: the names of subjects that may end differently.
     - `then`: the partly hidden subjects of the other past, with veils.
     - `possibly_changed_subjects`: subjects that a hidden fact may have changed in the other past.
-    - `unsure_facts`: the facts (subject, ruling, step) for which it is hidden from the viewer whether they fit the
-      state in either past.
+    - `unsure_facts`: facts (subject, ruling, step). It is hidden from the viewer whether they fit the state.
     """
 
     resting_numbers: frozenset[int]
@@ -91,7 +89,7 @@ class Comparison:
     adjudications.
 
     `reruled`: the rulings that are ruled again or recounted because of the decision, in order. `touched_names`: the
-    names of subjects that may end differently, if the time taken must not reveal which.
+    names of subjects that may end differently, if the comparison is limited to a viewer's knowledge (`Known`).
     """
 
     now: Side
@@ -102,8 +100,8 @@ class Comparison:
     touched_names: frozenset[str] | None = None
 
     def list_differing_subjects(self) -> list[Subject]:
-        """Return the subjects that end differently, the oldest first. If only part of the comparison is known, return
-        those that may end differently.
+        """Return the subjects that end differently, the oldest first. If `touched_names` is set, return those that may
+        end differently.
         """
         now, then = self.now, self.then
         if self.touched_names is not None:
@@ -136,11 +134,11 @@ class Comparison:
 class Other:
     """The differences of the other past: standing revisions, revised rulings, and options with fixed values.
 
-    `rerule`: whether later rulings get the outcome that they have in the other past, except rulings of an older
-    edition. `openly`: whether this applies only to rulings whose difference everybody may see. Otherwise, the number of
-    rulings with a new outcome could reveal something hidden. `counts`: whether rulings that keep what they recorded are
-    recounted. `ends_before`: the first ruling that does not stand in the other past. No later ruling stands there,
-    either.
+    - `rerule`: whether later rulings get their outcome in the other past. Rulings of an older edition never do.
+    - `openly`: whether `rerule` applies only to rulings whose difference everybody may see. Otherwise, the number of
+      rulings with a new outcome could reveal something hidden.
+    - `counts`: whether rulings that keep what they recorded are recounted.
+    - `ends_before`: the other past ends before this ruling.
     """
 
     standing: Standing
@@ -161,10 +159,10 @@ def compare(
     skip: bool = True,
     known: Known | None = None,
 ) -> Comparison:
-    """Compare both pasts from `start` to the end of the history. `skip`: whether to skip a ruling if nothing that it
-    reads differs.
+    """Compare both pasts from `start` to the end of the history.
 
-    `known`: adjudicate only what a viewer with this knowledge may know.
+    `skip`: whether to skip a ruling if nothing that it reads differs. `known`: adjudicate only what a viewer with this
+    knowledge may know.
     """
     return compare_from(Chronicle(start, history), 0, now, then, skip=skip, known=known)
 
@@ -223,7 +221,7 @@ class _Pasts:
             note_differences(self.differing_names, CAMPAIGN, self.now, self.then)
 
     def list_rulings_to_visit(self) -> Iterator[PastRuling]:
-        """Yield the rulings for which something differs or may differ. Each new difference can add more rulings."""
+        """Yield the rulings for which something differs or may differ."""
         chosen_places, chronicle, place = self._list_chosen_places(), self.chronicle, self.first_place
         while True:
             candidates = [_find_first_place_from(chosen_places, place)]
@@ -240,10 +238,7 @@ class _Pasts:
             place += 1
 
     def _list_chosen_places(self) -> list[int]:
-        """Return the places of the rulings that differ because of the decision itself, in order. If only part of the
-        comparison is known, also return the places of rulings that may differ, and of rulings with facts about a
-        subject that may end differently.
-        """
+        """Return the places of the rulings to visit in any case, in order."""
         standing_then = self.other.standing
         standing_now = self.now.revisions
         chosen_numbers = {
@@ -294,9 +289,7 @@ class _Pasts:
                 note_differences(self.differing_names, subject, self.now, self.then)
 
     def end_before(self, number: int) -> None:
-        """Fold separately all subjects that this ruling or a later one changed, because none of these rulings stands in
-        the other past.
-        """
+        """Fold separately all subjects that this ruling or a later one changed."""
         point = get_point_of(self.chronicle.find_place(number))
         for subject, history in self.chronicle.histories.items():
             if history.points and history.points[-1] >= point:
@@ -312,9 +305,7 @@ class _Pasts:
                     side.find(subject)
 
     def list_rows(self) -> tuple[Row, ...]:
-        """Return a row for every ruling that stands in the other past. Rulings that were not visited have equal
-        results.
-        """
+        """Return a row for every ruling that stands in the other past."""
         chronicle, first_index = self.chronicle, self.chronicle.find_index(self.first_place)
         for ruling in chronicle.rulings[len(chronicle.untouched_rows) :]:
             chronicle.untouched_rows.append(
@@ -341,9 +332,7 @@ class _Pasts:
         self.rows.append(Row(ruling.number, standpoint, outcome_now, revision.outcome, True, is_older))
 
     def _recount(self, ruling: PastRuling) -> Revision | None:
-        """Return the recounted revision of the ruling. None if the facts that follow from the ruling's own facts are
-        the same in the other past as recorded.
-        """
+        """Return the recounted revision of the ruling, or None if its derived facts are as recorded."""
         if not self.other.counts:
             return None
         names = self.differing_names if self.known is None else self.known.touched_names
@@ -356,8 +345,8 @@ class _Pasts:
     def _compare_ruling(
         self, ruling: PastRuling, recounted_revision: Revision | None, *, may_skip_replay: bool
     ) -> Revision | None:
-        """Add a row with the outcomes of the ruling in both pasts. Return its new revision if the ruling is ruled
-        again.
+        """Add a row with the outcomes of the ruling in both pasts. If the ruling is ruled again, return its new
+        revision.
         """
         is_older, is_reinstated = ruling.edition != self.edition, not self.now.stands(ruling.number)
         if (is_reinstated and is_older) or (may_skip_replay and self._may_skip(ruling)):
@@ -400,9 +389,7 @@ class _Pasts:
         return revision
 
     def _is_as_first_ruled(self, ruling: PastRuling) -> bool:
-        """Return whether the same revisions stand before the ruling in the other past as when the ruling was made. For
-        a ruling of an older edition, only this shows whether its outcome is as recorded.
-        """
+        """Return whether the other past, up to the ruling, is as it was when the ruling was made."""
         find_place, place = self.chronicle.find_place, ruling.place
         decided_places = (find_place(number) for number, revision in self.then.revisions.items() if revision != 0)
         late_places = (find_place(number) for number in self.chronicle.bases if number > ruling.number)
@@ -414,9 +401,7 @@ class _Pasts:
         return ruling.number in self.known.resting_numbers or ruling.number not in self.known.uncertain_numbers
 
     def _may_be_noticed(self, ruling: PastRuling, outcome_now: Outcome, outcome_then: Outcome) -> bool:
-        """Return whether everybody may see that the outcome in the other past differs from both the current outcome and
-        the recorded one. Also return True if `openly` is not set.
-        """
+        """Return whether everybody may see that the ruling gets a new outcome. Without `openly`, always return True."""
         revision = self.then.revisions.get(ruling.number, 0)
         recorded_facts = [
             (subject, record.fact, record.postings)
@@ -438,9 +423,9 @@ class _Pasts:
 
 
 def find_standpoint(outcome_now: Outcome, outcome_then: Outcome) -> Standpoint:
-    """Return how the `outcome_then` of a ruling compares with its `outcome_now`.
+    """Return how the outcome of a ruling in the other past compares with its outcome now.
 
-    The facts are compared, not their derivation or audience.
+    Only facts are compared; derivations and audiences can differ.
     """
     match outcome_now, outcome_then:
         case Verdict(), Verdict():
@@ -476,14 +461,15 @@ def is_same(past: Past, other: Past, subject: Subject) -> bool:
 
 
 def _find_first_place_from(places: Sequence[int], place: int) -> int | None:
-    """Return the first of these places that is not before the given one, or None."""
+    """Return the first of the places at or after `place`, or None."""
     index = bisect_left(places, place)
     return places[index] if index < len(places) else None
 
 
 def note_differences(differing_names: set[str], subject: Subject, now: Past, then: Past) -> None:
-    """Add each name of the subject to `differing_names` if what it names differs, or else remove the name. The campaign
-    also has names for its options, session, characters and scenes.
+    """Update `differing_names`: add the subject's name if the subject differs, or else remove the name.
+
+    The campaign also has names for its options, session, characters and scenes.
     """
     entry_now, entry_then = now.told(subject).entry, then.told(subject).entry
     _note_difference(
@@ -501,8 +487,6 @@ def note_differences(differing_names: set[str], subject: Subject, now: Past, the
 def is_in_same_order(left: Any, right: Any) -> bool:
     """Return whether two equal states also have their mappings in the same order. Closing a scene depends on this
     order.
-
-    Parts that neither past has changed since the pasts were branched are the same objects in both.
     """
     if left is right:
         return True

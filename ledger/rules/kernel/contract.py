@@ -72,22 +72,21 @@ class Ruleset(Generic[S, I, F]):
     people: Mapping[str, object] = field(default_factory=dict)
     #: The functions for making a character step by step, if the game has such steps (`table/maker.toml`).
     maker: Maker | None = None
-    #: The functions that convert records of earlier editions whose form has changed.
+    #: The functions that convert records of earlier editions to the current form.
     upcasters: Sequence[Upcast] = ()
 
     # What people read
 
     phrases: Phrases = field(default_factory=Phrases)
-    #: The names that people see for the fields of a state, or for words in them, if the name in the code is not enough.
-    #: A sheet shows the fields in this order, so begin with what matters most at the table.
+    #: Names that people see for the fields of a state, or for words in them. A sheet shows the fields in this order.
     labels: Mapping[str, str] = field(default_factory=dict)
     #: For each kind of reference in a field (`domains.Ref`), a sentence that says where the possible values are listed.
     references: Mapping[str, str] = field(default_factory=dict)
-    #: By the name of a field in a state: the kind of reference that the field contains, or `word` for one of `labels`.
-    #: For a field with a mapping, this is about the keys.
+    #: The kind of reference in each field of a state, by field name, or `word` for a field with words from `labels`.
+    #: For a mapping, this is about its keys.
     refers: Mapping[str, str] = field(default_factory=dict)
-    #: The same for the steps of a derivation: for a name in `given`, what the value refers to; for a rule id, what
-    #: `out` refers to. The names in `phrases.people` and `phrases.seats` need no entry.
+    #: What the values in a derivation refer to. The keys are names of values in `given`, and rule ids (for `out`). The
+    #: names in `phrases.people` and `phrases.seats` need no entry.
     steps: Mapping[str, str] = field(default_factory=dict)
     #: The hidden parts of the game. Empty for a game without secrets.
     secrets: tuple[Secret, ...] = ()
@@ -97,25 +96,23 @@ class Ruleset(Generic[S, I, F]):
     #: Returns what a viewer can sensibly declare now. None means that every declaration is offered with every value of
     #: its type, and that the product does not know whose turn it is.
     moves: Callable[[Seen], Iterable[Move]] | None = None
-    #: Fills in values that a declaration left out and that only the current table can supply, so that they are
-    #: recorded.
+    #: Returns the declaration with omitted values filled in from the table, so that they are recorded.
     meant: Callable[[Table[object], Any], object] = lambda table, do: do
 
     # Options
 
     #: The code for refusing a value that the type of an option does not allow.
     bad_dial: str = "dial-value"
-    #: Refuses what the types of the options cannot exclude. The function gets all options as they would be, the name of
-    #: the option that is set, and the rule of this option.
+    #: Refuses values that the types of the options allow but the game does not. The function gets all options with the
+    #: new value, the name of the changed option, and its rule.
     check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None
 
     # Dice
 
-    #: Returns the dice that people entered with a declaration, with their owners. Dice that a question asked for are
-    #: left out, because a question names who rolls.
+    #: Returns the dice that people entered with a declaration, with their owners. Answers to questions are left out.
     thrown: Callable[[Any, RecordedFacts], Iterable[Thrown]] = lambda do, past: ()
-    #: Returns the rolls that the facts of one ruling report, in order. A viewer may see only some of these facts: the
-    #: function must work with any part of them.
+    #: Returns the rolls that the facts of one ruling report, in order. It must also work with only some of the facts,
+    #: because a viewer may not see all of them.
     rolls: Callable[[Sequence[Any]], Iterable[Roll]] = lambda facts: ()
 
     # Roles that move from seat to seat
@@ -126,10 +123,9 @@ class Ruleset(Generic[S, I, F]):
 
     # Facts that follow from others
 
-    #: The classes of facts that only repeat an effect of earlier facts for another subject (such as the postings of a
-    #: loss). They are computed again if an earlier ruling is overturned or revised. `follows` returns the derived facts
-    #: that follow from a fact. It gets the subject of that fact, the subject's states before and after the fact, and
-    #: the fact.
+    #: The classes of facts that follow from another fact, for a second subject (such as the postings of a loss). They
+    #: are computed again if an earlier ruling is overturned or revised. `follows` returns the facts that follow from a
+    #: fact. It gets the subject of the fact, the subject's states before and after the fact, and the fact.
     derived: frozenset[type[object]] = frozenset()
     follows: Callable[[Subject, S, S, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
 
@@ -146,8 +142,8 @@ class Ruleset(Generic[S, I, F]):
     #: The audit reports the values whose two copies differ.
     kept_twice: Callable[[Subject, Places], Iterable[Twice]] = lambda subject, places: ()
     #: Returns the unique things in a state, such as the cards of one deck, given the open session or None. The things
-    #: that everybody sees come first. A thing in two places is a finding for everyone who may know both places. This
-    #: field is None if the game has no such things.
+    #: that everybody sees come first. A thing in two places is a finding for everyone who may know both places. None if
+    #: the game has no such things.
     things: Callable[[Subject, S, str | None], Iterable[Held]] | None = None
 
 
@@ -156,15 +152,11 @@ AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 
 
 class Table(Protocol[D_co]):
-    """The view of the campaign that a rule gets. It loads states on demand and notes which states were read. Rules
-    never load anything.
-    """
+    """The view of the campaign that a rule gets. It loads states on demand and notes which states were read."""
 
     @property
     def number(self) -> int:
-        """Return the number of this ruling. A character that the ruling enrols, or a scene that it opens, has
-        `str(number)` as its id.
-        """
+        """Return the number of this ruling. It is also the id of a character or scene that the ruling creates."""
 
     @property
     def by(self) -> Viewer:
@@ -216,22 +208,18 @@ class Table(Protocol[D_co]):
         """Return the balance of a subject's account."""
 
     def cited(self, number: str) -> tuple[About[Any], ...]:
-        """Return those facts of an earlier ruling that a declaration can cite and that the declaring seat may see.
-
-        Return an empty tuple if no such ruling stands.
+        """Return the facts of an earlier ruling that a declaration can cite and the declaring seat may see. Return an
+        empty tuple if the ruling does not stand.
         """
 
     def times_cited(self, subject: Subject, number: str) -> int:
         """Return how many facts about the subject cite that ruling."""
 
     def aside(self) -> Self:
-        """Return a copy of the table that does not note what is read. Use it for parts of a question that are only
-        shown.
-        """
+        """Return a copy of the table that does not note what is read. Use it for what a question only shows."""
 
     def underway(self) -> tuple[Underway, ...]:
-        """Return the other declarations that wait for an answer now, in order. They are never recorded, so the tuple is
-        empty in a replay."""
+        """Return the other declarations that wait for an answer now, in order. In a replay there are none."""
 
 
 class State(Protocol):
@@ -287,7 +275,7 @@ class Posting:
 
     Accounts are `<owner>/<unit>[:<detail>]`. The owners `bank`, `house` and `world` are unlimited. Every other owner is
     a subject (`character:12/credit:nuin`, `campaign/stock`). Only a decision about a past ruling can leave a subject's
-    account below zero. A declaration never can.
+    account below zero.
     """
 
     source: str
@@ -362,9 +350,7 @@ class Twice:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A unique thing in a state, such as "card 8C". `audience`: who may know that it is there. These are the seats to
-    which `Ruleset.view` shows the thing.
-    """
+    """A unique thing in a state, such as "card 8C". `audience`: the seats to which `Ruleset.view` shows the thing."""
 
     thing: str
     audience: Audience = None

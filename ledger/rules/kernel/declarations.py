@@ -1,4 +1,4 @@
-"""The decorators with which a game defines its declarations, choices, facts and options, and who may declare them."""
+"""The decorators that define a game's declarations, choices, facts and options, and who may declare them."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from ledger.rules.kernel.refusals import RuleId
 if TYPE_CHECKING:
     from ledger.rules.kernel.contract import Table
 
-#: Who may give a choice: the player asked or a game master (`anyone`); only the player asked; or only a game master, on
-#: behalf of the player asked.
+#: Who may give a choice. `anyone`: the player asked, or a game master. `asked`: only the player asked. `gm`: only a
+#: game master, on behalf of the player asked.
 Chooser: TypeAlias = Literal["anyone", "asked", "gm"]
 C = TypeVar("C", bound=type)
 
 
 @dataclass(frozen=True, slots=True)
 class Declarer:
-    """Who may make a declaration.
+    """Who may make a declaration. Observers never may.
 
-    `who`: `gm`; `owner` (the seat that plays the character); `either` (owner or game master); `seat` (the seat named,
-    or a game master); `anyone` (every player and game master). `of` finds the character or, for `seat`, the seat;
-    `field` is set if a field names it. Observers never declare.
+    - `who`: `gm`; `owner` (the seat that plays the character); `either` (owner or game master); `seat` (the seat named,
+      or a game master); `anyone` (every player and game master).
+    - `of`: the function that finds the character, or the seat if `who` is `seat`.
+    - `field`: the field that names the character or seat, if there is one.
     """
 
     who: Literal["gm", "owner", "either", "seat", "anyone"]
@@ -125,7 +126,7 @@ def find_chooser(record: object) -> Chooser:
 
 
 def list_recorded_kinds(record: object) -> tuple[str, ...]:
-    """Return the kinds of facts that a declaration can lead to, if it says so."""
+    """Return the kinds of facts that a declaration says it can lead to."""
     kinds: tuple[str, ...] = getattr(record, "records", ())
     return kinds
 
@@ -146,8 +147,8 @@ def dial(
 ) -> Any:
     """Define an option of the game: its default, its rule, and its public name if that is not a Python name.
 
-    `code`: the code for refusing a value that the type does not allow, if it is not the game's usual one (`bad_dial`).
-    `hides`: whether it decides who may see what. If so, only seats that may act as game masters can preview a change to
-    the option. `about`: what it decides and what each value means, for the guide.
+    `code`: the code for refusing a value that the type does not allow (default: the game's `bad_dial`). `hides`:
+    whether the option decides who may see what. If so, only seats that may act as game masters can preview a change to
+    it. `about`: what the option decides and what each value means, for the guide.
     """
     return field(default=default, metadata={"rule": rule, "name": name, "code": code, "hides": hides, "about": about})

@@ -12,7 +12,7 @@ from ledger.rules.kernel.refusals import Refused
 
 def may_declare(do: object, table: Table[Any], decides: bool, roster: Collection[str]) -> bool | None:
     """Return whether the declaring seat may make the declaration. Return None if the declaration's owner cannot be
-    found: the rules must then refuse the declaration.
+    found; the rules must then refuse it.
 
     `decides`: whether the seat may do what a game master may. `roster`: all characters.
     """

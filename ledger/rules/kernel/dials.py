@@ -65,8 +65,7 @@ class Dials:
     )
 
     def protects_less(self, earlier_dials: Dials) -> bool:
-        """Return whether these options protect less than the earlier ones: whether a change that needed consent may no
-        longer need it. Then this change of options needs consent, too.
+        """Return whether a change that needed consent under the earlier options may no longer need it.
 
         A change of `deciders` counts as well, because a seat that may act as a game master is not asked for consent.
         """
@@ -115,7 +114,7 @@ def controls_visibility(ruleset: AnyRuleset, name: str) -> bool:
 
 
 def check_opening_dials(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
-    """Check the options a campaign opens with: each by its type, then all of them by the game's rules."""
+    """Check the options of a new campaign: first each type, then the game's rules."""
     rules = {name: check_dial(ruleset, name, value) for name, value in values.items()}
     combined_dials = apply_dials(ruleset.dials, values)
     for name in list_dial_fields(ruleset.dials):
@@ -124,10 +123,7 @@ def check_opening_dials(ruleset: AnyRuleset, values: Mapping[str, object]) -> No
 
 
 def apply_dials(dials_class: type, values: Mapping[str, object]) -> object:
-    """Return the options of a game or the kernel with a campaign's values; values of other options are ignored.
-
-    A value that this edition no longer has is ignored, too: the option keeps its default.
-    """
+    """Return the options of a game or the kernel with a campaign's values. Ignore unknown and invalid options."""
     types = json_types.load_hints(dials_class)
     chosen_values = {}
     for name, option in list_dial_fields(dials_class).items():

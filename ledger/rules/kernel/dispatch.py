@@ -16,11 +16,11 @@ Rule: TypeAlias = Callable[[W, Any], Asking[None] | None]
 
 
 class Dispatch(Generic[W]):
-    """The function `adjudicate` of a game. `rules`: by class, the rules of the game's own declarations, and what the
-    game adds to declarations of the kernel.
+    """The function `adjudicate` of a game. Raise TypeError for a declaration without a rule, or a rule without a
+    declaration.
 
-    `first`: a function that checks every declaration before its rule does. Raise TypeError for a declaration without a
-    rule or a rule without a declaration.
+    `rules`: the game's rules by class of declaration, also for declarations of the kernel. `first`: a function that
+    checks every declaration before its rule does.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Dispatch(Generic[W]):
         self._draft, self._check_first = draft, first
 
     def adjudicate(self, table: Table[object], do: object) -> Asking[Verdict[Any]]:
-        """Adjudicate a declaration of the game or the kernel. It may raise Refused, and nothing else."""
+        """Adjudicate a declaration of the game or the kernel. Raise only Refused."""
         draft = self._draft(table)
         if self._check_first is not None:
             self._check_first(draft, do)

@@ -1,8 +1,8 @@
 """The possible values of a field, written in its type. Forms, parsers and clients read them there.
 
-`actor: CharacterId`, `title: Annotated[str, Prose(200)]`, `points: Annotated[int, Between(1, 20)]`, `weapon:
-Annotated[str, Ref("possession", of="actor")]`. A `Literal`, a `bool`, and lists or records of these need only their
-type. Rules do not see these marks, so a rule must still refuse what it does not allow.
+Examples: `actor: CharacterId`, `title: Annotated[str, Prose(200)]`, `points: Annotated[int, Between(1, 20)]`,
+`weapon: Annotated[str, Ref("possession", of="actor")]`. A `Literal`, a `bool`, and lists or records of these need only
+their type. Rules do not see these marks, so a rule must still refuse what it does not allow.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args,
 from ledger.rules.kernel.json_types import cached_by_identity
 from ledger.rules.kernel.subjects import Audience, Subject
 
-#: Types without limits of their own: the rule examines the value itself. Their domain comes from their marks.
+#: Types without limits of their own. Marks give their domain.
 OPEN = (Any, object)
 MOST_TEXT = 4_000  # the most characters of any text
 MOST_NAME = 200  # the most characters of a name or a title
@@ -38,9 +38,9 @@ class Ref:
 class Cites(Ref):
     """The number of an earlier ruling that stands and recorded facts of all the kinds in `facts` (`kernel.citations`).
 
-    `says`: pairs of a field of the declaration and a field of those facts. The two must be equal if the fact has a
-    value, unless a game master gives a reason. `once_for`: the field that names the character for whom the ruling may
-    be cited only once. `rule`: the rule that refuses the citation.
+    `says`: pairs of a field of the declaration and a field of the facts. A value in the fact must be equal to the value
+    declared, unless a game master gives a reason. `once_for`: the field with a character. For each character, the
+    ruling can be cited only once. `rule`: the rule that refuses the citation.
     """
 
     to: str = "ruling"
@@ -59,7 +59,7 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A whole number between two limits, both included. None means no limit except that of JSON.
+    """A whole number between two limits, both included. None means no limit but `MOST_WHOLE`.
 
     `usual`: the likely value, with which a form begins.
     """
@@ -93,7 +93,9 @@ class Fell:
 
 @dataclass(frozen=True, slots=True)
 class SeenBy:
-    """Marks a field of a state that is not for everybody. `to`: who may see it, given the subject and its state."""
+    """Marks a field of a state that is not for everybody. `to`: a function of the subject and its state that returns
+    who may see the field.
+    """
 
     to: Callable[[Subject, Any], Audience]
 
@@ -135,7 +137,7 @@ _marked: dict[type, Mapping[str, object]] = {}
 
 
 def load_marked_hints(cls: type[object]) -> Mapping[str, object]:
-    """Return the types of a dataclass's fields with their marks. They are cached."""
+    """Return the types of a dataclass's fields with their marks."""
     hints = _marked.get(cls)
     if hints is None:
         hints = _marked[cls] = get_type_hints(cls, include_extras=True)
@@ -152,9 +154,7 @@ def split_marks(hint: object) -> tuple[object, tuple[Mark, ...]]:
 
 @cached_by_identity
 def open_hint(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
-    """Return a type without its marks, the marks, the origin of the type, and its parts. The result is cached, because
-    every record needs it.
-    """
+    """Return a type without its marks, the marks, the origin of the type, and its parts."""
     plain_type, marks = split_marks(hint)
     return plain_type, marks, get_origin(plain_type), get_args(plain_type)
 
@@ -165,7 +165,9 @@ def describe_reference(mark: Ref, references: Mapping[str, str]) -> str:
 
 
 def list_fields_without_domain(cls: type) -> Iterator[str]:
-    """Yield the fields of a record whose possible values are not known, by path: `target`, `coin.first`, `cast[]`."""
+    """Yield the fields of a record whose possible values are not known, each with the reason: `Heal.cast[]: a bare
+    text`.
+    """
     for field in dataclasses.fields(cls):
         for fault in _list_missing_domains(load_marked_hints(cls)[field.name]):
             yield f"{cls.__name__}.{field.name}{fault}"

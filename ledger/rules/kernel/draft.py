@@ -27,7 +27,7 @@ class Draft(Generic[D, S, F]):
 
     def __init__(self, table: Table[D]) -> None:
         self.table = table
-        #: Who may know of the ruling at all. None means everybody.
+        #: Who may know of the ruling. None means everybody.
         self.audience: Audience = None
         self._facts: list[About[F]] = []
         self._because: list[Step] = []
@@ -38,7 +38,7 @@ class Draft(Generic[D, S, F]):
 
     @property
     def dials(self) -> D:
-        """Return the options in force. They count as read only if a rule asks for them."""
+        """Return the options in force."""
         return self.table.dials
 
     # --- writing ------------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ class Draft(Generic[D, S, F]):
         return Verdict(tuple(self._facts), tuple(self._because), self.audience)
 
     def aside(self) -> Self:
-        """Return a copy of the draft for parts of a question that are only shown. What the copy reads is not noted."""
+        """Return a copy of the draft that does not note what is read. Use it for what a question only shows."""
         draft = copy(self)
         draft.table = self.table.aside()
         draft._facts, draft._because = [*self._facts], [*self._because]
@@ -93,7 +93,7 @@ class Draft(Generic[D, S, F]):
     # --- reading ------------------------------------------------------------------------------------------------------
 
     def begin(self, subject: Subject) -> None:
-        """Begin a subject that this ruling creates: blank, except for the facts recorded about it."""
+        """Begin a subject that this ruling creates, with a blank state."""
         self._states[subject] = self.fold.blank(subject.kind)
 
     def state(self, subject: Subject, kind: type[T]) -> T:

@@ -14,7 +14,7 @@ from ledger.rules.kernel.subjects import Role
 @fact("campaign-opened")
 class CampaignOpened:
     """The campaign was opened. `dials`: the options chosen. `defaults`: all other options with their defaults at that
-    time, whatever a later edition says.
+    time.
     """
 
     name: Title

@@ -14,10 +14,9 @@ R = TypeVar("R")
 
 
 class Faults:
-    """Faults in the order of the rules, each with its place in the declaration. Checks that need an unusable value are
-    skipped.
+    """Faults in the order of the rules, each with its place in the declaration.
 
-    `warns`: whether a sheet with unusual but playable numbers is accepted. Its deviations are then noted.
+    `warns`: whether unusual but playable numbers are accepted, and noted in `deviations`.
     """
 
     def __init__(self, *, warns: bool = False) -> None:
@@ -36,9 +35,7 @@ class Faults:
             self.note(fault, *place)
 
     def each(self, items: Iterable[T], check: Callable[[T], R], *place: object) -> dict[int, R]:
-        """Return the results of the check, by the number of the item. An item that fails becomes a fault at its number
-        within the place.
-        """
+        """Check each item, and return the results by index. A refusal becomes a fault at that index."""
         results = {}
         for number, item in enumerate(items):
             with self.at(*place, number):
@@ -46,9 +43,7 @@ class Faults:
         return results
 
     def note(self, fault: Refused, *place: object, playable: bool = False) -> bool:
-        """Note a refusal as a fault. Return True if it is accepted instead, because it is `playable` and the table only
-        warns.
-        """
+        """Note a refusal as a fault. If it is `playable` and the table only warns, accept it and return True."""
         if playable and self.warns:
             self.deviations.append(fault.code)
             return True

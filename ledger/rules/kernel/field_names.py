@@ -1,8 +1,7 @@
 """Fields whose public name is not a Python name: `from_` in code is `from` wherever it is stored, sent or shown.
 
-As in PEP 8, a trailing underscore avoids a keyword and is not part of the name. The dataclass lists the field under its
-public name, so `dataclasses.fields`, encoders, decoders, forms and guides need no special case. Code reads the
-attribute `from_`, and may call the constructor with either name.
+The dataclass lists the field under its public name. Code reads the attribute `from_`, and may call the constructor with
+either name.
 """
 
 from __future__ import annotations
@@ -12,10 +11,7 @@ from typing import Any
 
 
 def publish_field_names(record_class: type[Any]) -> None:
-    """Give the fields of a slotted dataclass their public names: without the trailing underscore.
-
-    The order of fields, equality, hash and patterns stay the same.
-    """
+    """Give the fields of a slotted dataclass their public names: without the trailing underscore."""
     fields: dict[str, dataclasses.Field[Any]] = record_class.__dataclass_fields__
     public_names = {name: name.removesuffix("_") for name in fields}
     if all(name == written_name for written_name, name in public_names.items()):

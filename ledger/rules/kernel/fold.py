@@ -30,8 +30,8 @@ DIALLED = frozenset({facts.CampaignOpened, facts.DialSet})
 
 
 class Recorded(Protocol):
-    """A recorded fact, with its place in the fold and its transfers. `after`: if its ruling was entered late, the
-    ruling that it follows in play; else 0.
+    """A recorded fact, with its place in the fold and its transfers. `after`: the ruling that a late entry follows in
+    play, else 0.
     """
 
     @property
@@ -53,10 +53,8 @@ class Recorded(Protocol):
 class Fold:
     """The fold of a game's states: its `blank`, and the functions that apply facts.
 
-    `state_classes`: the class of the state of each kind of subject. `changes`: by class of state and class of fact, the
-    function that returns the next state, or None if the fact does not fit. A fact that does not fit goes `adrift`, and
-    so does a fact without a function. (These are tables instead of one long `match`, because the fold runs over a whole
-    campaign.)
+    `state_classes`: the class of states for each kind of subject. `changes`: by class of state and class of fact, the
+    function that returns the next state. It returns None if the fact does not fit, and the fact then goes adrift.
     """
 
     def __init__(
@@ -72,7 +70,7 @@ class Fold:
         return self.blanks[kind]()
 
     def apply(self, state: Any, fact: object) -> Any:
-        """Return the state after the fact. It never raises an error: a fact that does not fit is added to `adrift`."""
+        """Return the state after the fact. A fact that does not fit is added to `adrift`."""
         change = self.changes[type(state)].get(type(fact))
         state_after = change(state, fact) if change is not None else None
         return state_after if state_after is not None else changed(state, adrift=(*state.adrift, fact))
@@ -95,9 +93,7 @@ F = TypeVar("F")
 
 
 def once_created(change: Callable[[C, F], C | None]) -> Callable[[C, F], C | None]:
-    """Return the change, limited to states that were created. If the creation was overturned, the fact does not fit and
-    goes adrift.
-    """
+    """Return a change that applies only to a created state. For other states, the fact goes adrift."""
 
     @wraps(change)
     def change_created(state: C, fact: F) -> C | None:
@@ -121,9 +117,9 @@ class Folded(Generic[S]):
 
     - `adrift`: places (ruling, step) of facts that did not fit.
     - `broken_facts`: the facts in `adrift` for which the game's fold raised an error. No ruling can use such a state.
-    - `citation_counts`: by number of a ruling, how many facts cite it.
-    - `citable_facts`: by ruling, the facts that everybody may see and for which a declaration can cite the ruling.
-    - `audiences_by_account`: by account, the audiences of the movements that not everybody may see.
+    - `citation_counts`: how many facts cite each ruling, by the ruling's number.
+    - `citable_facts`: by ruling, the facts that everybody may see and a declaration can cite.
+    - `audiences_by_account`: by account, the audiences of its hidden movements.
     """
 
     __slots__ = (
@@ -165,9 +161,7 @@ class Folded(Generic[S]):
         return copy
 
     def copy_ahead(self) -> Folded[S]:
-        """Return a copy for looking ahead. Facts folded in the copy need not be folded again in this subject once they
-        are recorded.
-        """
+        """Return a copy for looking ahead. Facts folded in the copy need not be folded again in this subject."""
         copy = self.copy()
         if self._states_ahead is None:
             self._states_ahead = {}
@@ -223,7 +217,7 @@ class Folded(Generic[S]):
         self.state = state_after
 
     def _fold_once(self, state: Any, fact: object) -> Any:
-        """Return the state after the game's fact. A fact that `look_ahead` already folded is not folded again."""
+        """Return the state after the game's fact."""
         if self._states_ahead is None:
             return self.ruleset.apply(state, fact)
         cached_fold = self._states_ahead.get(id(fact))
@@ -232,11 +226,7 @@ class Folded(Generic[S]):
         return cached_fold[2]
 
     def look_ahead(self, new_facts: Iterable[object]) -> S:
-        """Return the state that these facts lead to, without changing this subject. `apply_fact` need not fold them
-        again.
-
-        Raise whatever the game's fold raises.
-        """
+        """Return the state after these facts, without changing this subject. Raise whatever the game's fold raises."""
         state: Any = self.state
         if self._states_ahead is None:
             self._states_ahead = {}
@@ -276,7 +266,7 @@ class Folded(Generic[S]):
 
 
 def fold(ruleset: AnyRuleset, subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
-    """Return a subject, folded from its recorded facts that stand."""
+    """Return a subject, folded from its standing facts."""
     folded: Folded[Any] = Folded(ruleset, subject)
     for record in list_standing_facts(facts, revisions):
         folded.apply_fact(record)

@@ -1,8 +1,7 @@
-"""Find standing rulings that would have a different result today. Each ruling is judged on the state before it.
+"""Find standing rulings that would have a different result today.
 
 A ruling is correct if today's rules still give what it recorded. Only rulings that a decision may have changed are
-judged again: those that read a subject of a ruling with a new decision. If the state before the decision is known, a
-ruling is judged only if something that it reads is different now. All rulings are judged in one pass.
+judged again.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ PLACE = attrgetter("place")
 class Judged:
     """A ruling's outcome today, whether it matches the record, and what the ruling read.
 
-    `entries`: the names of subjects whose kernel entry the ruling read, but not their state.
+    `entries`: the names of subjects that the ruling read only in part: the kernel's entry without the state.
     """
 
     outcome: Outcome
@@ -43,10 +42,7 @@ class Judged:
 @quick
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The state before a decision: which revisions stood, and the `entries` of each ruling, by its number.
-
-    Every ruling without a decision since then was last judged on exactly this state.
-    """
+    """The state before a decision: which revisions stood, and the `entries` of each ruling, by its number."""
 
     standing: Standing
     entries: Mapping[int, frozenset[str]]
@@ -55,11 +51,11 @@ class Before:
 def judge(
     chronicle: Chronicle, revisions: Standing, decided_numbers: Collection[int], before: Before | None = None
 ) -> Mapping[int, Judged]:
-    """Return the outcomes of the rulings `decided_numbers`, and of the later rulings that the decisions about them may
+    """Return the outcomes of the rulings `decided_numbers`, and of later rulings that the decisions about them may
     change.
 
-    `revisions`: the revisions that stand now. The chronicle must know the decisions, and what each ruling read before
-    them. With `before`, a ruling is skipped if nothing that it reads has changed.
+    `revisions`: the revisions that stand now. The chronicle must already know the decisions. With `before`, a ruling is
+    skipped if nothing that it reads has changed.
     """
     first_point = get_point_before(min(map(chronicle.find_place, decided_numbers), default=0))
     shared = Shared(chronicle, revisions, first_point, starts_from_kept=True)
@@ -80,11 +76,7 @@ def judge(
 
 
 class _Changes:
-    """The subjects that differ between now and before the decisions, up to the current place.
-
-    Only subjects of rulings with a decision can differ, because later rulings keep what they recorded. If such a
-    subject is the same after the last of these rulings that changed it, it stays the same.
-    """
+    """The subjects that differ between now and before the decisions, up to the current place."""
 
     def __init__(self, side_now: Side, before: Before, chronicle: Chronicle, decided_numbers: Collection[int]) -> None:
         self.side_now, self.side_before = side_now, Side(side_now.shared, before.standing)
@@ -137,9 +129,7 @@ def _list_names_read_for(subject: Subject) -> Collection[str]:
 
 
 def _list_concerned_rulings(chronicle: Chronicle, decided_numbers: Collection[int]) -> list[PastRuling]:
-    """Return the rulings with a decision, and the later rulings that read any of the same subjects, in order of play.
-    The subjects of a ruling are those about which one of its revisions recorded a fact.
-    """
+    """Return the rulings with a decision, and the later rulings that read any of their subjects, in order of play."""
     decided_rulings = list(filter(None, map(chronicle.find_ruling, decided_numbers)))
     first_place = min(map(chronicle.find_place, decided_numbers), default=0)
     names = {name_citation(number) for number in decided_numbers}

@@ -19,7 +19,7 @@ from ledger.rules.kernel.upcasting import DIALS, SHEET, Stored, upcast
 
 #: For each group (`declarations`, `choices`, `facts`, `sheet`, `dials`), the examples of each kind.
 Examples: TypeAlias = dict[str, dict[str, list[Stored]]]
-DEEPEST = 6  # the depth at which an example of a record that may contain itself ends
+DEEPEST = 6  # the depth at which examples of nested records end
 MOST = 12  # the most examples of one kind
 PLAIN: dict[object, Any] = {bool: True, int: 1, str: "x", type(None): None}
 
@@ -99,11 +99,9 @@ def _make_default_dials(ruleset: AnyRuleset) -> Stored:
 
 
 def list_faults_of_examples(ruleset: AnyRuleset, examples_by_edition: Mapping[int, Examples]) -> list[str]:
-    """Return a sentence for each record of an earlier edition that the installed rules cannot read. It ends with the
-    code that is missing.
+    """Return a sentence for each example that the installed rules cannot read, with the missing code.
 
-    `examples_by_edition` must contain examples of every earlier edition. Examples of the current edition are checked,
-    too, if there are any.
+    `examples_by_edition` must contain every earlier edition, and may contain the current one.
     """
     faults = [
         f"The game has edition {ruleset.edition}, but it has no examples of edition {edition}"

@@ -1,7 +1,7 @@
 """Find values that are kept in two places and differ.
 
-A game lists its own (`Ruleset.kept_twice`): values in a state that an account also counts, or that another subject's
-state repeats. The kernel keeps two values twice: the player of each character, and the open scenes.
+A game lists its own such values (`Ruleset.kept_twice`). The kernel keeps two values twice: the player of each
+character, and the open scenes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Find the rulings that depend on something the viewer may not know, by what they read, never by their outcome.
+"""Find the rulings that depend on something the viewer may not know.
 
-Every past is folded a second time as the viewer may know it, with a veil over whatever a hidden fact changed. A ruling
-is adjudicated on this veiled past. If it never looks behind a veil, its result is the same for everybody. If it does,
-the viewer learns nothing about its result, whatever the hidden value is.
+Each past is folded a second time with a veil over everything that a hidden fact changed. A ruling is adjudicated on
+this veiled past. If it looks behind a veil, the viewer learns nothing about its result, whatever the hidden value is.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
-#: The names under which a ruling reads the campaign, including parts of its entry.
+#: The names of the campaign and of the parts of its entry, as they appear in a ruling's reads.
 NAMES_OF_CAMPAIGN = frozenset({"campaign", "dials", "session", "characters", "scenes"})
 
 
@@ -34,10 +33,11 @@ def find_known_comparison(
 ) -> Known:
     """Return what the viewer may know about a comparison.
 
-    `beginning`: the campaign before its first ruling. `is_declaration_hidden`: returns whether a ruling's declaration
-    is hidden from the viewer. `rerulings`: the rulings that are ruled again or recounted in the other past, or None if
-    they are unknown. `resting_now`: for each ruling already checked, whether it depends on something hidden in the
-    current past. This function adds to `resting_now`.
+    - `beginning`: the campaign before its first ruling.
+    - `is_declaration_hidden`: returns whether a ruling's declaration is hidden from the viewer.
+    - `rerulings`: the rulings that are ruled again or recounted in the other past, or None if they are unknown.
+    - `resting_now`: for each ruling already checked, whether it depends on something hidden in the current past. This
+      function adds to it.
     """
     known_now, known_then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
     known_now.past, known_then.past = (
@@ -117,9 +117,7 @@ class _Walk:
         return self.then.past.recount(ruling) if is_touched or is_reinstated else None
 
     def _may_be_recounted(self, ruling: PastRuling) -> bool:
-        """Return whether the ruling may be recounted for a hidden reason. A recount would then reveal the hidden
-        fact.
-        """
+        """Return whether a hidden fact may cause a recount of the ruling."""
         ruleset = self.then.ruleset
         if not self.other.counts or not ruleset.derived or not self.then.past.stands(ruling.number):
             return False

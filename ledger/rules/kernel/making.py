@@ -34,8 +34,8 @@ class Making:
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option to choose. `sets`: the values that it sets in the sheet, by path (`house`, `attributes/size`). For a
-    score, `sets` has the path of its number, and the number that the score has before anything is chosen. `about`: what
-    the option means, in a few words.
+    score, `sets` has the path of its number, with the number before anything is chosen. `about`: what the option means,
+    in a few words.
     """
 
     label: str

@@ -9,18 +9,18 @@ How to write the moves of a game:
    - Where the right to declare comes from a field (`either("char")`), put the candidates of all seats into that field.
    - Where this right comes from a function (`either(_defender)`), name the owner: `Move(..., of=defender)`. This is the
      id of a character, or of a seat for `named_seat`. Otherwise no player is offered the move.
-   - Where the rules allow fewer seats to make the move than the declaration does, name these seats in `seats`, so that
-     the other seats still see whom the game waits for.
+   - If the rules allow only some of these seats to make the move, name them in `seats`. The other seats then still see
+     whom the game waits for.
    Ask `seen.seat` or `seen.decides` only where the rule itself asks who declares (`table.by`).
 2. Candidates come from `seen`: `view(subject)` (JSON, as the viewer sees it), `characters`, `roster`, `scene`, `dials`,
    `session`, `balance(account)`. A game without secrets may use `seen.table`, the table that its rules get, and ask its
-   guards there. A game with secrets has no `seen.table`: nothing hidden can then decide about a move.
+   guards there. A game with secrets has no `seen.table`, so nothing hidden can affect a move.
 3. For each field give a domain: `Among((a, b))` for some values (a single value settles the field), `Between(1, n)` for
    a number, `Besides((a, b))` for any text but these, `OPEN` for what people judge (anything the type allows). For
    lists `Some`, or `Row` where each place has its own domain; `Shape` for a record, `Entries` for a mapping, `Either`
    for one of several domains (`Among((None,))` and a `Shape`: an optional record). A field you leave out is open if it
    is prose, else it keeps its default. A field without a default must be given (TypeError).
-4. Every combination of the values must be accepted. Fields that depend on each other (this trait of that person) are
+4. Every combination of the values must be accepted. If fields depend on each other (this trait of that person), yield
    several moves. An empty `Among(())` is a mistake: leave out the move. Values are those of the declaration: ids,
    tuples, None.
 5. `awaits` is the rule that waits for this move, if the game cannot go on without it: somebody's turn, an open defence.
@@ -66,8 +66,7 @@ __all__ = [
 class Kept:
     """Values computed once for a domain or move, and kept with it. Comparisons ignore them.
 
-    `kept`: the JSON of the domain or move, so that a domain that a game returns again (`lru_cache`) is written only
-    once. `hashed`: its hash.
+    `kept`: its JSON. `hashed`: its hash.
     """
 
     __slots__ = ("hashed", "kept")
@@ -78,8 +77,7 @@ class Kept:
         object.__setattr__(self, "kept", document)
 
     def compute_hash(self, *parts: object) -> int:
-        """Return the hash of these parts, which depends on the order of fields. Raise TypeError if one of them has no
-        hash."""
+        """Return the hash of these parts, and keep it. Raise TypeError if a part has no hash."""
         hash_value = hash(parts)
         object.__setattr__(self, "hashed", hash_value)
         return hash_value
@@ -88,7 +86,7 @@ class Kept:
 @quick
 @dataclass(frozen=True, slots=True)
 class Among(Kept):
-    """One of these values. A single value settles the field. `titles` are their names for people, where the words of
+    """One of these values. A single value settles the field. `titles`: what people see for the values, if the words of
     the game do not say enough (a price, for example).
     """
 
@@ -114,9 +112,9 @@ class Besides(Kept):
 class Some(Kept):
     """A list of different items that do not depend on each other.
 
-    `required`: items that the list must have. (least == most == len(required) makes it a permutation.) `key`: for
-    records, the field in which the records must differ; `required` then lists values of that field. `first`: the domain
-    of the first item, if it is different from that of the others. `repeats`: whether an item may occur several times.
+    `required`: items that the list must have. `key`: for records, a field whose value must be different in each record;
+    `required` then lists values of that field. `first`: the domain of the first item, if it is a different one.
+    `repeats`: whether an item may occur several times.
     """
 
     items: Domain
@@ -136,7 +134,7 @@ class Some(Kept):
 @quick
 @dataclass(frozen=True, slots=True)
 class Row(Kept):
-    """A list in which each place has its own domain."""
+    """A list with a separate domain for each place."""
 
     items: tuple[Domain, ...]
 
@@ -147,8 +145,8 @@ class Row(Kept):
 @quick
 @dataclass(frozen=True, slots=True)
 class Shape(Kept):
-    """A record within a declaration. Fields left out are treated as in a move. `title`: the name that people see. It
-    tells the record from others of its kind, for example by its price.
+    """A record within a declaration. Fields left out are treated as in a move. `title`: what people see, such as a
+    price, to distinguish it from similar records.
     """
 
     do: type[object]
@@ -191,9 +189,9 @@ OPEN: Final = Open()
 class Move(Kept):
     """A declaration with the domains of its fields now.
 
-    `awaits`: the rule that waits for the move. `of`: its owner, where no field names one. `seats`: the seats that may
-    declare it, if the rules allow fewer seats than the declaration does. `follows`: the declaration that follows
-    automatically, because everybody can see that nobody has a choice: nothing else can come next or be done before it.
+    `awaits`: the rule that waits for the move. `of`: its owner, if no field names one. `seats`: the seats that may
+    declare it, if the rules exclude other seats. `follows`: the declaration to make automatically, if everybody can see
+    that nobody has a choice.
     """
 
     do: type[object]
@@ -219,8 +217,8 @@ def make_move_by_type(do_class: type) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class FieldsOf:
-    """The fields of a declaration: the domains of the fields that a move may leave out, and the names of the required
-    fields.
+    """The fields of a declaration. `optional_domains`: the domains of fields that a move may leave out. `needed_names`:
+    the required fields.
     """
 
     optional_domains: Mapping[str, Domain]
@@ -281,7 +279,7 @@ def never(do_class: type[object]) -> Shape:
 
 
 def list_settled_values(domain: Domain) -> tuple[object, ...]:
-    """Return a tuple with the only listed value, or an empty tuple if several values or none are listed."""
+    """Return a tuple with the value, if the domain lists exactly one, or else an empty tuple."""
     return domain.values if isinstance(domain, Among) and len(domain.values) == 1 else ()
 
 
@@ -335,7 +333,7 @@ def allows(move: Move, do: object) -> bool:
 
 
 def find_settled_declaration(move: Move) -> Any:
-    """Return the only declaration that the move allows. Return None if a field has several values or an open domain."""
+    """Return the only declaration that the move allows, or None if it allows several."""
     values = {name: list_settled_values(domain) for name, domain in complete_fields(move.do, move.fields).items()}
     return move.do(**{name: value for name, (value,) in values.items()}) if all(values.values()) else None
 
@@ -347,9 +345,7 @@ def with_field(move: Move, name: str, value: object) -> Move:
 
 
 def narrow_moves(moves: Iterable[Move], given_values: Mapping[str, object]) -> Iterator[Move]:
-    """Yield the moves that allow the given values in these fields. In each move, these fields are settled to the
-    values.
-    """
+    """Yield the moves that allow the given values, with their fields settled to these values."""
     for move in moves:
         fields = complete_fields(move.do, move.fields)
         if all(name in fields and holds(fields[name], value) for name, value in given_values.items()):

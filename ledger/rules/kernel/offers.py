@@ -134,7 +134,7 @@ def list_awaited_now(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
 
 
 def _list_awaited_seats(move: Move, seen: Seen, master_ids: list[str]) -> Iterator[tuple[str | None, list[str]]]:
-    """Yield the characters of the move, each with the seats that are awaited for it."""
+    """Yield each character of the move with the seats that should make the move."""
     declarer = find_declarer(move.do)
     ids: tuple[object, ...] = (move.of,)
     if move.of is None and declarer.field is not None:
@@ -182,11 +182,12 @@ def find_step(
     declarer: Viewer,
     is_left_out: Callable[[Step], bool] = lambda step: False,
 ) -> Step | None:
-    """Return the first step that follows automatically, or None if there is none or a seat pauses automatic steps.
+    """Return the first step that follows automatically, or None if there is none or a seat pauses automatic steps. Only
+    public information is used, so that a step reveals nothing hidden.
 
-    Only what everybody sees is considered, so that nothing hidden decides. `declarer`: the seat that declares the step
-    if it may (EVERYBODY: no seat). If it may not, the seat that the game waits for declares it. `is_left_out`: returns
-    whether to leave out a step, for example because the step is declared already and waits for an answer.
+    `declarer`: the seat that declares the step if it may (EVERYBODY: no seat). If it may not, the awaited seat declares
+    it. `is_left_out`: returns whether to skip a step, for example because it is already declared and waits for an
+    answer.
     """
     return next((step for step in _list_steps(ruleset, subjects, declarer) if not is_left_out(step)), None)
 
@@ -212,7 +213,7 @@ def _list_steps(ruleset: AnyRuleset, subjects: Subjects, declarer: Viewer) -> It
 
 
 def list_kernel_moves(seen: Seen, left_out: Collection[type[object]] = ()) -> Iterator[Move]:
-    """Yield the moves that the kernel allows every table now. `left_out`: those the game forbids or offers itself."""
+    """Yield the moves that every game has. `left_out`: declarations that the game forbids or offers itself."""
     return (Move(do_class, fields) for do_class, fields in _list_kernel_declarations(seen) if do_class not in left_out)
 
 

@@ -33,7 +33,7 @@ def is_complete_roll(faces: tuple[int, ...], count: int, opens: int | None) -> b
 
 
 def select_first_dice(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
-    """Return the first `count` dice of a roll, with the dice that they added. If no more were rolled, return all."""
+    """Return the first `count` dice of a roll, with the dice that they added."""
     first_count = len(faces) - (faces.count(opens) if opens is not None else 0)
     opening_places = (place for place, face in enumerate(faces) if face == opens)
     opened_places_by_opener = dict(zip(opening_places, range(first_count, len(faces)), strict=True))

@@ -57,7 +57,7 @@ Phrase: TypeAlias = "str | Saying"
 Step: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
 #: Puts a value in words.
 Teller: TypeAlias = Callable[[Any, Names], str]
-#: Returns a field of a record in a game's own words, or an empty text to let the field's domain decide the wording.
+#: Returns a field of a record in a game's own words, or an empty text for the default wording.
 OwnWords: TypeAlias = Callable[[object, str, Names], str]
 
 
@@ -72,7 +72,7 @@ class Phrases:
     - `steps`: the phrases by rule, filled in from `given` and `{out}`. A step without one is worded as the statement of
       its rule.
     - `headlines`: the facts that can stand for a whole ruling, the most important first.
-    - `people`, `seats`: names in contexts and steps whose values are ids of characters or seats.
+    - `people`, `seats`: the names in contexts and steps that hold ids of characters or seats.
     - `words`: the words for a value in a context, such as a card.
     """
 
@@ -199,7 +199,7 @@ def _has_content(value: object) -> bool:
 
 
 def word_value(value: object, hint: object, names: Names) -> str:
-    """Return a value in words, by its domain."""
+    """Return a value in words. `hint`: its type."""
     return _make_teller(hint)(value, names)
 
 
@@ -211,7 +211,7 @@ def _list_tellers(cls: type[object]) -> Mapping[str, Teller]:
 
 @cached_by_identity
 def _make_teller(hint: Any) -> Teller:
-    """Return the function that puts values of a type in words. The type is examined once."""
+    """Return the function that puts values of a type in words."""
     plain_type, marks = split_marks(hint)
     if get_origin(plain_type) not in (Union, types.UnionType):
         return partial(_word_single_type, plain_type, marks)
@@ -222,7 +222,7 @@ def _make_teller(hint: Any) -> Teller:
 
 
 def _find_class(branch: object) -> type[object] | None:
-    """Return the class of the type's values; None for a type without one, such as a list of words."""
+    """Return the class of the type's values, or None if there is none, as for a list of words."""
     plain_type, _ = split_marks(branch)
     cls = get_origin(plain_type) or plain_type
     if cls in OPEN:
@@ -231,7 +231,7 @@ def _find_class(branch: object) -> type[object] | None:
 
 
 def _choose_teller(value: object, branches: Iterable[tuple[type[object], Teller]]) -> Teller:
-    """Return the function that puts a value of a union in words, from the branch it belongs to."""
+    """Return the function that puts this value of a union in words."""
     return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _make_teller(type(value))
 
 
@@ -304,7 +304,7 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def _drop_second_stop(text: str) -> str:
-    """Return the text without a double full stop, which can occur when a player's text ends with one."""
+    """Return the text without a second full stop at its end."""
     return text[:-1] if text.endswith(".") and text[:-1].endswith(ENDS) else text
 
 

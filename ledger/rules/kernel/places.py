@@ -3,7 +3,7 @@
 In play, rulings are in the order of their numbers, except those entered late. A late entry comes right after the ruling
 that it names, before the next number. Several late entries after the same ruling are in the order of their numbers.
 
-A place is one number, so that comparing places costs no more than comparing numbers.
+A place is one number, so places are fast to compare.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Protocol
 
-#: The number of bits that every ruling's number fits into.
+#: Every ruling's number fits into this many bits.
 BITS = 31
 LAST_LATE = (1 << BITS) - 1
 
 
 class InPlay(Protocol):
-    """A ruling, or something that a ruling recorded. `after`: if it was entered late, the ruling that it follows in
-    play; else 0.
-    """
+    """A ruling, or something that a ruling recorded. `after`: the ruling that a late entry follows in play, else 0."""
 
     @property
     def ruling(self) -> int: ...
@@ -30,19 +28,17 @@ class InPlay(Protocol):
 
 
 def place_of(number: int, after: int = 0) -> int:
-    """Return the place of a ruling. `after`: if it was entered late, the ruling that it follows in play; else 0."""
+    """Return the place of a ruling. `after`: the ruling that a late entry follows in play, else 0."""
     return after << BITS | number if after else number << BITS
 
 
 def place_of_end(number: int, after: int = 0) -> int:
-    """Return the last place that belongs to the ruling. Every ruling that is entered late after it has an earlier
-    place.
-    """
+    """Return the last place that belongs to the ruling, after all late entries that follow it."""
     return place_of(number, after) if after else number << BITS | LAST_LATE
 
 
 def find_base(place: int) -> int:
-    """Return the number of the last ruling up to this place that was not entered late."""
+    """Return the number of the ruling at this place, or, for a late entry, of the ruling that it follows."""
     return place >> BITS
 
 

@@ -14,8 +14,7 @@ from ledger.rules.kernel.domains import OPEN, Mark, Prose, load_marked_hints, op
 def list_prose(
     cls: type[object], record: Mapping[str, object], open_field_types: Mapping[str, object] | None = None
 ) -> Iterator[str]:
-    """Yield all texts that people wrote in a record of the class, given as JSON. Values that do not fit the class are
-    skipped.
+    """Yield the texts that people wrote in a record of the class, given as JSON. Skip values that do not fit the class.
 
     `open_field_types`: the types of fields that the class leaves open (a sheet).
     """
@@ -29,7 +28,7 @@ def list_prose(
 
 @cache
 def list_prose_fields(cls: Any) -> Mapping[str, object]:
-    """Return the fields of a record that can hold texts that people wrote, with their types. Most records have none."""
+    """Return the fields of a record that can hold texts that people wrote, with their types."""
     return {name: hint for name, hint in _load_field_hints(cls).items() if _may_hold_prose(hint)}
 
 
@@ -69,7 +68,7 @@ def _list_prose_in_value(value: object, hint: object, marks: tuple[Mark, ...] = 
 
 
 def _list_prose_in_mapping(value: Mapping[str, Any], plain_type: object, parts: tuple[object, ...]) -> Iterator[str]:
-    """Yield the texts that people wrote in a record, or in an object whose keys can also be written by people."""
+    """Yield the texts that people wrote in a record, or in the keys and values of an object."""
     if dataclasses.is_dataclass(plain_type) and isinstance(plain_type, type):
         yield from list_prose(plain_type, value)
     elif len(parts) == 2:

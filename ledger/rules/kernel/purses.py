@@ -66,12 +66,11 @@ def list_owners(postings: Iterable[Posting]) -> list[Subject]:
 
 
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
-    """Check that no new payment overdraws an account. Payments are checked one after the other, each on the balance
-    that the earlier payments left. Raise Refused `overdrawn`.
+    """Check new payments, one after the other. Raise Refused `overdrawn` if one overdraws an account.
 
-    An account that is below zero, because a ruling was overturned, may receive amounts and spend what it received.
-    Raise Refused `posting` for an amount that some JSON readers cannot represent exactly, for an account name that is
-    too long for an index, and for an account whose unit is not that of the posting.
+    An account that is already below zero can still spend what it receives. Raise Refused `posting` for an amount that
+    is not between 1 and `MOST`, for an account name longer than `LONGEST`, and for an account that has another unit
+    than the posting.
     """
     moved_amounts: dict[str, int] = {}
     for posting in postings:

@@ -3,10 +3,9 @@
 A rule writes `faces = yield from roll(actor, 4, 6)` and continues. Each helper checks the answer when it arrives, so a
 rule refuses the same answers in a test as in the service.
 
-An answer belongs to its question, never to a place in a list. A question is identified by the seat asked, its kind (how
-many sides) and its `slot`: a word that the rule chooses and that says what it is for ("resist", "roll-off:trait"). If
-one seat can be asked for the same thing several times in a ruling, the slot must distinguish the questions, unless
-their order does.
+A question is identified by the seat asked, its kind (with the number of sides) and its `slot`: a word that says what
+the question is for ("resist", "roll-off:trait"). If a rule can ask one seat for the same thing several times, it must
+use different slots, or always ask in the same order.
 
 A new kind of question also needs these parts:
 
@@ -44,10 +43,10 @@ E = TypeVar("E")
 @quick
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll `count` dice of `sides` sides. `who`: the subject that rolls; `purpose`: a few words for people.
+    """Roll `count` dice of `sides` sides. `who`: the subject that rolls. `purpose`: a few words for people.
 
-    `opens`: each die that shows this face opens another die, which may open a further one. All of these dice are one
-    answer, in the order in which they fell, so that no further question reveals how many dice opened.
+    `opens`: each die that shows this face adds another die. All these dice are one answer, in the order in which they
+    fell, so that no further question reveals their number.
     """
 
     who: Subject | None
@@ -64,8 +63,8 @@ class Roll:
 class Draw:
     """Draw `count` of these cards, unseen. `who`: the subject that draws.
 
-    `form`: how a card is written. If it is given, the drawing seat does not see which cards are left. `named`: the
-    cards that may be entered by hand. `by_ledger`: whether only the ledger can draw. Neither is stored.
+    `form`: how a card is written. If it is given, the drawing seat does not see which cards are left. `named` (not
+    stored): the cards that may be entered by hand. `by_ledger` (not stored): whether only the ledger can draw.
     """
 
     who: Subject | None
@@ -106,15 +105,14 @@ class Flip:
 class Ask:
     """Ask a seat to choose one of these kinds.
 
-    `within`: the possible values of their fields now, as in a move (`moves.Shape`). A kind that is not in `within`
-    accepts every value of its type; a kind whose only shape has a field without values (`Among(())`) cannot be chosen.
-    `within` is shown to everyone who can answer, so it must not reveal more than they may know. It is not stored.
-
-    `known`: whether the question, the seat asked and the declaration are public, although only the audience may know
-    the answer.
-
-    `beside`: the other questions that are open at the same time (`ask_all`). `answered`: the questions of the same
-    `ask_all` that already have answers, which can still be changed. Neither is part of the question.
+    - `within` (not stored): the values that their fields can have now, as in a move (`moves.Shape`). A kind that is not
+      listed accepts every value of its type. A field without values (`Among(())`) means that its kind cannot be chosen
+      now. Everyone who can answer sees `within`, so it must not reveal more than they may know.
+    - `known`: whether the question, the seat asked and the declaration are public, although only the audience may know
+      the answer.
+    - `beside` (not stored): the other questions that are open at the same time (`ask_all`).
+    - `answered` (not stored): the questions of the same `ask_all` that already have answers. These can still be
+      changed.
     """
 
     seat: str
@@ -194,10 +192,10 @@ Asking: TypeAlias = Generator[Question, Answer, R]
 
 
 def question_json(question: Any) -> dict[str, object]:
-    """Return `{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice has its kinds and fields.
+    """Return the question as JSON: `{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`. A choice has
+    its kinds and their fields.
 
-    It has `audience` if not everybody may see the question, `known` if everybody may nevertheless know that it was
-    asked, `opens` if dice open others, `form` if a seat can enter cards although it may not see which cards are left.
+    `audience`, `known`, `opens` and `form` are included only if they are set.
     """
     document: dict[str, object] = {
         "ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())
@@ -269,11 +267,11 @@ def deal(  # noqa: PLR0913  (all but three by name)
     named: tuple[str, ...] | None = None,
     form: str = "",
 ) -> Asking[Drawn]:
-    """Ask as `draw` does, but return the whole answer, which also says whether the ledger drew the cards. `by_ledger`:
-    the rule by which only the ledger may draw, if there is one. Other answers then raise Unfit `dealt-by-the-ledger`.
+    """Ask as `draw` does, but return the whole answer, which also says whether the ledger drew the cards.
 
-    `named`: the cards that may be entered by hand if the remaining cards are secret. It can include cards that are no
-    longer there, so that a refusal reveals nothing. `form`: how a card is written.
+    `by_ledger`: the rule by which only the ledger may draw, if there is one. Other answers then raise Unfit
+    `dealt-by-the-ledger`. `named`: the cards that may be entered by hand if the remaining cards are secret. It can
+    include cards that are gone, so that a refusal reveals nothing. `form`: how a card is written.
     """
     answer = yield Draw(who, count, cards, purpose, audience, slot, form, named or cards, by_ledger is not None)
     if not isinstance(answer, Drawn):
@@ -394,13 +392,11 @@ def list_open_questions(question: Question | None) -> tuple[Question, ...]:
 def ask_all(
     askings: Iterable[Asking[R]], *, is_final: Callable[[R], bool] = lambda result: False
 ) -> Asking[tuple[R, ...]]:
-    """Ask several seats at the same time, and return the result of each `Asking`, in the order of the askings.
+    """Ask several seats at the same time, and return the result of each `Asking`, in order. Raise TypeError if one asks
+    for anything but a choice.
 
-    An `Asking` can have several questions, one after the other, and all of them must be choices (`ask`). Answers can
-    come in any order, or one seat after the other. `is_final`: the results end with the first result for which this is
-    true, and no later seat needs to answer.
-
-    An `Asking` must not depend on what another one records. Raise TypeError if one asks for dice.
+    An `Asking` must not depend on what another one records. `is_final`: returns whether a result is the last one. Later
+    seats then need not answer.
     """
     askings_by_place = dict(enumerate(askings))
     open_questions: dict[int, Ask] = {}

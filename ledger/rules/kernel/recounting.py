@@ -1,9 +1,8 @@
-"""Facts that follow from other facts (such as the postings of lost levels), computed again if the subject's state is
-different.
+"""Compute derived facts again: facts that follow from others, such as the postings of lost levels.
 
-A game names such kinds of facts (`Ruleset.derived`) and returns those that follow from a fact (`Ruleset.follows`).
-After a decision about another ruling, later rulings keep what they recorded, except that these facts are computed
-again: they are recounted.
+A game names the kinds of these facts (`Ruleset.derived`) and returns those that follow from a fact (`Ruleset.follows`).
+After a decision about an earlier ruling, a later ruling keeps its other facts, and only its derived facts are computed
+again.
 """
 
 from __future__ import annotations
@@ -19,9 +18,7 @@ from ledger.rules.kernel.subjects import Subject
 def recount(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[object] | None], facts: Iterable[tuple[Subject, Recorded]]
 ) -> Verdict[object] | None:
-    """Return the ruling's own facts, with the facts that follow from them in this past. None if all facts are as
-    recorded.
-    """
+    """Return the ruling's own facts with the facts that follow from them here, or None if all are as recorded."""
     recorded_facts = sorted(
         (record.step, subject, record) for subject, record in facts if not isinstance(record.fact, Leg)
     )

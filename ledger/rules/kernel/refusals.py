@@ -11,8 +11,7 @@ class Refused(Exception):
     """A bad request, which leaves no trace. `rule` and `code` are stable; `context` holds the numbers and names
     involved.
 
-    `pointer`: the place of the mistake in the declaration, a JSON Pointer, if known (`kernel.faults`). `others`:
-    further faults.
+    `pointer`: the mistake's place in the declaration, as a JSON Pointer, if known. `others`: further faults.
     """
 
     __slots__ = ("audience", "code", "context", "rule")

@@ -21,8 +21,8 @@ T = TypeVar("T", bound=ShownTable)
 class Seen:
     """The current game as a viewer sees it. `scene`: the scene of the declaration, as for a ruling.
 
-    `seat`: the seat whose moves are listed, which can differ from the viewer's if a game master asks. `underway`:
-    returns the declarations that wait for answers. `begun`: the classes of all waiting declarations that have an answer
+    `seat`: the seat whose moves are listed. A game master can list those of another seat. `underway`: returns the
+    declarations that wait for answers. `begun`: returns the classes of waiting declarations that have an answer
     already. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
     """
 
@@ -110,11 +110,10 @@ class Seen:
         return self._entry.roster.get(id)
 
     def has_begun(self, do_class: type[Any]) -> bool:
-        """Return whether a declaration of this class is waiting and was answered, even if the viewer may not know of
-        it.
+        """Return whether a declaration of this class is waiting and has an answer, even if it is hidden from the
+        viewer.
 
-        Use it only for declarations that the rules refuse to everybody in the meantime, because the refusal reveals as
-        much.
+        Use it only if the rules meanwhile refuse such declarations to everybody. The refusal then reveals just as much.
         """
         return do_class in self._begun()
 
@@ -131,9 +130,7 @@ class Seen:
         return view
 
     def balance(self, account: str) -> int:
-        """Return the balance of a subject's account as the viewer may know it. This is 0 if a hidden fact changed the
-        balance, unless everybody can work the balance out.
-        """
+        """Return the balance of a subject's account, or 0 if the balance is hidden from the viewer."""
         return self._table.balance(account)
 
     def accounts(self, owner: Subject) -> Mapping[str, int]:
@@ -141,17 +138,13 @@ class Seen:
         return self._table.accounts(owner)
 
     def list_citable_facts(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
-        """Return the subject's facts that everybody may see and that a declaration can cite, by the number of their
-        ruling.
-        """
+        """Return the subject's facts that everybody may see and a declaration can cite, by ruling number."""
         folded_subject = self._subjects.find(subject)
         return folded_subject.citable_facts if folded_subject is not None else {}
 
     @property
     def table(self) -> Table[Any]:
-        """Return the table that the rules are given. Raise AssertionError for a game with secrets, whose moves use
-        views.
-        """
+        """Return the table that rules get. Raise AssertionError for a game with secrets."""
         assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: use `make_shown_table()`, not `table`"
         self.by_scene = True
         return self._table
@@ -164,7 +157,7 @@ class Seen:
         return self.make_shown_table_as(ShownTable)
 
     def make_shown_table_as(self, kind: type[T]) -> T:
-        """Return this table as a game's own class of table, which hides more than fields."""
+        """Return the shown table as an instance of the game's own class."""
         self.by_scene = True
         return kind(self._ruleset, self._subjects, self.seat, self.viewer, self._table.scene, self._underway)
 
@@ -177,9 +170,7 @@ class Seen:
         return decides_for_table(self._subjects, self.seat)
 
     def find_player(self, id: str) -> str | None:
-        """Return the seat of a character's player. None if a game master plays the character, or if it no longer has a
-        player.
-        """
+        """Return the seat of a character's player, or None if a game master or nobody plays the character."""
         owner = self.owner(id)
         entry = self.seats.get(owner) if owner is not None else None
         return owner if entry is not None and entry.role == "player" else None

@@ -31,7 +31,7 @@ def _describe_hold(fact: Any, names: Names) -> str:
 
 
 def _describe_amendment(fact: Any, names: Names) -> str:
-    """Return a sentence with the owner and the field's last part first: `traits/0/base` is the base of traits 0."""
+    """Return a sentence that names the last part of the field first: `traits/0/base` is the base (traits 0)."""
     subject = names.subject if isinstance(names, About) else parse_subject(fact.subject)
     owner = "the campaign" if subject.kind == "campaign" else names.name(subject)
     *path, last_part = split_pointer(fact.field)
@@ -157,7 +157,7 @@ PHRASES = Phrases(
     },
 )
 
-#: The sentences of questions for which the game has none of its own, by kind.
+#: The default sentences of questions, by kind.
 QUESTIONS: Mapping[str, str] = {
     "roll": "[{character} rolls ]{count}d{sides}[: {purpose}].",
     "open roll": "[{character} rolls ]{count}d{sides}, and one more for each {opens}[: {purpose}].",
@@ -180,7 +180,7 @@ BY_LEDGER: Mapping[str, str] = {
     "order": "The ledger shuffles the cards[ ({purpose})].",
     "coins": "The ledger flips {coins}[ for {character}][ ({purpose})].",
 }
-#: Words that lose their capital within a sentence. All others may be names, or words of a game.
+#: Words that lose their capital within a sentence. Other words may be names.
 SMALL = frozenset(
     {
         "A",
@@ -212,7 +212,7 @@ SMALL = frozenset(
 )
 #: Kernel facts that repeat another fact of the same ruling for a second subject.
 ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEnded)
-#: The text between a declaration and the same person's next act.
+#: Joins a declaration and what the same person does next.
 AND = ", and "
 HIDDEN_DECLARATION = "Somebody declares a hidden action."
 #: What happened to a waiting declaration (`said`). `HIDDEN_WAITS`: for viewers who may not know the declaration.
@@ -271,7 +271,7 @@ FINDINGS: Mapping[str, str] = {
     "adrift": "Part of ruling {ruling}[ about {character}] has no effect now that ruling {cause} has changed.",
     "held twice": "There is only one {thing}. Now that ruling {cause} has changed, both {holder} and {other} have it.",
 }
-#: Sentences with which a preview describes a later ruling. `said`: the ruling's declaration, without the full stop.
+#: A preview's sentences about a later ruling. `said`: the ruling's declaration, without the full stop.
 #: `now`, `then`: the ruling's results.
 RESTS = "The result depends on information hidden from you."
 STANDPOINTS: Mapping[str, str] = {

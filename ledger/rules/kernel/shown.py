@@ -1,8 +1,8 @@
-"""The table as a viewer may see it, so that a guard written for a rule can decide about an offer.
+"""The table as a viewer may see it. The guards of the rules use it to decide which moves are offered.
 
 A field of a state that is not for everybody is marked in its type: `hand: Annotated[tuple[Card, ...], SeenBy(holder)]`.
 If the viewer may not see it, a veil takes its place. A guard that looks behind a veil does not refuse
-(`chapters.guards`). The offer is then made, so that a missing offer reveals no secret.
+(`chapters.guards`), so that a missing offer reveals no secret.
 """
 
 from __future__ import annotations
@@ -46,11 +46,9 @@ VEIL = Veil()
 
 
 class SeenTable(RulingTable):
-    """The table that rules get, with balances as the viewer may know them: 0 if a hidden fact changed them, unless
-    everybody can work them out.
+    """The table that rules get, with 0 for each balance that is hidden from the viewer.
 
-    A subject whose creation was overturned can still be read. It has the facts that remain, and no player. Other
-    subjects may still refer to it (its foes, its scene), and their moves must still be found.
+    A subject whose creation was overturned can still be read, because other subjects may refer to it. It has no player.
     """
 
     @property
@@ -101,9 +99,9 @@ class SeenTable(RulingTable):
 
 
 class ShownTable(SeenTable):
-    """The table that rules get, with balances as the viewer may know them, and veils over what is hidden.
+    """The table that rules get, with veils over hidden fields, and 0 for hidden balances.
 
-    `by`: the seat whose moves are listed. It would declare them. `viewer`: the seat that sees the table.
+    `by`: the seat whose moves are listed. `viewer`: the seat that sees the table.
     """
 
     def __init__(

@@ -13,11 +13,10 @@ from ledger.rules.kernel.phrases import Names, Phrase, Saying, Teller, list_fiel
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """The words of a game in sentences. If a field's teller returns an empty text, the field's domain decides how the
-    field is written.
+    """A game's own words in sentences.
 
-    `fields`: tellers by the name of the field. `words`: the teller of fields whose type lists words of the game
-    (`OneOf`). Tellers are not called for empty values.
+    `fields`: tellers by field name. `words`: the teller of fields with words of the game (`OneOf`). A teller can return
+    an empty text for the default wording. It is not called for empty values.
     """
 
     fields: Mapping[str, Teller] = field(default_factory=dict)

@@ -1,8 +1,7 @@
 """Find the facts that stand.
 
-A map from ruling to revision says which facts count: those of this revision of the ruling, or none if it is None,
-because the ruling is overturned. A ruling that is not in the map has revision 0, the first. So overturning, reinstating
-and revising are the same operation: a change in this map.
+`Standing` maps each ruling to the revision that stands, or to None if the ruling is overturned. A ruling that is not in
+the map has revision 0. So overturning, reinstating and revising are all changes of this map.
 """
 
 from __future__ import annotations

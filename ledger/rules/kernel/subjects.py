@@ -21,7 +21,7 @@ GM_ONLY: Audience = ("gm",)
 class Subject(NamedTuple):
     """The subject of a fact. `str()` gives the form used in accounts, reads and the API: `character:12`, `campaign`.
 
-    A tuple, because every rule looks subjects up very often: tuples are hashed and compared without Python code.
+    It is a tuple, because tuples are fast to hash and compare.
     """
 
     kind: SubjectKind
@@ -31,7 +31,7 @@ class Subject(NamedTuple):
         return self.kind if self.kind == "campaign" else f"{self.kind}:{self.id}"
 
 
-#: The campaign itself as a subject. It needs no id, because everything is within one campaign.
+#: The campaign itself as a subject.
 CAMPAIGN = Subject("campaign", "campaign")
 
 
@@ -54,8 +54,8 @@ def seat(id: str) -> Subject:
 class Viewer:
     """A seat that views or declares something, with the characters it plays.
 
-    `dials`: the game's options in force when something is shown; None if nothing is shown. `chairs`: the game's chairs
-    that the seat holds now (`Ruleset.chairs`). For a declaring seat, rules get no chairs.
+    `dials`: the game's options in force, if something is shown to the seat. `chairs`: the game's chairs that the seat
+    holds now (`Ruleset.chairs`); empty for a declaring seat.
     """
 
     seat: str
@@ -77,8 +77,8 @@ class Viewer:
 
 
 def parse_subject(text: str) -> Subject:
-    """Return the subject: `character:12`, `scene:7`, `seat:s1`, `campaign`. Raise Refused `unknown-subject` for any
-    other text.
+    """Return the subject with this name: `character:12`, `scene:7`, `seat:s1`, `campaign`. Raise Refused
+    `unknown-subject` for any other text.
     """
     kinds: dict[str, SubjectKind] = {"character": "character", "scene": "scene", "seat": "seat"}
     kind, colon, id = text.partition(":")

@@ -32,9 +32,9 @@ class Subjects(Protocol):
 
 
 class RulingTable:
-    """The subjects as one ruling sees them. They do not change while the ruling is made, so each is looked up once.
+    """The subjects as one ruling sees them.
 
-    `after`: if the ruling is entered late, the ruling that it follows in play; else 0.
+    `after`: the ruling that a late entry follows in play, else 0.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class RulingTable:
         self.number = number
         self.place = place_of(number, after)
         self.by = by
-        #: Other waiting declarations. They are loaded only when a rule needs them, and are not noted as read.
+        #: Returns the other waiting declarations. They are not noted as read.
         self.underway = underway
 
     @property
@@ -69,7 +69,7 @@ class RulingTable:
 
     @property
     def entries(self) -> frozenset[str]:
-        """Return the names of the subjects whose kernel entry the ruling read, but not their state."""
+        """Return the names of subjects that the ruling read only in part: the kernel's entry without the state."""
         return frozenset(str(subject) for subject in self._folds if subject not in self._wholly_read)
 
     def aside(self) -> Self:
@@ -211,9 +211,7 @@ _dials_by_values: dict[tuple[type, str], object] = {}
 
 
 def load_dials(dials_class: type, entry: register.CampaignEntry) -> Any:
-    """Return the options in force. They are cached by the campaign's entry, which is frozen and read in every ruling,
-    and by their values, which seldom change.
-    """
+    """Return the options in force."""
     cached_pair = _dials_by_entry.get((dials_class, id(entry)))
     if cached_pair is None or cached_pair[0] is not entry:
         cached_pair = (entry, _apply_dials(dials_class, entry.read_dials_in_force()))
@@ -237,9 +235,7 @@ def _put_into_cache(cache: dict[Any, Any], key: object, value: object) -> None:
 
 
 def _group_by_seat(roster: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
-    """Return the characters of each seat. The result is cached, because it depends only on the roster, which is read in
-    every request and seldom changes.
-    """
+    """Return the characters of each seat."""
     cached_pair = _groups_by_roster.get(id(roster))
     if cached_pair is None or cached_pair[0] is not roster:
         ids_by_seat: dict[str, list[str]] = {}

@@ -34,7 +34,7 @@ def list_things_held_twice(
     subjects: Iterable[Subject],
     session: str | None,
 ) -> Iterator[HeldTwice]:
-    """Yield every thing that is in two places, once for each pair of places, with the later subject first."""
+    """Yield each unique thing that is in two places, once for each pair. The later subject is the `holder`."""
     holders_by_thing: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
         folded = find(subject)
@@ -50,9 +50,7 @@ _things_by_state: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]
 
 
 def list_things(ruleset: AnyRuleset, subject: Subject, state: object, session: str | None) -> tuple[Held, ...]:
-    """Return the unique things that a subject holds. The result is cached by state, which is frozen, because it is
-    needed twice.
-    """
+    """Return the unique things that a subject holds."""
     if ruleset.things is None:
         return ()
     cache_entry = _things_by_state.get(id(state))

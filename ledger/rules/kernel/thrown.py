@@ -1,7 +1,7 @@
 """Dice that people entered with a declaration or a choice: their owners, and the fields that contain them.
 
 A die belongs to the character or seat that rolls it, however it was entered. A question names the owner of its dice
-(`questions`). For dice in a declaration, the game finds the owner in what is recorded (`Ruleset.thrown`).
+(`questions`). For dice in a declaration, the game finds the owner (`Ruleset.thrown`).
 """
 
 from __future__ import annotations
@@ -47,9 +47,7 @@ class RecordedFacts(Protocol):
         """Return the facts of another ruling as it stood when this one was made."""
 
     def list_numbers_since(self, number: int) -> Iterable[int]:
-        """Return the numbers of the rulings in play from ruling `number` up to the ruling before this one. The latest
-        comes first.
-        """
+        """Return the numbers of the rulings in play from ruling `number` to just before this one, the latest first."""
 
 
 def list_making_facts(recorded: RecordedFacts, id: str) -> Sequence[About[Any]]:
@@ -83,7 +81,7 @@ def _has_room_for_dice(hint: Any) -> bool:
 
 
 def drop_dice_fields(do_class: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
-    """Return the possible values of a move's or shape's fields if nobody enters dice."""
+    """Return the domains of a move's or shape's fields if nobody enters dice."""
     hints, optional_domains = load_marked_hints(do_class), index_optional_domains(do_class)
     domains: dict[str, Domain] = {}
     for name, domain in fields.items():
@@ -98,7 +96,7 @@ def drop_dice_fields(do_class: type[object], fields: Mapping[str, Domain]) -> Ma
 
 
 def _is_fallen_value(hint: Any) -> bool:
-    """Return whether the type itself is an entered face, card or coin, and not a record with one."""
+    """Return whether the type itself is an entered face, card or coin."""
     return isinstance(hint, Fell) or any(map(_is_fallen_value, get_args(hint)))
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Stored: TypeAlias = dict[str, Any]
 #: Kinds that a game stores in addition to its declarations, choices and facts.
 SHEET, DIALS = "sheet", "dials"
-#: The edition of everything that was stored before saves recorded their edition.
+#: The edition of records that do not name one.
 FIRST = 1
 
 
@@ -31,8 +31,8 @@ class Upcast:
 
     `kind`: the kind of a declaration, a choice or a fact; or "sheet"; or "dials" (all options chosen, by name). `to`:
     the first edition that stores the new form; for a fact its new version, as in `@fact("hurt", version=2)`. `change`:
-    takes the JSON as stored and returns the JSON of that edition. It may change `kind`, too. If the options already
-    have the current form, it must return them unchanged.
+    takes the JSON as stored and returns the JSON of that edition. It may change `kind`, too. For "dials", it must not
+    change options that already have the current form.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class Upcast:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AsRecorded:
-    """A declaration that the installed rules cannot read, as it was stored. `problem`: why."""
+    """A declaration that the installed rules cannot read, as it was stored. `problem`: why they cannot."""
 
     stored: Stored
     problem: str
@@ -53,7 +53,7 @@ class AsRecorded:
 
 
 def upcast(ruleset: AnyRuleset, kind: str, stored: Mapping[str, Any], edition: int) -> Stored:
-    """Return the record that this edition stored, in the current form. For a fact, `edition` is its version."""
+    """Return a record in the current form. `edition`: the edition that stored the record; for a fact, its version."""
     record, names_its_kind = dict(stored), stored.get("kind") == kind
     for upcaster in sorted(ruleset.upcasters, key=lambda upcaster: upcaster.to):
         if upcaster.kind == kind and edition < upcaster.to:
@@ -63,9 +63,7 @@ def upcast(ruleset: AnyRuleset, kind: str, stored: Mapping[str, Any], edition: i
 
 
 def upcast_dials(ruleset: AnyRuleset, options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return these options in the current form. Their edition is unknown. Options that already have the current form
-    stay as they are.
-    """
+    """Return these options, of an unknown edition, in the current form."""
     if not any(upcaster.kind == DIALS for upcaster in ruleset.upcasters):
         return options
     return upcast(ruleset, DIALS, options, 0)

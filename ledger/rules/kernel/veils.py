@@ -34,10 +34,10 @@ VEIL: Final[object] = Veil()
 
 
 class VeilRemover:
-    """Copies states with None in place of each veil. A rule can ask whether a value is None without looking at it; a
-    replay on such a copy shows whether its result depends on this.
+    """Copies states with None in place of each veil. A state without veils is returned as it is.
 
-    A state without veils is returned as it is. Results are cached, because states share most of their parts.
+    A rule can ask whether a value is None without looking behind its veil. A replay on such a copy shows whether the
+    result depends on this.
     """
 
     def __init__(self) -> None:
@@ -75,8 +75,8 @@ class VeilRemover:
 def veil_changes(state_before: Any, state_after: Any, shown_state: Any, ruling_number: int) -> object:
     """Return `shown_state` with a veil over every part that differs between the two states.
 
-    The ruling that caused the change is hidden. Ids of things that it created are shown, because they follow from its
-    number; the things themselves are veiled.
+    The hidden ruling `ruling_number` caused the change. The ids of things that it created are shown, because they
+    follow from its number.
     """
     if state_before is state_after or shown_state is VEIL:
         return shown_state
@@ -129,10 +129,10 @@ def _veil_dict_changes(
 
 
 def replace_veils(shown_state: Any, real_state: Any, state_now: Any) -> Any:
-    """Return `real_state`, a state of another past, with the values of `state_now` in place of its veiled parts.
-    Anybody may see `state_now`.
+    """Return `real_state`, but take each part that is veiled in `shown_state` from `state_now`. Raise Veiled for a part
+    that does not exist now.
 
-    Raise Veiled for a part that does not exist now.
+    Everybody may see `state_now`.
     """
     if shown_state is VEIL:
         if state_now is VEIL:  # the current state has no such part

@@ -28,14 +28,14 @@ NOTHING: Mapping[Any, object] = MappingProxyType({})
 @quick
 @dataclass(frozen=True, slots=True)
 class PastRuling:
-    """A ruling as it was recorded, in the revision that stands, or that stood before it was overturned. `reads`: the
-    names that its adjudication read.
+    """A recorded ruling in its last revision, which stands or was overturned.
 
-    `facts`: the facts of every revision. `before`: facts outside any ruling that were recorded between the previous
-    ruling and this one: seats taken and removed. `said`: the answers that the ruling uses, in order, then those set
-    aside. `revision`: the number of this revision, which is the last one. `refused`: the revisions that the rules
-    refused and that record no facts. `after`: if the ruling was entered late, the ruling that it follows in play; else
-    0.
+    - `said`: the answers that the ruling uses, in order, then those set aside.
+    - `facts`: the facts of every revision.
+    - `reads`: the names of what its adjudication read.
+    - `before`: facts recorded between the previous ruling and this one, outside any ruling: seats taken and removed.
+    - `refused`: the revisions that the rules refused. They record no facts.
+    - `after`: the ruling that a late entry follows in play, else 0.
     """
 
     number: int
@@ -78,7 +78,7 @@ class NewFact:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A new revision of a ruling: its number, outcome, reads, and the options chosen in it.
+    """A new revision of a ruling: its number, outcome and reads, and the campaign's options.
 
     `declared`: the declaration as it is now. `facts`: empty if the revision is refused. `counted`: whether the ruling
     was only recounted.
@@ -101,7 +101,7 @@ class Revision:
 class Past:
     """A campaign in memory, up to some ruling: folded subjects. A table uses it as its `Subjects`.
 
-    `fixed_options`: options that have these values throughout, whatever is recorded.
+    `fixed_options`: options that keep these values, whatever is recorded.
     """
 
     def __init__(self, ruleset: AnyRuleset, revisions: Standing, fixed_options: Mapping[str, object] = NOTHING) -> None:
@@ -112,7 +112,7 @@ class Past:
         self._citable: dict[int, list[tuple[Subject, Recorded]]] = {}
 
     def branch(self, revisions: Standing, fixed_options: Mapping[str, Any] = NOTHING) -> Past:
-        """Return a copy that can continue with other rulings standing and other options fixed."""
+        """Return a copy that can continue with these standing revisions and fixed options."""
         branch = Past(self.ruleset, revisions, fixed_options)
         branch._folded = {subject: folded.copy() for subject, folded in self._folded.items()}
         branch._citable = {number: [*records] for number, records in self._citable.items()}
@@ -175,7 +175,7 @@ class Past:
         return self.replay(ruling)[0].outcome
 
     def rule_again(self, ruling: PastRuling, revision: int) -> Revision:
-        """Return the ruling's result in this past, as its next revision."""
+        """Rule the ruling again in this past, and return its new revision."""
         replayed, table = self.replay(ruling)
         return self.make_revision(ruling, revision, replayed, table)
 
@@ -194,9 +194,7 @@ class Past:
         return Revision(ruling.number, revision, ruling.declared, replayed, frozenset(table.reads), dials, facts)
 
     def recount(self, ruling: PastRuling) -> Revision | None:
-        """Return the standing revision with the facts that follow from its own facts in this past; None if they are as
-        recorded.
-        """
+        """Return the standing revision with its derived facts computed again, or None if they are as recorded."""
         standing_revision = self.revisions.get(ruling.number, 0)
         verdict = recount(
             self.ruleset, self.find, (pair for pair in ruling.facts if pair[1].revision == standing_revision)
@@ -208,7 +206,7 @@ class Past:
         return Revision(ruling.number, ruling.revision + 1, ruling.declared, replayed, ruling.reads, {}, facts, True)
 
     def is_as_recorded(self, ruling: PastRuling, outcome: Outcome) -> bool:
-        """Return whether the outcome is the verdict whose facts stand here, or the refusal recorded in its place."""
+        """Return whether the outcome is what the record has for the standing revision: the same facts, or a refusal."""
         revision = self.revisions.get(ruling.number, 0)
         if revision in ruling.refused:
             return isinstance(outcome, Refused) and not isinstance(outcome, Failed)
@@ -224,7 +222,7 @@ class Past:
         ]
 
     def make_recorded_verdict(self, ruling: PastRuling) -> Verdict[object]:
-        """Return the verdict of the revision that stands here: without facts, if it was refused."""
+        """Return the verdict of the standing revision. It has no facts if the revision was refused."""
         revision = self.revisions.get(ruling.number, 0)
         standing_facts = [
             pair for pair in ruling.facts if pair[1].revision == revision and not isinstance(pair[1].fact, facts.Leg)
