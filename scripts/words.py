@@ -125,7 +125,7 @@ def list_long_subjects(since: str) -> Iterator[str]:
     for line in result.stdout.splitlines():
         commit, _, subject = line.partition(" ")
         if len(subject) > LONGEST_SUBJECT:
-            yield f"{commit}: the subject has {len(subject)} characters, of at most {LONGEST_SUBJECT}: {subject}"
+            yield f"{commit}: the subject has {len(subject)} characters, and {LONGEST_SUBJECT} are allowed: {subject}"
 
 
 def list_modules() -> Iterator[tuple[Path, ast.Module]]:

@@ -48,9 +48,9 @@ def replace_token(
         print_envelope("token", document, campaign, reply.position)
         return
     if as_link:
-        print_invite(document, f"Link for {document['name']} ({document['role']}). The previous token no longer works:")
+        print_invite(document, f"The previous token no longer works. Link for {document['name']} ({document['role']}):")
         return
     err.print(
-        f"The token of {document['name']} ({document['role']}). The previous token no longer works:", markup=False
+        f"The previous token no longer works. The new token of {document['name']} ({document['role']}):", markup=False
     )
     print(document["token"])

@@ -143,7 +143,7 @@ def renew_token(seat: str, caller: Acting, body: Annotated[schemas.Nothing | Non
 def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response:
     """Rename a seat, or remove it from the table. The token of a removed seat no longer works. Game masters only.
 
-    `holds`: while a seat holds, no step follows automatically. You can change this for your own seat.
+    `holds`: whether automatic steps are paused until the seat sets this to false. You can change it for your own seat.
     """
     reply = caller.ledger.change_seat(caller.call, seat, body.name, body.removed is True, present, holds=body.holds)
     return caller.answer(reply)

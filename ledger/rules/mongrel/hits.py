@@ -532,9 +532,9 @@ def _list_tasks_against(sight: Sight, character_id: str) -> Iterator[tuple[str, 
     effects: list[tuple[int, int]] = []
     for actor in sight.people:
         for number, facts in sight.seen.list_citable_facts(character(actor)).items():
-            is_aimed = any(isinstance(fact, tasks.TaskDeclared) and fact.target == character_id for fact in facts)
-            is_aimed = is_aimed and can_hit(facts)
+            can_be_hit = any(isinstance(fact, tasks.TaskDeclared) and fact.target == character_id for fact in facts)
+            can_be_hit = can_be_hit and can_hit(facts)
             effect = max((fact.effect for fact in facts if isinstance(fact, tasks.TaskResolved)), default=0)
-            if is_aimed and effect and not sight.draft.table.times_cited(character(character_id), str(number)):
+            if can_be_hit and effect and not sight.draft.table.times_cited(character(character_id), str(number)):
                 effects.append((number, effect))
     return ((str(number), effect) for number, effect in sorted(effects)[-LATEST:])
