@@ -90,8 +90,8 @@ class Keeper:
     def _write_batch(
         self, batch: Gathered, put: Callable[[ViewTransaction, Sequence[Saved]], list[Stop]]
     ) -> list[Stop]:
-        """Write a batch in one transaction, and return the campaigns that it stops. `put`: puts the saves into every
-        view.
+        """Write a batch in one transaction, and return the campaigns whose views stop at it. `put`: puts the saves
+        into every view.
         """
         assert batch.last_id is not None
         events_at_hand = {

@@ -161,7 +161,7 @@ def say_use(use_as: str, trait: str | None) -> str:
 
 def say_out_of_play(name: str, out: str, out_for: str) -> str:
     if out == "time":
-        return quote(f"{name} is out of play until a game master ends it", out_for)
+        return quote(f"{name} is out of play until a game master ends this", out_for)
     return f"{name} is out of play {'for good' if out == 'permanent' else 'until the scene ends'}."
 
 

@@ -145,8 +145,8 @@ class Row(Kept):
 @quick
 @dataclass(frozen=True, slots=True)
 class Shape(Kept):
-    """A record within a declaration. Fields left out are treated as in a move. `title`: what people see, such as a
-    price, to distinguish it from similar records.
+    """A record within a declaration. Fields left out are treated as in a move. `title`: a name
+    such as “a price”, by which people tell this record from similar ones.
     """
 
     do: type[object]

@@ -238,7 +238,7 @@ def test_t4_consent_shows_the_time_and_every_trait():
     use = FatalUse(game.fatal, "A blow.", out="time", out_for=COMA, mutilations=lost)
     assert question(game, UseFatal((use,)), by="gm") == (
         "Ann uses the fatal impact on Bea: “A blow.” Bea's A is now a D6 for good."
-        " Bea's C is lost for good. Bea is out of play until a game master ends it: “three weeks of coma”."
+        " Bea's C is lost for good. Bea is out of play until a game master ends this: “three weeks of coma”."
         " Do you agree?"
     )
 
