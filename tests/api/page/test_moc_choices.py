@@ -7,6 +7,7 @@ from html import unescape
 from typing import Literal
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.api.page.blows import plain
 from tests.api.page.campaigns import begun
@@ -49,6 +50,12 @@ def test_a_skill_comes_first_and_untrained_ones_are_marked(table: Table) -> None
     assert sends(ben, "Roll 4 dice").status_code == 303
     assert labels(ben)[0] == "See the result" and sends(ben, "See the result").status_code == 303
     assert board(table)["actions"][-1]["parts"][0]["outcome"] is not None
+
+
+def test_a_long_button_of_a_prompt_fits_on_a_phone(table: Table, sits: Sits) -> None:
+    ben = sits(table.ben.token)
+    expect(ben.page.get_by_role("button", name="Attack Anselm Quade with Blast Rifle: 6 dice").first).to_be_visible()
+    ben.fits()
 
 
 def test_one_tap_rolls_where_steps_follow(table: Table) -> None:

@@ -149,7 +149,7 @@ def _given_up(hands: Hands, ben: Device) -> None:
 
 def _scene_and_healing(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     closes(hands, ann, "End the scene")
-    hears("The scene “Scene 1” is closed.", ann)
+    hears("The scene “Scene 1” ends.", ann)
     expect(ben.page.locator("#scene")).to_contain_text("There is no open scene.")
     hands.opens(ann, "Healing moment")
     hands.type(ann.page.get_by_label("Day"), "1")

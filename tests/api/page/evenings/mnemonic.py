@@ -105,7 +105,10 @@ def _fire_and_luck(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None
 
 def _recovery(hands: Hands, ann: Device, cleo: Device) -> None:
     hands.tap(turn(ann).get_by_text("Charakodax is Hurt: recovery"), leads=False)
-    hands.type(turn(ann).get_by_label("Time passed"), "a night's rest")
+    time_passed = turn(ann).get_by_label("Time passed")
+    expect(time_passed).to_have_value("a few moments")
+    time_passed.clear()
+    hands.type(time_passed, "a night's rest")
     chooses(hands, ann, "Scratched (level 5)", sends="Recover")
     hears("Charakodax recovers to level 5 (Smoking) after a night's rest.", cleo)
     expect(sheet(cleo).locator(".strip")).to_contain_text("Scratched")

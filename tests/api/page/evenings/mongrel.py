@@ -40,7 +40,7 @@ def strikes(hands: Hands, ann: Device, ben: Device, cleo: Device) -> Count:
     """Torrec rolls from his sheet. Then the target of a blow defends, is hit, and gives up Beauty."""
     hands.tap(sheet(cleo).locator(".strip"), leads=False)
     hands.tap(sheet(cleo).locator("summary", has_text="Threaten"), leads=False)
-    hands.send(sheet(cleo).get_by_role("button", name="Size 3", exact=True))
+    hands.send(sheet(cleo).get_by_role("button", name="Roll against Size 3", exact=True))
     hands.throws(cleo, 1, 2, 2)
     hears("Torrec fails with Threaten", ben, cleo)
     hands.does(ann, "Begin a conflict with both")
