@@ -74,6 +74,16 @@ SLOW = (
     "test_containers*.py",
     "test_embedded.py",
     "test_up.py",
+    "api/test_invites.py",
+    "api/test_lists.py",
+    "api/test_entering_late.py",
+    "api/test_forms_of_answers.py",
+    "laws/test_words.py",
+    "laws/test_secret_dice.py",
+    "laws/test_amend_in_secret.py",
+    "laws/test_steps.py",
+    "api/test_consent.py",
+    "rules/*/test_laws.py",
 )
 #: `scripts/test` sets it: "quick", "usual" or "all".
 LEVEL = os.environ.get("LEDGER_TEST_LEVEL", "usual")
