@@ -14,6 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.middleware.access_log import HEADER
+from ledger.events.codec import plain
 
 #: A JSON document of the API.
 Json: TypeAlias = dict[str, Any]
@@ -29,7 +30,7 @@ class Answer:
 
     @property
     def json(self) -> Json:
-        document: Json = json.loads(self.body)
+        document: Json = plain(self.body)
         return document
 
     @property

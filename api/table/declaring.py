@@ -72,7 +72,7 @@ async def show_declaration_form(
     chosen_move = (
         moves[0] if move is None and len(moves) == 1 else next((way for way in moves if way["move"] == move), None)
     )
-    mark_differences(moves, desk.make_node_maker(state), words)
+    mark_differences(moves, desk.make_node_maker(state, words), words)
     if chosen_move is None:
         is_missing_move = move is not None or not moves
         return desk.render_page(

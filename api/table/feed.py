@@ -85,7 +85,7 @@ class NowStream:
     async def _make_update(self) -> bytes | None:
         """Return the parts that have changed, or None."""
         view = await load_now(self._desk)
-        digests = view.digests
+        digests = view.make_digests()
         parts = [part for part in PARTS if digests[part] != self._shown_digests.get(part)]
         if not parts:
             return None

@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+import msgspec
+
 from api.table.client import Json
 from api.table.words import Words
 
 IN_SIGHT = 3  # kinds of actions in sight
 OTHER = "Other actions"
 Place: TypeAlias = Literal["shown", "more", "drawer"]
+_encoder = msgspec.json.Encoder(enc_hook=dict, order="deterministic")
 #: Declarations that every game has. They are rarely needed, so they are in a drawer.
 DRAWER = {
     "Scenes and sessions": ("open-scene", "close-scene", "open-session", "close-session"),
@@ -232,8 +235,7 @@ def make_move_id(move: Json) -> str:
 
 
 def make_digest(value: object) -> str:
-    text = json.dumps(value, sort_keys=True, default=dict)
-    return hashlib.sha256(text.encode()).hexdigest()[:10]
+    return hashlib.sha256(_encoder.encode(value)).hexdigest()[:10]
 
 
 def is_begun(kind: str | None, character_id: str | None, waiting_declarations: list[Json], words: Words) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 
 from fastapi.concurrency import run_in_threadpool
 from markupsafe import Markup
@@ -17,7 +18,7 @@ from api.table.descriptions import find_first_sentence
 from api.table.groups import Group, group_moves, is_already_declared, make_digest
 from api.table.node_maker import NodeMaker
 from api.table.page_forms import PageForm, is_seat_asked, is_typed_by, list_questions, make_question_form
-from api.table.pages import Desk, may_decide
+from api.table.pages import Desk, describe_game, may_decide
 from api.table.plain_forms import make_hidden_fields
 from api.table.presentations import Presenter, index_headings, list_kinds_needing_form
 from api.table.scenes import add_newcomers
@@ -26,12 +27,13 @@ from api.table.taps import Tap, list_taps
 from api.table.turns import group_turns, list_awaited_turns
 from api.table.words import Words
 from ledger.application.calls import Call
+from ledger.events.codec import plain
 from projections.documents import feeds
 
 LATEST = 6  # rulings
 RECENT = 12  # how many rulings are searched for the steps of one result
 MOST_REWOUND = 100  # overturned rulings whose lost results are shown
-BACK = 12  # how many rows of the feed are searched for cancelled questions
+BACK = 12  # how many saves are searched for decisions and cancelled questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,7 @@ class Now:
         """Return what this seat has left to prepare."""
         return find_preparation(self.state, self.me)
 
-    @property
-    def digests(self) -> dict[str, str]:
+    def make_digests(self) -> dict[str, str]:
         """Return a digest of each part's contents."""
         ids_and_names = sorted((character["id"], character["name"]) for character in self.state["characters"])
         campaign = self.state["campaign"]
@@ -177,24 +178,26 @@ def group_offered_moves(moves: list[Json], state: Json, words: Words, own_seat_i
 
 
 async def load_now(desk: Desk) -> Now:
-    state_reply, moves_reply = await desk.client.read_together("/state", "/moves")
-    document = add_newcomers(state_reply.json)
-    recent_rulings = (await desk.client.get("/rulings", order="desc", limit=RECENT))["rulings"]
-    words = desk.make_words(document)
+    (state_reply, moves_reply), rulings_document = await asyncio.gather(
+        desk.client.read_together("/state", "/moves"), desk.client.get("/rulings", order="desc", limit=RECENT)
+    )
+    document, recent_rulings = add_newcomers(state_reply.json), rulings_document["rulings"]
+    recent_rows = await _list_recent_rows(desk, state_reply.position)
+    words, system = desk.make_words(document), document["campaign"]["system"]
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
     question_lists = [list_questions(waiting) for waiting in document["waiting"]]
     own_questions = [
         question for questions in question_lists for question in questions if is_seat_asked(question, seat)
     ]
     groups = _add_taps(
-        desk.make_node_maker(document),
-        _add_descriptions(desk, document, group_offered_moves(moves_reply.json["moves"], document, words, seat["id"])),
-        list_kinds_needing_form(document["campaign"]["system"]),
+        desk.make_node_maker(document, words),
+        _add_descriptions(system, group_offered_moves(moves_reply.json["moves"], document, words, seat["id"])),
+        list_kinds_needing_form(system),
         partial(_is_tap_waiting, document["waiting"], seat["id"]),
     )
     offered_moves = tuple(move for group in groups for ways in group.moves_by_kind.values() for move in ways)
     presenter = Presenter(
-        document["campaign"]["system"],
+        system,
         desk.session.path,
         document,
         words,
@@ -213,14 +216,14 @@ async def load_now(desk: Desk) -> Now:
         awaited=list_awaited_turns(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],
-        ended=await _list_ending_decisions(desk, state_reply.position, document, seat["id"], recent_rulings),
+        ended=await _list_ending_decisions(desk, recent_rows, document, seat["id"], recent_rulings),
         groups=_keep_awaited_in_sight(
             groups, "".join(prompts), has_question=any(waiting["scene"] for waiting in document["waiting"])
         ),
         presenter=presenter,
         prompts=prompts,
         last=last_ruling,
-        latest=_list_latest_entries(recent_rulings, await _list_ended_questions(desk, state_reply.position)),
+        latest=_list_latest_entries(recent_rulings, _list_ended_questions(recent_rows)),
         most=_find_largest_balances(document),
         position=state_reply.position,
         decides=may_decide(document, seat["id"]),
@@ -228,14 +231,20 @@ async def load_now(desk: Desk) -> Now:
     )
 
 
-def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
+def _add_descriptions(system: str, groups: Iterable[Group]) -> list[Group]:
     """Return the groups. If the game is waiting for several kinds of a group, add their descriptions."""
-    inputs = desk.get_game(state["campaign"]["system"])["inputs"]
-    descriptions = {entry["kind"]: find_first_sentence(entry["about"]) for entry in inputs}
     return [
-        replace(group, about=descriptions) if group.is_awaited and len(group.moves_by_kind) > 1 else group
+        replace(group, about=_index_descriptions(system))
+        if group.is_awaited and len(group.moves_by_kind) > 1
+        else group
         for group in groups
     ]
+
+
+@cache
+def _index_descriptions(system: str) -> Mapping[str, str]:
+    """Return the first sentence about each kind of declaration."""
+    return {entry["kind"]: find_first_sentence(entry["about"]) for entry in describe_game(system)["inputs"]}
 
 
 def _keep_awaited_in_sight(groups: Iterable[Group], prompts_html: str, *, has_question: bool) -> list[Group]:
@@ -280,22 +289,24 @@ def _is_tap_waiting(waiting_declarations: Iterable[Json], seat_id: str, tap: Tap
     return any(is_already_declared(waiting, json.loads(tap.declare), seat_id) for waiting in waiting_declarations)
 
 
-async def _list_ended_questions(desk: Desk, position: int) -> list[Json]:
+def _list_ended_questions(recent_rows: Iterable[tuple[str, Json]]) -> list[Json]:
     """Return the questions that recently became impossible or were declined."""
-    rows = await _list_feed_rows(desk, position, "withdrawn")
+    rows = [row for what, row in recent_rows if what == "withdrawn"]
     return [waiting for waiting in rows if waiting["status"] == "lapsed" or waiting["answers"]]
 
 
 async def _list_ending_decisions(
-    desk: Desk, position: int, state: Json, own_seat_id: str, recent_rulings: Iterable[Json]
+    desk: Desk,
+    recent_rows: Iterable[tuple[str, Json]],
+    state: Json,
+    own_seat_id: str,
+    recent_rulings: Iterable[Json],
 ) -> list[Json]:
     """Return the recent decisions that ended a dispute of this seat, or took something from its characters.
 
     Each decision comes with its ruling and the lost results, until the seat's next ruling.
     """
-    decided_ruling_numbers = {
-        row["ruling"] for row in await _list_feed_rows(desk, position, "decision") if row.get("ruling")
-    }
+    decided_ruling_numbers = {row["ruling"] for what, row in recent_rows if what == "decision" and row.get("ruling")}
     last_own_time = max((ruling["at"] for ruling in recent_rulings if ruling["by"]["seat"] == own_seat_id), default="")
     ending_decisions = []
     for number in sorted(decided_ruling_numbers):
@@ -382,17 +393,17 @@ def find_end_of_dispute(decisions: Sequence[Json], own_seat_id: str) -> Json | N
     )
 
 
-async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json]:
-    """Return the recent rows of one kind from this seat's feed."""
+async def _list_recent_rows(desk: Desk, position: int) -> list[tuple[str, Json]]:
+    """Return the decisions and cancelled questions of the last saves, from this seat's feed, each with its kind."""
     session, app = desk.session, desk.request.app.state
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
-    def read_rows() -> list[Json]:
+    def read_rows() -> list[tuple[str, Json]]:
         lens, _ = caller.load_view_lens_and_position()
         after = max(0, position - BACK), 0
         _, rows = caller.ask_views(lambda reader: feeds.list_news(reader, after, 500))
-        texts = (feeds.render_row(lens, row) for row in rows if row.what == row_kind)
-        return [json.loads(text) for text in texts if text is not None]
+        shown_rows = [(row.what, feeds.render_row(lens, row)) for row in rows if row.what in ("decision", "withdrawn")]
+        return [(what, plain(text)) for what, text in shown_rows if text is not None]
 
     return await run_in_threadpool(read_rows)
 

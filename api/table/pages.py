@@ -140,8 +140,10 @@ class Desk:
         system = state["campaign"]["system"]
         return make_words(state, load_components(system).schemas, self.get_game(system))
 
-    def make_node_maker(self, state: Json) -> NodeMaker:
-        return NodeMaker(load_components(state["campaign"]["system"]).schemas, self.make_words(state))
+    def make_node_maker(self, state: Json, words: Words | None = None) -> NodeMaker:
+        """Return the maker of form fields. `words`: the result of `make_words`, if it was already called."""
+        schemas = load_components(state["campaign"]["system"]).schemas
+        return NodeMaker(schemas, self.make_words(state) if words is None else words)
 
     def make_token(self, purpose: str) -> str:
         return make_form_token(self.ledger.keys, self.session, purpose)

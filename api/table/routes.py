@@ -110,7 +110,7 @@ async def show_now(
     `again`: the kind of a declaration that the reader sent twice.
     """
     view = await load_now(desk)
-    shown_digests = ".".join(view.digests[part] for part in PARTS)
+    digests = view.make_digests()
     last_event = view.last
     if ruling is not None and ruling not in list_numbers(last_event):
         last_event = await _get_document_or_none(desk.client, f"/rulings/{ruling}")
@@ -121,7 +121,7 @@ async def show_now(
         now=view,
         asked=make_first_question_form(desk, view),
         words=view.words,
-        seen=shown_digests,
+        seen=".".join(digests[part] for part in PARTS),
         just=last_event,
         again=again,
         slip=make_slip_form(desk, last_event, view.slip_number),
