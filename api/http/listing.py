@@ -39,17 +39,18 @@ def add_page_links(
         items, after_cursor, before_cursor = items[::-1], first_cursor, more_cursor
     else:
         after_cursor, before_cursor = more_cursor, first_cursor if query.get("after", "") not in BEGINNING else None
+    list_url = url.remove_query_params(["wait", "after", "before"])
     page_links = {
-        "next": _make_page_link(url, after=after_cursor),
-        "previous": _make_page_link(url, before=before_cursor),
+        "next": _make_page_link(list_url, after=after_cursor),
+        "previous": _make_page_link(list_url, before=before_cursor),
     }
     links = {"next": page_links["next"], "prev": page_links["previous"]}
     header = ", ".join(f'<{link}>; rel="{rel}"' for rel, link in links.items() if link is not None)
     return {**document, list_name: items, **page_links}, header or None
 
 
-def _make_page_link(url: URL, **cursor: str | None) -> str | None:
+def _make_page_link(list_url: URL, **cursor: str | None) -> str | None:
     if None in cursor.values():
         return None
-    page_url = url.remove_query_params(["wait", "after", "before"]).include_query_params(**cursor)
+    page_url = list_url.include_query_params(**cursor)
     return f"{page_url.path}?{page_url.query}"

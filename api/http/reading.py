@@ -19,8 +19,9 @@ from api.http.listing import add_page_links
 from api.service.standby import Standby
 from ledger.application import Call, Ledger
 from ledger.errors import Fault, NotFound, Unavailable, Unsound
+from ledger.events.codec import encode
 from ledger.events.read_transaction import ReadTransaction
-from projections.redaction import LiveLens, ViewLens, to_text
+from projections.redaction import LiveLens, ViewLens
 from projections.views.pages import Page, Reader, Views
 
 MOST_WAIT = 5.0  # seconds
@@ -291,4 +292,4 @@ async def wait_for_position(read_request: Reading, position: int) -> None:
 
 def respond(document: object, position: int) -> Response:
     """Return the answer with the document and its position."""
-    return Response(to_text(document), media_type="application/json", headers={"Ledger-Position": str(position)})
+    return Response(encode(document), media_type="application/json", headers={"Ledger-Position": str(position)})

@@ -22,18 +22,18 @@ def test_a_line_ends_in_order_for_a_seat_that_is_removed_while_it_is_told(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table(service)
-    ben, looked = at_the_page(table.ben), now._list_ended_questions
+    ben, looked = at_the_page(table.ben), now._list_recent_rows
 
     def remove() -> None:
         if not table.gm.look()["seats"][1]["removed"]:
             assert table.gm.send("PATCH", f"/seats/{table.ben.id}", json={"removed": True}).status_code == 200
 
-    async def removed(desk: Desk, position: int) -> list[Json]:
+    async def removed(desk: Desk, position: int) -> list[tuple[str, Json]]:
         await run_in_threadpool(remove)
         return await looked(desk, position)
 
     with ben.client.stream("GET", f"{ben.at}/live") as line:
-        monkeypatch.setattr(now, "_list_ended_questions", removed)
+        monkeypatch.setattr(now, "_list_recent_rows", removed)
         table.fighters()
         assert "event: ended" in "".join(line.iter_text())
 
