@@ -29,17 +29,21 @@ from ledger.rules.kernel.making import Budget
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/start/make", include_in_schema=False, route_class=PageRoute)
 NOT_NOW = "That is no longer possible. Choose again."
+ONWARD = ("next", "end")  # the buttons to the next step and to the final page
 LINK = re.compile(r'(<a\b[^>]*?) href="[^"]*"')
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An unfinished character in a form. `at`: the index of the step, or of the final page after the last step."""
+    """An unfinished character in a form. `at`: the index of the step, or of the final page after the last step.
+    `was_at_end`: whether the final page was shown before.
+    """
 
     name: str
     sheet: Mapping[str, Any]
     seat: str
     at: int
+    was_at_end: bool = False
 
     @property
     def packed(self) -> str:
@@ -137,7 +141,8 @@ async def take_step(request: Request, desk: Sitting) -> Response:
 def _read_made(form: Form, player: str, last_place: int) -> Made:
     """Return the character that the form carries."""
     document = json.loads(forms.get_field_text(form, "made"))
-    return Made(document["name"], document["sheet"], player, min(_read_number(form, "at", 0), last_place))
+    place = min(_read_number(form, "at", 0), last_place)
+    return Made(document["name"], document["sheet"], player, place, was_at_end="was_at_end" in form)
 
 
 def _read_number(form: Form, name: str, default: int) -> int:
@@ -153,7 +158,7 @@ def _apply_form(bench: Bench, made: Made, form: Form) -> View:
         name: text for name, texts in form.items() if name.startswith("new/") and (text := texts[-1].strip())
     }
     go = forms.get_field_text(form, "go")
-    if made.at >= len(steps) or (go != "next" and not {"add", "press", "fill"} & form.keys()):
+    if made.at >= len(steps) or (go not in ONWARD and not {"add", "press", "fill"} & form.keys()):
         new_place = made.at - 1 if go == "back" else _read_number(form, "go", made.at)
         view = _make_view(bench, replace(made, at=min(max(new_place, 0), made.at)))
         return replace(view, typed=typed_texts) if new_place == made.at else view
@@ -170,7 +175,7 @@ def _apply_form(bench: Bench, made: Made, form: Form) -> View:
         made = replace(made, sheet=workshop.fill_in(made.sheet, step))
     elif "add" in form:
         made, typed_texts, problem = _add_item(bench, step, made, typed_texts, _read_number(form, "add", -1))
-    elif go == "next":
+    elif go in ONWARD:
         for place in sorted({_read_place(name) for name in typed_texts}):
             if not problem:
                 made, typed_texts, problem = _add_item(bench, step, made, typed_texts, place)
@@ -179,7 +184,8 @@ def _apply_form(bench: Bench, made: Made, form: Form) -> View:
         )
         problem = problem or (f"Still to choose: {', '.join(missing_titles)}." if missing_titles else "")
         problem = problem or workshop.explain_refusal(made.name, made.sheet) or ""
-        made = made if problem else replace(made, at=made.at + 1)
+        next_place = len(steps) if go == "end" and made.was_at_end else made.at + 1
+        made = made if problem else replace(made, at=next_place)
     return replace(_make_view(bench, made, problem), typed=typed_texts)
 
 
@@ -230,6 +236,7 @@ def _make_view(bench: Bench, made: Made, problem: str = "") -> View:
             if budget.limit is not None and str(budget.spent) != str(budget.limit)
         ]
         foreseen = bench.foresee(made.name, made.sheet)
+        made = replace(made, was_at_end=True)
         return View(made, steps, [], unspent_budgets, [], can_fill_in=False, problem=problem, foreseen=foreseen)
     step = steps[made.at]
     return View(

@@ -28,6 +28,7 @@ from tests.desk import present
 from tests.versions.database import KEY, Place, new_database, running
 from tests.versions.toy_editions import TOY, UPCASTERS, released, second_edition
 
+PATIENCE = 60  # seconds
 LATER = "A newer edition of Toy than the installed edition 1"
 STAND, FIRMLY = {"choice": {"kind": "stand"}}, {"choice": {"kind": "stand", "firmly": False}}
 
@@ -266,7 +267,9 @@ def test_a_newer_service_beside_an_older_one_stops_its_views_and_not_the_campaig
             answers = [json_form.answer_from_json(second, one) for one in (FIRMLY, rolled(1))]
             call = Call(played.id, played.token, "POST /rulings", uuid.uuid4().hex, "a hit")
             newer.declare(call, json_form.declaration_from_json(second, hit), present, answers=answers)
+        deadline = time.monotonic() + PATIENCE
         while older.projector.problem is None:
+            assert time.monotonic() < deadline, "the older service did not stop its views"
             time.sleep(0.01)
         assert "A newer edition of Toy" in older.projector.problem or "edition 2 of Toy" in older.projector.problem
         assert older.service.client.get("/readyz").status_code == 503

@@ -67,7 +67,7 @@ def record_ruling(
     known_to = (*verdict.audience, save.by, ruled_record.seat) if verdict.audience is not None else None
     doubles = find_doubles_by_ruling(save.book, number, verdict, known_to)
     settlements = [
-        Settlement(id, "cleared", f"after ruling {number} it is not in two places") for id in doubles.ended_ids
+        Settlement(id, "cleared", f"ruling {number} changed who holds it or who sees it") for id in doubles.ended_ids
     ]
     save.note_for_journal(
         "ruled",

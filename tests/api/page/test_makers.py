@@ -21,7 +21,7 @@ from tests.api.table import Player, Service, Table
 
 BUTTON = re.compile(r"<button ([^>]*)>(.*?)</button>", re.DOTALL)
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
-NEXT = "Next"
+NEXT, END = "Next", "To the sheet"
 
 
 @dataclass
@@ -197,6 +197,20 @@ def test_a_player_goes_on_with_whatever_is_chosen_for_them(service: Service, nam
     assert (answer.status_code, maker.refusals) == (303, [])
     (character,) = table.gm.look("/state")["characters"]
     assert (character["name"], character["seat"]) == ("Nora", table.ben.id)
+
+
+def test_a_changed_step_leads_straight_back_to_the_finished_sheet(service: Service) -> None:
+    """Unless the step lacks something: then it says what."""
+    maker = Maker(at_the_page(empty(service, "mongrel").ben))
+    assert END not in [label for label, _ in maker.buttons()], "nothing is finished yet"
+    walk(maker, "mongrel")
+    maker.press("House")
+    maker.press("Nuin")
+    assert maker.press(END, name=" ").status_code == 422 and "Still to choose: Name." in maker.text()
+    maker.press(END, name="Nora")
+    assert "Play Nora" in [label for label, _ in maker.buttons()] and "House Nuin" in maker.text()
+    maker.press("Back")
+    assert END not in [label for label, _ in maker.buttons()], "the last step's “Next” leads there"
 
 
 # --- what is not possible ---------------------------------------------------------------------------------------------
