@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Annotated, Any, TypeAlias
 from urllib.parse import quote
 
@@ -39,7 +38,7 @@ from api.table.page_forms import (
     warn_of_blanks,
 )
 from api.table.pages import Desk, PageRoute, Sitting, may_decide, may_withdraw
-from api.table.plain_forms import make_hidden_fields, read_fields
+from api.table.plain_forms import make_stamp, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
 from api.table.scenes import END, add_newcomers, choose_cast, end_scenes, list_scenes_to_end
 from api.table.setting_up import choose_next_seat, find_own_seat, list_ready_people
@@ -474,9 +473,7 @@ def _show_question(desk: Desk, state: Json, waiting: Json, page_form: PageForm |
     words = desk.make_words(state)
     session = desk.session
     system, present_state = state["campaign"]["system"], add_newcomers(state)
-    presenter = Presenter(
-        system, session.path, present_state, words, (), session.seat, partial(make_hidden_fields, desk)
-    )
+    presenter = Presenter(system, session.path, present_state, words, (), session.seat, make_stamp(desk))
     return desk.render_page(
         "waiting.html.jinja",
         status,

@@ -19,7 +19,7 @@ from api.table.groups import Group, group_moves, is_already_declared, make_diges
 from api.table.node_maker import NodeMaker
 from api.table.page_forms import PageForm, is_seat_asked, is_typed_by, list_questions, make_question_form
 from api.table.pages import Desk, describe_game, may_decide
-from api.table.plain_forms import make_hidden_fields
+from api.table.plain_forms import make_stamp
 from api.table.presentations import Presenter, index_headings, list_kinds_needing_form
 from api.table.scenes import add_newcomers
 from api.table.slips import find_slip_number
@@ -203,7 +203,7 @@ async def load_now(desk: Desk) -> Now:
         words,
         offered_moves,
         seat["id"],
-        partial(make_hidden_fields, desk),
+        make_stamp(desk),
     )
     prompts = [prompt for scene in document["scenes"] if (prompt := presenter.prompt(scene)) is not None]
     last_ruling = join_steps(recent_rulings) if recent_rulings and document["campaign"]["session"] is not None else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 
 from fastapi import Request
 
@@ -16,6 +17,12 @@ from api.table.pages import Desk, environment
 def make_hidden_fields(desk: Desk, purpose: str) -> dict[str, str]:
     """Return the hidden fields of a form without a schema. `purpose`: one word for what the form does."""
     return {"token": desk.make_token(purpose), "key": make_key()}
+
+
+def make_stamp(desk: Desk) -> Callable[[str], Mapping[str, str]]:
+    """Return a function like `make_hidden_fields` for one page. All forms of a purpose get the same token."""
+    make_token = cache(desk.make_token)
+    return lambda purpose: {"token": make_token(purpose), "key": make_key()}
 
 
 async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form, str]:

@@ -18,7 +18,7 @@ from urllib.parse import quote, urlencode
 
 from jinja2 import FunctionLoader, StrictUndefined, TemplateNotFound
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from api.table import rolls
 from api.table.choosing import Tiles, Written, render_parts
@@ -264,15 +264,13 @@ class Presenter:
         `ways`: the fields that each button adds to the declaration, by the button's label. `dice`: whether players may
         roll their own dice. `heads`: a heading for each label. The same heading is shown only once.
         """
+        moves = self._list_moves(kind, {})
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
         heads_shown: set[tuple[str, str]] = set()
         for label, more_fields in ways.items():
             declared_fields = {**fields, **more_fields}
-            if (move := self._find_tapped_move(kind, declared_fields)) is not None:
-                declaration = json.dumps(_make_declaration(move, declared_fields))
-                button = Markup('<button class="answer" name="declare" value="{}">{}</button>').format(
-                    declaration, label
-                )
+            if (move := self._find_tapped_move(moves, declared_fields)) is not None:
+                button = _draw_answer(_make_declaration(move, declared_fields), label)
                 place = move["move"], heads.get(label, "")
                 if place[1] and place not in heads_shown:
                     button = Markup('<b class="head">{}</b>{}').format(place[1], button)
@@ -309,9 +307,7 @@ class Presenter:
         open_fields, inputs = render_parts(fields)
         assert isinstance(open_fields, dict)
         offered_buttons = [
-            Markup('<button class="answer" name="declare" value="{}">{}</button>').format(
-                json.dumps(_make_declaration(move, {**open_fields, **more_fields})), label
-            )
+            _draw_answer(_make_declaration(move, {**open_fields, **more_fields}), label)
             for label, more_fields in buttons.items()
             if _is_allowed(move, more_fields.items())
         ]
@@ -354,7 +350,7 @@ class Presenter:
     def _make_tap_form(
         self, kind: str, label: str, fields: Mapping[str, object], extra_button: Markup = NOTHING
     ) -> Markup:
-        move = self._find_tapped_move(kind, fields)
+        move = self._find_tapped_move(self._list_moves(kind, fields), fields)
         if move is None:
             return Markup()
         return self._make_button(
@@ -366,23 +362,28 @@ class Presenter:
             extra_button,
         )
 
-    def _find_move(self, kind: str, fields: Mapping[str, object], *, is_complete: bool = False) -> Json | None:
-        """Return the first move of this kind that allows these fields. `is_complete`: the move must need no other
-        field.
-        """
-        moves = (move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items()))
-        return next((move for move in moves if not is_complete or _has_needed_fields(move, fields)), None)
+    def _list_moves(self, kind: str, fields: Mapping[str, object]) -> list[Json]:
+        """Return the moves of this kind that allow these fields."""
+        return [move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items())]
 
-    def _find_tapped_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
-        """Return the move that one tap declares, or None if it is not offered or is already waiting."""
-        move = self._find_move(kind, fields, is_complete=True)
-        declaration = _make_declaration(move, fields) if move is not None else {}
-        waiting = self.state.get("waiting", ()) if move is not None else ()
-        return (
-            None
-            if any(is_already_declared(waiting_declaration, declaration, self.me) for waiting_declaration in waiting)
-            else move
+    def _find_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
+        """Return the first move of this kind that allows these fields."""
+        return next(iter(self._list_moves(kind, fields)), None)
+
+    def _find_tapped_move(self, moves: Iterable[Json], fields: Mapping[str, object]) -> Json | None:
+        """Return the move that one tap with these fields declares, or None if there is none or it is already
+        waiting.
+        """
+        fitting_moves = (
+            move for move in moves if _is_allowed(move, fields.items()) and _has_needed_fields(move, fields)
         )
+        if (move := next(fitting_moves, None)) is None:
+            return None
+        declaration, waiting = _make_declaration(move, fields), self.state.get("waiting", ())
+        is_waiting = any(
+            is_already_declared(waiting_declaration, declaration, self.me) for waiting_declaration in waiting
+        )
+        return None if is_waiting else move
 
     def _make_tap_address(self, kind: str) -> str:
         return f"{self.at}/tap/{quote(kind, safe='')}"
@@ -420,7 +421,17 @@ class Presenter:
 
 
 def _make_hidden_inputs(values: Mapping[str, str]) -> Markup:
-    return Markup().join(Markup('<input type="hidden" name="{}" value="{}">').format(*pair) for pair in values.items())
+    return Markup(
+        "".join(
+            f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in values.items()
+        )
+    )
+
+
+def _draw_answer(declaration: Json, label: str) -> Markup:
+    """Return a button that sends this declaration."""
+    value = escape(json.dumps(declaration))
+    return Markup(f'<button class="answer" name="declare" value="{value}">{escape(label)}</button>')
 
 
 def _make_declaration(move: Json, fields: Mapping[str, object]) -> Json:
