@@ -18,7 +18,9 @@ from api.table.words import Words
 IN_SIGHT = 3  # kinds of actions in sight
 OTHER = "Other actions"
 Place: TypeAlias = Literal["shown", "more", "drawer"]
-_encoder = msgspec.json.Encoder(enc_hook=dict, order="deterministic")
+_encoder = msgspec.json.Encoder(
+    enc_hook=lambda value: str(value) if isinstance(value, str) else dict(value), order="deterministic"
+)
 #: Declarations that every game has. They are rarely needed, so they are in a drawer.
 DRAWER = {
     "Scenes and sessions": ("open-scene", "close-scene", "open-session", "close-session"),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from types import MappingProxyType
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 from playwright.sync_api import expect
 
-from api.table.groups import DRAWER, IN_SIGHT
+from api.table.groups import DRAWER, IN_SIGHT, make_digest
 from api.table.presentations import index_headings
 from ledger.rules import systems
 from tests.api.page.campaigns import begun
@@ -167,3 +169,9 @@ def test_a_level_is_shown_with_its_die(service: Service) -> None:
     form = sitter.get(next(one for one in sitter.moves() if "/declare/declare?" in one)).text
     for level in ("Calm (D6)", "Invested (D8)", "Passionate (D10)", "Fanatical (D12)"):
         assert f"<span>{level}</span>" in form
+
+
+def test_a_digest_depends_on_what_is_said_and_not_on_how_it_is_kept() -> None:
+    kept = make_digest({"b": Markup("<i>"), "a": ({"c": None},)})
+    assert make_digest(MappingProxyType({"a": [{"c": None}], "b": "<i>"})) == kept
+    assert make_digest({"a": [{"c": 0}], "b": "<i>"}) != kept
