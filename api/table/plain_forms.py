@@ -14,13 +14,13 @@ from api.table.forms import Form
 from api.table.pages import Desk, environment
 
 
-def make_hidden_fields(desk: Desk, purpose: str) -> dict[str, str]:
+def make_hidden_fields(desk: Desk, purpose: str) -> Mapping[str, str]:
     """Return the hidden fields of a form without a schema. `purpose`: one word for what the form does."""
-    return {"token": desk.make_token(purpose), "key": make_key()}
+    return make_stamp(desk)(purpose)
 
 
 def make_stamp(desk: Desk) -> Callable[[str], Mapping[str, str]]:
-    """Return a function like `make_hidden_fields` for one page. All forms of a purpose get the same token."""
+    """Return a function that makes the hidden fields of a page's forms. Forms with the same purpose share a token."""
     make_token = cache(desk.make_token)
     return lambda purpose: {"token": make_token(purpose), "key": make_key()}
 
